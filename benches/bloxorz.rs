@@ -1,4 +1,4 @@
-//! Bloxorz: the packaged levels, a level of many bridges, the generator, a batch of games.
+//! Measures Bloxorz: the packaged levels, a level with many bridges, the generator, and a batch of games.
 
 use std::fs;
 use std::hint::black_box;
@@ -17,7 +17,7 @@ fn clock(begun: Instant) -> f64 {
     spent.map_or_else(|| begun.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// Returns the mean seconds of some runs, after one to warm up.
+/// Returns the mean time of `runs` calls in seconds, after one call that warms up.
 fn mean(runs: u32, mut work: impl FnMut()) -> f64 {
     work();
     let begun = Instant::now();

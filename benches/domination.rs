@@ -1,4 +1,5 @@
-//! Plays, masks and games per second: `cargo bench --bench domination`. Medians; compare ratios within one run.
+//! Measures Linear Domination in masks, games and plays per second: `cargo bench --bench domination`. Prints medians;
+//! compare ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,13 +7,15 @@ use std::time::Instant;
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::domination::{Ends, LinearDomination, Rules};
 
-/// The seconds that this thread has had a processor, where Linux tells: other people's work then does not count.
+/// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
+/// Unlike the time of the clock, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// The median of the seconds that some work takes this thread; work on threads of the pool is waited for by the clock.
+/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise the time of the
+/// clock, because this thread then waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -35,6 +38,7 @@ fn main() {
             black_box(black_box(&start).legal_bits());
         }
     });
+    // Millions of masks divided by seconds; the other figures are computed in the same way.
     println!("legal plays of 8x8 as bits          {:8.2} M masks/s", 0.5 / time);
     let mut mask = vec![false; 4096];
     let time = median(9, 1, || {

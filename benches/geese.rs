@@ -1,4 +1,4 @@
-//! GeeseSpotter: new boards, neighbors, exact chances, and games of all policies.
+//! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// Returns the median and two percentiles of times, in microseconds.
+/// Returns a line with the median and two percentiles, in microseconds, of times given in seconds.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;
@@ -34,14 +34,14 @@ fn main() {
     });
     println!("compute_neighbours 1000x1000: {}", summary(times.collect()));
 
-    // The positions at which a player must guess.
+    // Plays 400 expert boards and keeps the positions in which no field is certainly safe, so that a player must guess.
     let corner = Deal::with_first(16, 30, 99, Cell::new(0, 0)).unwrap();
     let (mut player, mut engine) = (Player::new(Policy::Progress), Engine::default());
     let mut views = Vec::new();
     for seed in 0..400 {
         let game = corner.game(seed);
         let mut view = View::blank(16, 30, 99);
-        player.look(&view);
+        player.start(&view);
         let mut next = 0;
         loop {
             let value = game.secret()[next] & 15;
@@ -49,7 +49,7 @@ fn main() {
                 break;
             }
             view.reveal(next, value);
-            player.saw(next, value);
+            player.observe(next, value);
             match player.advise(&mut Budget::unlimited()).unwrap() {
                 Some(advice) => {
                     if advice.chance > 0.0 {

@@ -1,12 +1,13 @@
-"""Counts the instructions of the hot paths with callgrind, the same on every machine.
+"""Counts the instructions of the hot paths with callgrind: the counts are the same on every machine.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if one
 grew by more than 5 %. ``--write`` writes that file anew, ``--only WORDS`` counts the paths whose names contain one of
 the words.
 
-What is counted are the instructions that the extension module itself executes (the shared object ``_core.abi3.so``,
-which contains Rust's standard library). Python, numpy and the C library are not part of it: their versions and the
-processor's features, by which they choose between kernels, do not change the figures. The module must be the release
+Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
+contains Rust's standard library). Python, numpy and the C library are left out: neither their versions nor the features
+of the processor, by which they choose between kernels, change the figures. Our own loops over bytes choose vector
+instructions too: under callgrind AVX2, which every x86 processor since 2015 has. The module must be the release
 build that ``maturin develop --release`` makes. One process runs all paths; ``os.getppid``, which nothing else calls,
 marks where one ends and the next begins.
 """
@@ -28,14 +29,14 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "instructions.txt"
-MOST = 1.05
-"""How many times the written count a path may take."""
+MAX = 1.05
+"""The largest allowed ratio of a new count to the one in ``FILE``."""
 
 Work = Callable[[], object]
 
 
 def paths() -> Iterator[tuple[str, int, Work]]:
-    """Yields the hot paths: name, how many times to call it, and the call. Data are made before, and not counted."""
+    """Yields the hot paths: name, how many times to call it, and the call. Preparing the data is not counted."""
     yield from spanning_trees()
     yield from photon()
     yield from bloxorz()
@@ -275,7 +276,7 @@ def single_calls() -> Iterator[tuple[str, int, Work]]:
 
 def run(only: list[str]) -> None:
     """Runs the paths between marks, under callgrind, and prints their names in order."""
-    # Garbage collection would come at a different place with every version of Python.
+    # Garbage collection would run at different places in different versions of Python.
     gc.disable()
     mark = os.getppid
     for name, calls, work in paths():
@@ -291,18 +292,19 @@ def run(only: list[str]) -> None:
 
 
 def counted(dump: Path) -> int:
-    """Reads the instructions that the extension itself executed from one file of callgrind."""
+    """Returns the number of instructions that the extension itself executed, read from one dump of callgrind."""
     total, own, inclusive, ours = 0, False, False, ""
     for line in dump.read_text(encoding="utf-8").splitlines():
         if line.startswith(("ob=", "cob=")):
-            # An object's name stands where its number occurs first, be it as the caller's or that of what is called.
+            # `ob` is the object file of the code that runs, `cob` that of a function it calls. Callgrind writes the
+            # name of an object file only where its number first occurs, in either kind of line.
             number, _, name = line.partition("=")[2].partition(" ")
             if "_core." in name:
                 ours = number
             if line.startswith("ob="):
                 own = number == ours
         elif line.startswith("calls="):
-            inclusive = True  # the next line tells the cost of what was called
+            inclusive = True  # the next line has the cost of the called function
         elif line.startswith(tuple("+-*0123456789")):
             if own and not inclusive:
                 total += int(line.split()[1])
@@ -311,7 +313,7 @@ def counted(dump: Path) -> int:
 
 
 def measure(only: list[str]) -> dict[str, int]:
-    """Counts each path's instructions per call."""
+    """Runs the paths under callgrind and returns the instructions per call of each, by name."""
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "0",
@@ -327,7 +329,7 @@ def measure(only: list[str]) -> dict[str, int]:
         if done.returncode:
             sys.exit(f"the paths failed under valgrind:\n{done.stderr[-3000:]}")
         names = done.stdout.splitlines()
-        # Dumps 1, 3, ... belong to the data of the paths, dumps 2, 4, ... to the paths.
+        # A dump is written at each mark: dumps 1, 3, ... cover the preparation of the data, dumps 2, 4, ... the paths.
         found = {}
         for k, line in enumerate(names):
             calls, _, name = line.partition(" ")
@@ -336,7 +338,7 @@ def measure(only: list[str]) -> dict[str, int]:
 
 
 def compiler() -> str:
-    """The compiler and processor family that the counts belong to."""
+    """Returns the compiler and processor family that the counts belong to."""
     told = shutil.which("rustc") and subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
     return f"rustc {told.stdout.split()[1] if told else 'unknown'}, {platform.machine()}"
 
@@ -352,7 +354,7 @@ def written(text: str) -> dict[str, int]:
 
 
 def write(found: dict[str, int]) -> str:
-    """Writes the counts, one line per path."""
+    """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
         "# Written by `make instructions`; `make instructions-check` fails when a path grows by more than 5 %.",
@@ -367,16 +369,16 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
     for name, count in found.items():
         if name not in old:
             sentences.append(f"{name}: {count:,}, and no count is written")
-        elif count > old[name] * MOST:
+        elif count > old[name] * MAX:
             sentences.append(f"{name}: {count:,}, {100 * (count / old[name] - 1):.1f} % more than {old[name]:,}")
     return sentences
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares with the written counts and says what differs."""
+    """Compares with the counts in ``text`` and prints what differs; returns the exit status, 1 if a path grew."""
     old = written(text)
     for name, count in found.items():
-        if name in old and count * MOST < old[name]:
+        if name in old and count * MAX < old[name]:
             print(f"{name}: {count:,}, {100 * (1 - count / old[name]):.1f} % less than {old[name]:,}")
     sentences = grown(found, old)
     if not sentences:
@@ -398,7 +400,7 @@ def check(found: dict[str, int], text: str) -> int:
 
 
 def main() -> int:
-    """Counts, then writes or compares."""
+    """Counts instructions, then writes or compares the counts; returns the exit status."""
     parser = argparse.ArgumentParser(description="Counts the instructions of the hot paths.")
     parser.add_argument("--write", action="store_true", help="write benches/instructions.txt anew")
     parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="paths whose names contain one of these")

@@ -1,4 +1,4 @@
-//! Medians of the heavy work of LightEmAll and the graph lab. Run with `cargo bench --bench lightemall`.
+//! Measures the most expensive calls of LightEmAll and of `gridwright::graph`: `cargo bench --bench lightemall`.
 
 use std::time::Instant;
 
@@ -8,6 +8,7 @@ use gridwright::graph::{Lattice, Weights, span};
 use gridwright::lightemall::generate::{generate, generate_many};
 use gridwright::lightemall::options::Options;
 
+/// Prints the median and the longest time of `rounds` calls of `work`, which takes the number of the round as its seed.
 fn median(name: &str, rounds: usize, mut work: impl FnMut(u64)) {
     let mut times: Vec<f64> = (0..rounds)
         .map(|i| {

@@ -1,8 +1,9 @@
-//! Our hot paths beside the limit of the machine and beside peers in Rust, in turns, on one thread.
+//! Compares our hot paths with limits of the machine and with peers in Rust, measured in turn on one thread.
 //!
-//! A limit is a small kernel that does only what nobody can avoid; each says why it is one. A line of JSON per row with
-//! the ratios of all rounds: limit / ours, or peer / ours. `make bench` reads them; `cargo bench --bench limits` prints
-//! them.
+//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit says
+//! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
+//! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
+//! rounds, 15 by default.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;
@@ -35,7 +36,11 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
     clock() - start
 }
 
-/// Measures ours and the other in turn and prints a row: `kind` is `limit` or `peer`, `reach` the least ratio.
+/// Measures `ours` and `other` in turn, after one call of each that warms up, and prints a row.
+///
+/// * `kind`: `limit` or `peer`.
+/// * `work`, `beside`: what is measured, and the limit or peer.
+/// * `reach`: the least ratio that is aimed at.
 fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
     let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
     ours();
@@ -52,7 +57,13 @@ fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(),
     );
 }
 
-/// Legal masks: nobody can hand out a mask without writing its bytes.
+/// The words of a mask at the start of a cache line: elsewhere the compiler's stores cross from line to line, and the
+/// limit depends on where the stack lies.
+#[repr(align(64))]
+#[allow(dead_code)] // it is written only
+struct Aligned([u64; 64]);
+
+/// Measures legal masks. Limit: no mask can be returned without writing its bytes.
 fn masks() {
     let game = LinearDomination::generate(8, 3, 6, Rules::Standard, 1, &mut Budget::unlimited()).unwrap();
     row(
@@ -61,7 +72,7 @@ fn masks() {
         "writing 512 bytes",
         0.5,
         || (0..40_000).for_each(|_| _ = black_box(black_box(&game).legal_bits())),
-        || (0..40_000).for_each(|_| _ = black_box([black_box(7u64); 64])),
+        || (0..40_000).for_each(|_| _ = black_box(Aligned([black_box(7); 64]))),
     );
     let mut ours = vec![false; 4096];
     let mut other = ours.clone();
@@ -75,14 +86,15 @@ fn masks() {
     );
 }
 
-/// Lines: a painted line stores once per cell, at places that depend on the line; a list of cells writes 8 bytes each.
+/// Measures lines. Limits: painting a line takes one store per cell, at places that depend on the line; a list of cells
+/// takes 8 bytes per cell.
 fn lines() {
     let size = 1000;
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // From tail to head in as many equal steps as the line has cells, each a store: what a line costs if its cells cost
-    // nothing.
+    // The limit walks from tail to head in as many equal steps as the line has cells, with a store at each: the cost of
+    // a line if finding its cells costs nothing.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
         .map(|&[a, b, c, d]| {
@@ -125,7 +137,7 @@ fn lines() {
     );
 }
 
-/// Neighbors: every field is read and written once.
+/// Measures counts of neighbors. Limit: every field is read and written once.
 fn neighbors() {
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
@@ -140,7 +152,7 @@ fn neighbors() {
     );
 }
 
-/// What a step of a batch writes.
+/// The arrays that a step of a batch writes.
 #[derive(Clone)]
 struct Arrays {
     board: Vec<u8>,
@@ -168,7 +180,7 @@ impl Arrays {
     }
 }
 
-/// Returns the ranges in which two arrays differ; gaps of fewer than 16 items are bridged.
+/// Returns the ranges in which two arrays differ; ranges with a gap of fewer than 16 items between them are joined.
 fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for i in (0..before.len()).filter(|&i| before[i] != after[i]) {
@@ -180,8 +192,12 @@ fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Steps of a batch: nobody can avoid writing the bytes of boards and masks that change, and a value and three flags
-/// per game.
+/// Measures steps of a batch. Limit: a step must write the bytes of boards and masks that change, and a value and three
+/// flags per game.
+///
+/// * `name`: the game, as printed in the row.
+/// * `starts`: the positions from which episodes start.
+/// * `most`: the moves after which an episode is cut off.
 fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     let (n, count) = (1024, 32);
     let options = Options { threads: 1, max_steps: Some(most), ..Options::default() };
@@ -246,7 +262,7 @@ fn batches() {
     steps("Linear Domination 8x8", vec![LinearDomination::empty(8, 3, Rules::Standard).unwrap()], 20);
 }
 
-/// A given list of edges: the best sequential code that can be had is Filter-Kruskal.
+/// Measures Kruskal's algorithm on a given list of edges, beside the fastest sequential algorithm that we know.
 fn spanning_tree() {
     let edges = Lattice::square(1000, 1000).edges();
     let mut rng = Rng::new(1);

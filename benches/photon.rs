@@ -8,12 +8,14 @@ use gridwright::core::{Budget, Rng};
 use gridwright::photon::generate::{Recipe, generate};
 use gridwright::photon::{MyPhoton, trace_many};
 
+/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, a third of each.
 fn recipe(pieces: usize, sensors: usize) -> Recipe {
     let (splitters, tmirrors) = (pieces.div_ceil(3), pieces / 3);
     let mirrors = pieces - splitters - tmirrors;
     Recipe { lasers: 2, sensors, mirrors, splitters, tmirrors, ..Recipe::new(15, 15) }
 }
 
+/// Generates `count` puzzles, with 4 or 5 sensors if there are few pieces, and 4 to 6 otherwise.
 fn puzzles(pieces: usize, count: u64) -> Vec<MyPhoton> {
     (0..count)
         .map(|seed| {
@@ -27,6 +29,7 @@ fn puzzles(pieces: usize, count: u64) -> Vec<MyPhoton> {
         .collect()
 }
 
+/// Prints the median, two percentiles and the longest of the times.
 fn line(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let ms = |at: usize| times[at.min(times.len() - 1)].as_secs_f64() * 1e3;
@@ -45,7 +48,7 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     start.elapsed()
 }
 
-/// Returns the median time of some rounds, in seconds.
+/// Returns the median time of `rounds` calls, in seconds.
 fn median(rounds: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<Duration> = (0..rounds).map(|_| time(&mut work)).collect();
     times.sort_unstable();

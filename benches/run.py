@@ -1,8 +1,8 @@
 """Compares gridwright with other libraries and with limits of the machine, and writes ``benches/RESULTS.md``.
 
 ``make bench``, or ``python benches/run.py [world ...]``. Each world runs in a process of its own, one after another.
-A run of named worlds prints its rows and leaves the file alone, as does ``GRIDWRIGHT_BENCH_QUICK=1``, which makes the
-work small: such a run shows that every measurement works, and says nothing about speed.
+A run with named worlds prints its rows and does not write the file, nor does one with ``GRIDWRIGHT_BENCH_QUICK=1``,
+which makes the work small: such a run shows that every measurement works, and nothing about speed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def worker(world: str) -> None:
 
 
 def measure(world: str) -> tuple[list[Any], str]:
-    """Runs one world in a process of its own; returns what it found, and its last line of error or an empty text."""
+    """Runs one world in its own process; returns its rows, points and facts, and its last line of error, if any."""
     environment = {
         **os.environ,
         "RAYON_NUM_THREADS": "2",
@@ -78,7 +78,7 @@ def measure(world: str) -> tuple[list[Any], str]:
 
 
 def machine() -> list[str]:
-    """Returns lines on the machine and the versions of packages, with no host name and no path."""
+    """Returns lines that describe the machine and list versions of packages, with no host name and no path."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -103,12 +103,12 @@ Ours and the other are measured in turn (A B A B ...), on one core unless the ro
 process's own processors: the median of the ratios, and their quartiles in parentheses. Times themselves say more of
 the machine than of the code and are left out. *times* is how many times faster than the peer, or how many times as
 long as what stands beside it if the reach is an upper bound; *of it* is the share of a limit: a small kernel in
-`benches/limits.rs` that does only what nobody can avoid. A peer that is not installed counts as not measured.
-Instructions are counted in `benches/instructions.txt`."""
+`benches/limits.rs` that does only the reads and writes that every solution needs. A peer that is not installed counts
+as not measured. Instructions are counted in `benches/instructions.txt`."""
 
 
 def figure(row: Row) -> str:
-    """Writes the median of the ratios and, in parentheses, their quartiles."""
+    """Returns the median of the ratios and, in parentheses, their quartiles."""
     if not row.ratios:
         return ""
     unit = "of it" if row.kind == "limit" else "times"
@@ -119,7 +119,7 @@ def figure(row: Row) -> str:
 
 
 def table(rows: list[Row]) -> list[str]:
-    """Writes rows as a table: first those that miss their reach, then those without a figure, then the others."""
+    """Returns a table of rows: first those that miss their goal, then those without a figure, then the others."""
     lines = ["| work | beside | reach | measured | | what the rest is |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
@@ -148,11 +148,11 @@ TOP = (
     ("paint 100,000 segments between", "an exact", "Lines between whole cells are painted {0} times as fast as by {1}"),
     ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as by {1}"),
 )
-"""The first lines of the results: the beginnings of a row's work and of its peer, and the sentence for the row."""
+"""The highlights at the top of the results: how a row's work and its peer begin, and the sentence for that row."""
 
 
 def top(rows: list[Row]) -> list[str]:
-    """Writes the first lines of the results, one per sentence of `TOP` that was measured."""
+    """Returns the highlights: one line per sentence of `TOP` whose row was measured."""
     lines = []
     for work, other, sentence in TOP:
         for row in rows:
@@ -163,13 +163,13 @@ def top(rows: list[Row]) -> list[str]:
 
 
 def exponent(points: list[tuple[int, float]]) -> float:
-    """Returns the power of the number of cells by which the time grows, fitted from 9,000 cells on."""
+    """Returns the exponent k of time ~ cells ** k, fitted to the points with at least 9,000 cells."""
     chosen = [(math.log(cells), math.log(seconds)) for cells, seconds in points if cells >= 9000]
     return statistics.linear_regression(*zip(*chosen, strict=True)).slope
 
 
 def plot(points: list[tuple[str, int, float]], path: Path) -> None:
-    """Draws cost over work on two logarithmic axes."""
+    """Draws seconds over the number of cells, on two logarithmic axes."""
     import matplotlib
 
     matplotlib.use("svg")

@@ -1,4 +1,5 @@
-//! Lines per second: `cargo bench --bench tracing`. Medians of several rounds; compare ratios within one run.
+//! Measures line tracing in lines per second: `cargo bench --bench tracing`. Prints medians of several rounds; compare
+//! ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,13 +7,15 @@ use std::time::Instant;
 use gridwright::core::Rng;
 use gridwright::tracing::{self, Buffers, Method, Segment};
 
-/// The seconds that this thread has had a processor, where Linux tells: other people's work then does not count.
+/// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
+/// Unlike the time of the clock, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// The median of the seconds that some work takes this thread; work on threads of the pool is waited for by the clock.
+/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise the time of the
+/// clock, because this thread then waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -71,6 +74,7 @@ fn main() {
     });
     println!("cells into out            {:8.2} G cells/s (threads as the work asks)", total as f64 / time / 1e9);
     let time = median(7, 1, || {
+        // Parts of 100 lines are too small to be shared among threads.
         let out = Buffers { cells: &mut cells, weights: &mut [] };
         for (i, segment) in few.chunks(100).enumerate() {
             let range = &offsets[100 * i..=100 * i + segment.len()];

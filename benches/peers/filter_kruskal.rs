@@ -1,10 +1,11 @@
-//! Filter-Kruskal, the peer of our Kruskal on a given list of edges: V. Osipov, P. Sanders, J. Singler, The
-//! Filter-Kruskal minimum spanning tree algorithm, ALENEX 2009. Written from their description, for one processor.
+//! Filter-Kruskal, with which `benches/limits.rs` compares our Kruskal on a given list of edges: V. Osipov, P. Sanders,
+//! J. Singler, The Filter-Kruskal minimum spanning tree algorithm, ALENEX 2009. Written from their description, for one
+//! thread.
 //!
-//! Edges are partitioned by a pivot as in quicksort. The light part is done first; before the heavy part is, all of its
-//! edges within one component are dropped, which on most graphs are nearly all.
+//! Edges are partitioned by a pivot as in quicksort. The light part is processed first. Then every heavy edge whose
+//! ends are already in one component is dropped: on most graphs, that is nearly every heavy edge.
 
-/// An edge as the algorithm moves it about.
+/// An edge, with its index in the given list.
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
     weight: f64,
@@ -12,7 +13,8 @@ pub(crate) struct Edge {
     index: u32,
 }
 
-/// Parts of at most so many edges are sorted: the fastest of the powers of two from 2^8 to 2^16 where this was written.
+/// The most edges of a part that is sorted instead of partitioned: the fastest power of two from 2^8 to 2^16 on the
+/// machine on which this was written.
 const SORTED: usize = 1 << 12;
 
 struct Forest {
@@ -21,7 +23,7 @@ struct Forest {
 }
 
 impl Forest {
-    /// Finds the root, halving the path.
+    /// Returns the root of a node's component; halves the path to it on the way.
     fn find(&mut self, mut node: u32) -> u32 {
         while self.parent[node as usize] != node {
             let above = self.parent[self.parent[node as usize] as usize];
@@ -40,7 +42,7 @@ impl Forest {
         for edge in edges {
             let [u, v] = edge.ends.map(|node| self.find(node));
             if u != v {
-                // The larger index goes below the smaller: as good as by rank on graphs in no special order.
+                // The smaller index becomes the root: on graphs in no special order this is as fast as union by rank.
                 self.parent[u.max(v) as usize] = u.min(v);
                 self.taken.push(edge.index);
             }
@@ -54,12 +56,13 @@ impl Forest {
         if edges.len() <= SORTED {
             return self.kruskal(edges);
         }
-        // The median of a sample of about sqrt(n) edges.
+        // The pivot is the median of a sample of about sqrt(n) edges.
         let step = (edges.len() as f64).sqrt() as usize;
         let mut sample: Vec<f64> = edges.iter().step_by(step).map(|edge| edge.weight).collect();
         let middle = sample.len() / 2;
         let pivot = *sample.select_nth_unstable_by(middle, f64::total_cmp).1;
         let light = partition(edges, |edge| edge.weight <= pivot);
+        // All edges are at most as heavy as the pivot (equal weights, for example): partitioning them would not end.
         if light == edges.len() {
             return self.kruskal(edges);
         }
@@ -70,7 +73,8 @@ impl Forest {
     }
 }
 
-/// Moves the edges that pass to the front and returns their number; without a branch on what nobody can foresee.
+/// Moves the edges that pass to the front and returns their number. Every edge is swapped, and only the count depends
+/// on the test, so that there is no branch that the processor would mispredict.
 fn partition(edges: &mut [Edge], mut passes: impl FnMut(&Edge) -> bool) -> usize {
     let mut count = 0;
     for i in 0..edges.len() {

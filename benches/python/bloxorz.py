@@ -1,7 +1,7 @@
 """Bloxorz: calls, batches, solvers and the generator, compared with a breadth-first search in plain Python.
 
-``python benches/python/bloxorz.py [seconds for the generator]``. Times are processor times of one process, which other
-load stretches least. Compare the ratios within one run.
+``python benches/python/bloxorz.py [seconds for the generator]``. Times are processor times of one process, which
+other load on the machine changes least. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
 def plain_solution(text: str) -> int:
-    """Returns the fewest rolls of a level, by breadth-first search as written in a first course, with all elements."""
+    """Returns the fewest rolls to the target: breadth-first search as in a first course, with all kinds of tiles."""
     lines = text.split("\n")
     rows = [line for line in lines if line and line[0] not in "#%@"]
     tiles = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
@@ -46,7 +46,7 @@ def plain_solution(text: str) -> int:
         return not (len(cells) == 1 and tiles[cells[0]] == ".")
 
     def rolled(cells: Cells, dr: int, dc: int) -> list[tuple[Cells, Cells]]:
-        """The cells after a roll with those that press; a split block rolls either cube."""
+        """Returns the cells after a roll with those that press switches; one such pair per cube if split."""
         if len(cells) == 1:
             ((r, c),) = cells
             after: Cells = tuple(sorted(((r + dr, c + dc), (r + 2 * dr, c + 2 * dc))))
@@ -156,7 +156,7 @@ def solvers() -> None:
 
 
 def large() -> None:
-    """Measures states per second if the states fill the memory."""
+    """Measures states per second on levels with so many states that they fill the memory."""
     letters = "abcdefghijklmnpqrstuvwxyz"
     for bridges, limit in ((16, None), (24, 10_000_000)):
         names = "ABCDEFGHIJKLMNOPQRUVWXYZ"[:bridges]

@@ -1,7 +1,7 @@
 """Lines and games per second, with scikit-image, OpenCV and numba beside them where they are installed (extra `bench`).
 
-``python benches/python/domination.py``. One run, one process, medians; ``(cpu)`` is the time that this process had a
-processor, which other people's work does not stretch: compare the ratios of one run.
+``python benches/python/domination.py``. Prints medians; ``(cpu)`` is the processor time of this process,
+which other processes do not stretch, ``(clock)`` the time of the clock. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIZE, LINES = 1000, 100_000
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]:
-    """Seconds of the clock and of the processor: the medians of some runs, after one that warms up."""
+    """Returns seconds by the clock and of processor time: the medians of some runs, after one that warms up."""
     work()
     clock, own = [], []
     for _ in range(repeats):
@@ -32,7 +32,7 @@ def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]
 
 
 def row(what: str, count: float, unit: str, work: Callable[[], object], repeats: int = 5) -> float:
-    """Prints one measurement; gives what was done in a second of the processor."""
+    """Prints one measurement; returns ``count`` per second of processor time."""
     clock, own = measure(work, repeats)
     own = max(own, 1e-9)
     print(f"{what:58} {count / own / 1e6:9.3f} M {unit}/s (cpu) {count / clock / 1e6:9.3f} (clock)", flush=True)
@@ -40,7 +40,7 @@ def row(what: str, count: float, unit: str, work: Callable[[], object], repeats:
 
 
 def peer(name: str) -> Any:
-    """Imports a library to compare with; names it where it is missing."""
+    """Imports a library to compare with; prints its name and returns ``None`` if it is missing."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -49,7 +49,7 @@ def peer(name: str) -> Any:
 
 
 def numba_kernel(numba: Any) -> Callable[..., None]:
-    """The exact integer traversal as one would write it for numba."""
+    """Returns the exact traversal in integers, as one would write it for numba."""
 
     @numba.njit(cache=False)
     def kernel(board: Any, segments: Any, values: Any) -> None:
@@ -58,6 +58,7 @@ def numba_kernel(numba: Any) -> Callable[..., None]:
             rows, cols = abs(segments[i, 2] - row), abs(segments[i, 3] - col)
             row_step = 1 if segments[i, 2] > row else -1
             col_step = 1 if segments[i, 3] > col else -1
+            # Its sign tells which border the line reaches first: a row's if negative, a column's if positive.
             error = cols - rows
             value = values[i]
             board[row, col] = value
@@ -159,7 +160,7 @@ def main() -> None:
 
 
 def episode(size: int, mask: bool) -> Callable[[], None]:
-    """An episode of a batch, its plays drawn beforehand: 20 legal ones, and the step that starts anew."""
+    """Returns work: an episode of a batch with 20 legal plays drawn beforehand, and the step that starts a new one."""
     batch = gw.LinearDomination.empty(size, 3).batch(4096, seed=1, max_steps=20, threads=1, mask=mask)
     actions = []
     for _ in range(21):

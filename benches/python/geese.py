@@ -1,4 +1,4 @@
-"""GeeseSpotter from Python beside its peers, in one process: ``python benches/python/geese.py [games]``.
+"""Measures GeeseSpotter from Python beside its peers, in one process: ``python benches/python/geese.py [games]``.
 
 A peer is measured if it is installed (``pip install ms_toollib scipy``); otherwise its rows are left out. All work
 runs on one thread, and times are processor times, which other work on the machine disturbs less.
@@ -49,7 +49,7 @@ def dealing(ms: Any) -> None:
 
 
 class Separable:
-    """The fastest way in numpy that we know: sums of bytes along rows, then columns, in memory allocated once."""
+    """Counts neighbors in the fastest way that we know in numpy: sums along rows, then columns, in fixed memory."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.goose, self.rows, self.sums = (np.zeros(shape, dtype=np.uint8) for _ in range(3))

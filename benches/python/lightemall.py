@@ -1,11 +1,16 @@
-"""LightEmAll and the graph lab beside their peers: medians in one run, one process; peak memory in fresh processes.
+"""Measures LightEmAll and ``gridwright.graph`` beside their peers: median processor times on one thread, peak memory.
 
     python benches/python/lightemall.py [--quick]
 
-Peers (scipy, rustworkx, networkx) come with the extra ``bench``; those that are missing are named.
+Peak memory is that of fresh processes. Peers (scipy, rustworkx, networkx) come with the extra ``bench``; those that are
+missing are named.
 """
 
 from __future__ import annotations
+
+import os
+
+os.environ.setdefault("RAYON_NUM_THREADS", "1")
 
 import statistics
 import subprocess
@@ -22,23 +27,23 @@ QUICK = "--quick" in sys.argv
 
 
 def median(work: Callable[[], Any], rounds: int) -> float:
-    """Seconds of the median round."""
+    """Returns the median processor time of the rounds in seconds, which other processes change little."""
     times = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return statistics.median(times)
 
 
 def show(name: str, seconds: float, base: float | None = None) -> None:
-    """Prints a row: milliseconds, and how many times ours a peer takes."""
+    """Prints a row: milliseconds, and for a peer how many times our time, ``base``, it takes."""
     ratio = "" if base is None else f"{seconds / base:8.1f} x ours"
     print(f"{name:<58}{seconds * 1e3:12.2f} ms{ratio}")
 
 
 def peer(name: str) -> Any:
-    """Imports a peer, or says that it is missing."""
+    """Imports a peer; prints a line and returns ``None`` if it is missing."""
     import importlib
 
     try:
@@ -49,7 +54,7 @@ def peer(name: str) -> Any:
 
 
 def trees(side: int, rounds: int) -> None:
-    """Spanning trees of a board, by ours and by the peers on ready data."""
+    """Measures spanning trees of a board; the data that the peers need are made before."""
     edges, weights = graph.grid_edges(side, side), graph.grid_weights(side, side, seed=1)
     ours = median(lambda: gw.LightEmAll.generate(side, side, seed=1), rounds)
     show(f"LightEmAll.generate({side}, {side})", ours)
@@ -81,7 +86,7 @@ def trees(side: int, rounds: int) -> None:
 
 
 def searches() -> None:
-    """Flood fill and diameter of a solved board."""
+    """Measures flood fill and diameter of a solved board."""
     side = 1000
     game = gw.LightEmAll.generate(side, side, scramble=False, seed=1)
     flood = median(lambda: game.distance, 5)
@@ -108,7 +113,7 @@ def searches() -> None:
 
 
 def boards() -> None:
-    """Small boards by the million, and steps of a batch."""
+    """Measures 200,000 small boards, and steps of a batch."""
     n = 200_000
     one = median(lambda: gw.LightEmAll.generate_many(n, 8, 8, seed=1), 3)
     print(f"{'8 x 8 boards a second, generate_many':<58}{n / one:12,.0f}")
@@ -121,14 +126,14 @@ def boards() -> None:
 
 
 def solving() -> None:
-    """The solver over seeds, and boards with one solution."""
+    """Measures the solver over many seeds, and the generation of boards with one solution."""
     seeds = 5 if QUICK else 100
     times = []
     for seed in range(seeds):
         game = gw.LightEmAll.generate(1000, 1000, seed=seed)
-        start = time.perf_counter()
+        start = time.process_time()
         assert game.solve() is not None
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     print(
         f"solve 1000 x 1000: {seeds} of {seeds} seeds, median {statistics.median(times):.2f} s, "
         f"worst {max(times):.2f} s"
@@ -157,8 +162,8 @@ PEAK = {
 
 
 def memory(side: int) -> None:
-    """Peak resident memory of whole processes, in MB."""
-    # Not getrusage: its peak is inherited from the process that starts another.
+    """Prints the peak resident memory of whole processes, in MB."""
+    # Not from getrusage, whose peak is inherited from the parent process.
     tail = "; print(*(int(line.split()[1]) // 1024 for line in open('/proc/self/status') if 'VmHWM' in line))"
     for name, code in PEAK.items():
         done = subprocess.run([sys.executable, "-c", code.format(side=side) + tail], capture_output=True, text=True)
@@ -166,7 +171,7 @@ def memory(side: int) -> None:
 
 
 def main() -> None:
-    """Runs all of it."""
+    """Runs all measurements."""
     trees(1000, 5)
     if not QUICK:
         trees(4000, 1)

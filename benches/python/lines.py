@@ -1,4 +1,4 @@
-"""What stands beside lines with floats for ends: kernels for numba, as people write them, in floats."""
+"""Peers of line tracing with floats for ends: kernels for numba in floats, as people write them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 
 def kernels(numba: Any) -> Any:
-    """Compiles the kernels: the traversal of Amanatides and Woo in floats, and Siddon's lengths."""
+    """Returns the kernels ``paint``, ``lengths_appended``, ``lengths_into``, ``first_hit`` and ``count3``.
+
+    They are the traversal of Amanatides and Woo in floats, and Siddon's lengths of a line in each cell.
+    """
     import numpy as np
 
-    # `examples/lines_beside_others.py` has a kernel like this one, which lists cells: that file runs without the
-    # repository, and a kernel that called a shared step would be slower than what people write.
+    # `examples/lines_beside_others.py` repeats this kernel, there listing cells, because it must run without the
+    # repository. The kernels share no function for a step, because that would be slower than what people write.
     @numba.njit
     def paint(board, segments, values):
         for i in range(len(segments)):
@@ -68,7 +71,7 @@ def kernels(numba: Any) -> Any:
 
     @numba.njit
     def lengths_into(segments, shape, columns, found, begins, clip):
-        """Cells as row-major indices, and lengths, into arrays that are large enough; returns their number."""
+        """Writes row-major indices of cells, and lengths, into arrays that are large enough; returns their number."""
         height, width = shape
         n = 0
         for i in range(len(segments)):

@@ -1,7 +1,7 @@
-"""MyPhoton from Python beside plain Python tracers and, if it is installed, laser-learning-environment.
+"""Measures MyPhoton from Python beside plain Python tracers and, if installed, laser-learning-environment.
 
 Run with ``python benches/python/photon.py``. One process and one thread; the numbers are medians of processor time,
-which other processes disturb little. Compare ratios of one run only.
+which other processes change little. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def show(what: str, value: float, unit: str) -> None:
 
 
 def onward(tile: int, heading: int) -> tuple[int, ...] | None:
-    """Returns the headings by which light leaves a tile, or ``None`` if it is blocked."""
+    """Returns the headings by which light leaves a tile: none if it lights a sensor, ``None`` if it is blocked.
+
+    Headings are 0 north, 1 east, 2 south, 3 west, so a mirror is ``3 - heading`` or ``heading ^ 1``.
+    """
     if tile == Tile.EMPTY:
         return (heading,)
     if tile in (Tile.MIRROR_DOWN, Tile.SPLITTER_DOWN):
@@ -59,7 +62,10 @@ TABLE = [[onward(tile, heading) for heading in range(4)] for tile in range(18)]
 
 
 def flat(codes: list[int], width: int) -> set[int]:
-    """Traces a board with a flat list of codes, a table of headings, and heads as integers. Returns the lit cells."""
+    """Traces a board with a flat list of codes, a table of headings, and heads as integers; returns the lit cells.
+
+    A head is ``4 * cell + heading``.
+    """
     ahead = (-width, 1, width, -1)
     heads = [(place + ahead[code - 10]) * 4 + code - 10 for place, code in enumerate(codes) if 10 <= code < 14]
     used, lit = set(), set()
@@ -80,7 +86,7 @@ def flat(codes: list[int], width: int) -> set[int]:
 
 
 class Square:
-    """One object per tile, as the assignment suggests."""
+    """A tile as an object, as the assignment suggests."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -98,7 +104,7 @@ class Square:
 
 
 class World:
-    """A board of one object per tile."""
+    """A board with one object per tile."""
 
     def __init__(self, board: np.ndarray) -> None:
         self.tiles = [[Square(code) for code in row] for row in board.tolist()]

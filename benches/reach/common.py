@@ -1,4 +1,4 @@
-"""What the measurements share: runs in turn, rows, peers that may be missing. No absolute time is recorded."""
+"""Helpers of all benchmarks: two pieces of work measured in turn, rows of ratios, and peers that may be missing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Row:
     kind: str = "peer"
     """``peer``, ``limit`` or ``times`` (ours / other, where less is better)."""
     note: str = ""
-    """What the rest of the time is, or why there is no figure."""
+    """What takes the rest of the time, or why there is no figure."""
 
     @property
     def middle(self) -> float:
@@ -39,7 +39,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the reach was reached; ``None`` if nothing is asked for or nothing was measured."""
+        """Whether the goal ``reach`` was met; ``None`` if there is no goal or nothing was measured."""
         if not self.reach or not self.ratios:
             return None
         sign, number = self.reach.split()
@@ -51,10 +51,10 @@ class Row:
 
 
 def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[tuple[float, float]]:
-    """Returns the seconds of both works in each round, which run one after the other, after a round that warms up.
+    """Runs two pieces of work one after the other in each round, and returns their seconds; a first round warms up.
 
-    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, those of
-    the clock.
+    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, seconds of
+    the clock on the wall.
     """
     clock = time.perf_counter if wall else time.process_time
     found = []
@@ -71,28 +71,28 @@ def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[
 def beside(
     work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
-    """Measures how many times as fast as a peer ours is; ``per`` says how many units of work ours and the peer did."""
+    """Measures how many times as fast as a peer ours is; ``per`` has the units of work in a call of each."""
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
     return Row(work, peer, reach, found)
 
 
 def times(work: str, reach: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
-    """Measures how many times as long as something else ours takes; less is better."""
+    """Measures how many times as long as ``theirs`` ours takes; less is better."""
     return Row(work, other, reach, [own / one for own, one in turns(ours, theirs, rounds)], "times")
 
 
 def missing(work: str, reach: str, name: str) -> Row:
-    """Returns a row that is not measured, because the peer is not installed."""
+    """Returns a row without ratios for a peer that is not installed."""
     return Row(work, name, reach, note="not measured: the peer is not installed")
 
 
 def quick(count: int, few: int) -> int:
-    """Returns ``count``, or ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` asks for a run that only shows that all works."""
+    """Returns ``count``, or ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` asks for a run that only shows that nothing fails."""
     return few if os.environ.get("GRIDWRIGHT_BENCH_QUICK") else count
 
 
 def tail(found: Sequence[float]) -> float:
-    """Returns the 99th percentile: one in a hundred is at least as long."""
+    """Returns the 99th percentile: one in a hundred values is at least as large."""
     return sorted(found)[int(len(found) * 0.99)]
 
 
@@ -100,7 +100,7 @@ def peer(name: str) -> Any:
     """Imports a peer; returns ``None`` if it cannot be imported."""
     try:
         return importlib.import_module(name)
-    except Exception:  # some are installed and still cannot be loaded
+    except Exception:  # some peers are installed and still cannot be loaded
         return None
 
 

@@ -76,7 +76,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
 
 
 def no_guess(ms: Any) -> Iterator[Row]:
-    """Yields boards that logic alone wins, each proved again."""
+    """Yields the generation of boards that can be won without a guess, each proved again."""
     what, name, first = "expert boards without guesses", "ms_toollib laymine_solvable", (0, 0)
     if ms is None:
         yield missing(what, "", name)
@@ -99,7 +99,7 @@ def no_guess(ms: Any) -> Iterator[Row]:
 
 
 def facts() -> Iterator[str]:
-    """Yields the share of games that the lookahead policy wins, which is equal on every machine."""
+    """Yields the share of games that the lookahead policy wins, which is the same on every machine."""
     played = quick(10_000, 300)
     for name, first, start in (
         ("safe corner start", (0, 0), "safe"),

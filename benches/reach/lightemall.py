@@ -1,4 +1,4 @@
-"""LightEmAll and the graph lab: trees and searches."""
+"""LightEmAll and ``gridwright.graph``: trees and searches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import gridwright as gw
 start = time.process_time()
 gw.LightEmAll.generate({LARGE}, {LARGE}, seed=1)
 """,
-    # Edges are sorted by their first tile, so they are scipy's row format already: a conversion would cost memory.
+    # Edges are sorted by their first tile, which is scipy's sparse row format: a conversion would only cost memory.
     "scipy": f"""
 import numpy as np
 from gridwright import graph
@@ -38,7 +38,7 @@ start = time.process_time()
 minimum_spanning_tree(matrix)
 """,
 }
-"""Programs that `apart` runs in fresh processes: the time runs from ``start`` to the end."""
+"""Programs that `apart` runs in fresh processes; each is timed from its ``start`` to its end."""
 
 
 def apart(name: str) -> tuple[float, float]:

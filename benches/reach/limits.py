@@ -1,4 +1,4 @@
-"""Rows that ``benches/limits.rs`` measures: shares of limits, and peers in Rust."""
+"""Rows that ``benches/limits.rs`` measures: shares of limits, and ratios to peers in Rust."""
 
 from __future__ import annotations
 

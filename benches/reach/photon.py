@@ -72,7 +72,7 @@ def steps() -> Iterator[Row]:
 
 
 def solving() -> Iterator[Row]:
-    """Yields how long the slowest puzzles take, in units of the time that tracing 1,000 boards of their size takes."""
+    """Yields the time of the slowest puzzles, in units of the time it takes to trace 1,000 boards of their size."""
     count = quick(1000, 20)
     for pieces, most in ((6, 200), (8, 400), (10, 450)):
         third = pieces // 3

@@ -1,5 +1,6 @@
-//! What a call from Python costs at least: methods that do nothing but return, some with fresh arrays. Loaded by
-//! `benches/reach/calls.py`. A limit because PyO3 and numpy do exactly this much for every method and every array.
+//! The least that a call from Python can cost: methods that do nothing but return, some with fresh arrays. They are a
+//! limit because PyO3 and numpy do this much for every method and every array. `benches/reach/calls.py` builds and
+//! loads them.
 #![allow(missing_docs)]
 
 use numpy::PyArray2;
@@ -19,14 +20,16 @@ impl Empty {
         Self
     }
 
-    /// Takes whatever a move has, reads none of it.
+    /// Takes any arguments, as a method that plays a move does, and reads none of them.
     #[pyo3(signature = (*_args))]
     fn call(&self, _args: &Bound<'_, PyTuple>) {}
 
+    /// Returns a fresh board of zeros, as a method that returns a board does.
     fn array<'py>(&self, py: Python<'py>, height: usize, width: usize) -> Bound<'py, PyArray2<u8>> {
         PyArray2::zeros(py, [height, width], false)
     }
 
+    /// Returns a fresh board and a fresh mask, as a step of an environment does.
     fn step<'py>(&self, py: Python<'py>, height: usize, width: usize, moves: usize) -> Arrays<'py> {
         (PyArray2::zeros(py, [height, width], false), PyArray2::zeros(py, [1, moves], false))
     }
