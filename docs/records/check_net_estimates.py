@@ -89,6 +89,7 @@ def main(samples, most):
         share, sampled = int(row["unique"]) / int(row["sampled"]), int(row["sampled"])
         assert abs(float(row["share"]) - share) < 1e-6, row
         assert abs(float(row["error"]) - (share * (1 - share) / sampled) ** 0.5) < 1e-6, row
+        assert (row["below"] == "") if share else abs((1 - float(row["below"])) ** sampled - 0.05) < 0.01, row
         if int(row["size"]) <= most:
             compare(row["shape"], int(row["size"]), int(row["size"]), share, float(row["error"]))
             rows += 1

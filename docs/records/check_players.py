@@ -1,84 +1,97 @@
-"""Checks players.csv: the counts, and the game of each row, shown again field by field. Usage: python check_players.py
+"""Checks players.csv and lookahead.csv: the counts, and one game per row, shown again. Usage: python check_players.py
 
 How often a policy wins cannot be checked without the policy. What can be: that the counts of a row are possible and
 add up, that the game of the row is played by the rules and won or lost as the row says, and that the player never loses
-where the logic of single numbers gives it a safe field.
+where the logic of single numbers gives it a safe field. The shares are printed with their standard errors.
 """
 
 import csv
 from math import sqrt
 from pathlib import Path
 
-HEIGHT, WIDTH, GEESE = 16, 30, 99
-FIRST = {"safe": (0, 0), "zero": (3, 3)}
-CELLS = [(row, col) for row in range(HEIGHT) for col in range(WIDTH)]
-NEAR = {(r, c): [(y, x) for y, x in CELLS if (y, x) != (r, c) and max(abs(y - r), abs(x - c)) == 1] for r, c in CELLS}
+HERE = Path(__file__).parent
 
 
-def deduce(seen, safe, geese, work):
+def near(height, width):
+    """The neighbors of each cell."""
+    cells = [(row, col) for row in range(height) for col in range(width)]
+    return {
+        (r, c): [(y, x) for y, x in cells if (y, x) != (r, c) and max(abs(y - r), abs(x - c)) == 1] for r, c in cells
+    }
+
+
+def deduce(near, seen, safe, geese, work):
     """Adds to the safe cells and the geese what single numbers imply, beginning with the cells of `work`."""
     while work:
         cell = work.pop()
         if cell not in seen:
             continue
-        hidden = [other for other in NEAR[cell] if other not in seen and other not in safe and other not in geese]
-        need = seen[cell] - sum(other in geese for other in NEAR[cell])
+        hidden = [other for other in near[cell] if other not in seen and other not in safe and other not in geese]
+        need = seen[cell] - sum(other in geese for other in near[cell])
         assert 0 <= need <= len(hidden)
         if hidden and need in (0, len(hidden)):
             (geese if need else safe).update(hidden)
-            work += [number for other in hidden for number in NEAR[other]]
+            work += [number for other in hidden for number in near[other]]
 
 
 def replay(row):
     """Shows the fields of a row again; returns whether the game is won."""
-    bits = f"{int(row['board'], 16):0{HEIGHT * WIDTH}b}"
-    board = {cell for cell, bit in zip(CELLS, bits, strict=True) if bit == "1"}
+    height, width, number = (int(row[name]) for name in ("height", "width", "geese"))
+    beside = near(height, width)
+    bits = f"{int(row['board'], 16):0{height * width}b}"
+    board = {cell for cell, bit in zip(beside, bits, strict=True) if bit == "1"}
     shows = [tuple(map(int, text.split(","))) for text in row["shows"].split()]
-    first = FIRST[row["start"]]
-    assert len(board) == GEESE
+    first = (0, 0) if row["start"] == "safe" else (3, 3) if width == 30 else (2, 2)
+    assert len(board) == number
     assert shows[0] == first
     assert first not in board
-    assert row["start"] == "safe" or not board & set(NEAR[first])
+    assert row["start"] == "safe" or not board & set(beside[first])
     seen, safe, geese = {}, set(), set()
-    for number, cell in enumerate(shows):
+    for shown_before, cell in enumerate(shows):
         assert cell not in seen, f"{cell} is shown twice"
         # The field shown may be certain for another reason than a single number; it is never a risk then.
         assert not safe or cell not in board, f"{cell} is a goose, though {min(safe)} is certainly safe"
         if cell in board:
-            assert number == len(shows) - 1, "the game goes on after a goose"
+            assert shown_before == len(shows) - 1, "the game goes on after a goose"
             return False
         # A zero shows its neighbors too, and goes no further.
-        shown = [cell] if any(other in board for other in NEAR[cell]) else [cell, *NEAR[cell]]
-        seen.update((other, sum(near in board for near in NEAR[other])) for other in shown)
+        shown = [cell] if any(other in board for other in beside[cell]) else [cell, *beside[cell]]
+        seen.update((other, sum(goose in board for goose in beside[other])) for other in shown)
         safe -= seen.keys()
-        deduce(seen, safe, geese, [near for other in shown for near in (other, *NEAR[other])])
-    assert len(seen) + GEESE == len(CELLS), "the game stops before its end"
+        deduce(beside, seen, safe, geese, [number for other in shown for number in (other, *beside[other])])
+    assert len(seen) + len(board) == len(beside), "the game stops before its end"
     return True
 
 
 def main():
-    totals = {start: [0] * 4 for start in FIRST}
+    # By board and start: paired games, wins of both, those of one only; games and wins of lookahead alone.
+    totals = {}
     won = 0
-    rows = list(csv.DictReader(Path(__file__).with_name("players.csv").open()))
+    rows = list(csv.DictReader((HERE / "players.csv").open()))
     for row in rows:
-        games, near, far, only_near, only_far = (
-            int(row[name]) for name in ("games", "lookahead", "deep", "only_lookahead", "only_deep")
-        )
-        assert near - only_near == far - only_far >= 0, row["block"]
-        assert near + only_far <= games, row["block"]
-        totals[row["start"]] = [
-            sum(pair) for pair in zip(totals[row["start"]], (games, far, only_near, only_far), strict=True)
-        ]
+        games, wins, deep, only, only_deep = map(int, list(row.values())[5:10])
+        assert wins - only == deep - only_deep >= 0, row["block"]
+        assert wins + only_deep <= games, row["block"]
         assert replay(row) == bool(int(row["won"])), row["block"]
         won += int(row["won"])
+        total = totals.setdefault(tuple(row.values())[:4], [0] * 7)
+        total[:5] = map(sum, zip(total, (games, wins, deep, only, only_deep), strict=False))
+    for row in csv.DictReader((HERE / "lookahead.csv").open()):
+        assert 0 <= int(row["wins"]) <= int(row["games"]), row
+        total = totals[tuple(row.values())[:4]]
+        total[5:] = total[5] + int(row["games"]), total[6] + int(row["wins"])
     print(f"players: {len(rows)} games replayed, {won} of them won, all by the rules")
-    for start, (games, far, only_near, only_far) in totals.items():
+    for (height, width, geese, start), (n, wins, deep, only, only_deep, more, more_wins) in totals.items():
+        share, gain = (wins + more_wins) / (n + more), (deep - wins) / n
+        error = sqrt(share * (1 - share) / (n + more))
         # Of n paired games the difference is a mean of -1, 0 and 1.
-        share, more = far / games, (only_far - only_near) / games
-        error = sqrt(max((only_far + only_near) / games - more**2, 0) / games)
+        spread = (only_deep + only) / n - gain**2
+        # The share of deep is that of lookahead on all boards, and the difference on some of them: the errors are
+        # added as squares, with the covariance of the wins of lookahead and the differences on the paired boards.
+        both = error**2 + spread / n + 2 * (-only / n - wins / n * gain) / (n + more)
         print(
-            f"players, {start}: {games} games, deep wins {share:.3%} +- {sqrt(share * (1 - share) / games):.3%}, "
-            f"{more:+.4%} +- {error:.4%} beside lookahead"
+            f"{height} x {width}, {geese} geese, {start}: lookahead {share:.3%} +- {error:.3%} of {n + more}; deep "
+            f"{gain:+.3%} +- {sqrt(spread / n):.3%} of {n}, {share + gain:.3%} +- {sqrt(max(both, 0)):.3%} together"
         )
 
 
