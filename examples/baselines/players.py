@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from settings import Setting
+from settings import MovesMade, Setting
 
 
 def blocks(game: Any) -> float:
-    """Returns the negative distance in cells between block and target."""
+    """Returns minus the distance, in rows plus columns, from the target to the farther cube of the block."""
     return -float(np.abs(game.block - np.array(game.target)).sum(1).max())
 
 
@@ -32,11 +32,14 @@ def power(game: Any) -> float:
 SCORES: dict[str, Callable[[Any], float]] = {"bloxorz": blocks, "photon": light, "lightemall": power}
 
 
-def ahead(score: Callable[[Any], float], kinds: int | None) -> Callable[[Any, np.random.Generator], Any]:
+Chooser = Callable[[Any, np.ndarray, np.random.Generator], Any]
+"""A player: ``player(game, moves, rng)`` returns one of the moves, which are rows of ``game.legal_moves()``."""
+
+
+def ahead(score: Callable[[Any], float]) -> Chooser:
     """Returns the player that makes the move with the best score after it, a random one among equals."""
 
-    def choose(game: Any, rng: np.random.Generator) -> Any:
-        moves = [move for move in game.legal_moves() if kinds is None or move[0] < kinds]
+    def choose(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
         found = []
         for move in moves:
             game.play(*move)
@@ -48,8 +51,12 @@ def ahead(score: Callable[[Any], float], kinds: int | None) -> Callable[[Any, np
     return choose
 
 
-def careful(game: Any, rng: np.random.Generator) -> Any:
-    """Shows the hidden field that looks safest beside any one number; far from all numbers, the average chance."""
+def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
+    """Shows the hidden field with the least risk, a random one among equals.
+
+    The risk is 0 beside the number 0, otherwise the largest of the average chance of a goose and the chances that the
+    single numbers beside the field give.
+    """
     hidden, board = game.hidden, game.board
     risk = np.where(hidden, game.geese / hidden.sum(), np.inf)
     certain = np.zeros_like(hidden)
@@ -65,12 +72,6 @@ def careful(game: Any, rng: np.random.Generator) -> Any:
     return (0, *rng.choice(best))
 
 
-def at_random(game: Any, rng: np.random.Generator, kinds: int | None) -> Any:
-    """Returns a random legal move."""
-    moves = game.legal_moves()
-    return rng.choice(moves if kinds is None else moves[moves[:, 0] < kinds])
-
-
 def exact(game: Any) -> Any:
     """Returns the next move of a shortest solution; in GeeseSpotter the best show that the engine knows."""
     if hasattr(game, "probabilities"):
@@ -78,23 +79,35 @@ def exact(game: Any) -> Any:
     return game.hint()
 
 
-def player(name: str, task: Setting) -> Callable[[Any, np.random.Generator], Any]:
-    """Returns the player ``"random"``, ``"heuristic"`` or ``"exact"`` of a world: ``player(game, rng)`` is a move."""
+def player(name: str, task: Setting) -> Chooser:
+    """Returns the player ``"random"``, ``"heuristic"`` or ``"exact"`` of a world."""
     if name == "random":
-        return lambda game, rng: at_random(game, rng, task.kinds)
+        return lambda game, moves, rng: rng.choice(moves)
     if name == "exact":
-        return lambda game, rng: exact(game)
-    return careful if task.kind.NAME == "geese" else ahead(SCORES[task.kind.NAME], task.kinds)
+        return lambda game, moves, rng: exact(game)
+    return careful if task.kind.NAME == "geese" else ahead(SCORES[task.kind.NAME])
 
 
 def solves(task: Setting, puzzles: list[Any], name: str, seed: int) -> float:
-    """Returns the share of the puzzles that a player solves."""
+    """Returns the share of the puzzles that a player solves.
+
+    The player chooses among the moves that `MovesMade` leaves, as agents do.
+    """
     choose, rng, won = player(name, task), np.random.default_rng(seed), 0
     for puzzle in puzzles:
         game = puzzle.copy()
+        made = MovesMade()
         for _ in range(task.max_steps):
             if game.status:
                 break
-            game.play(*choose(game, rng))
+            moves = game.legal_moves()
+            if task.kinds is not None:
+                moves = moves[moves[:, 0] < task.kinds]
+            actions = np.ravel_multi_index(tuple(moves.T), game.bounds)
+            legal = np.zeros(np.prod(game.bounds), bool)
+            legal[actions] = True
+            move = choose(game, moves[made.left(game.board, legal)[actions]], rng)
+            made.add(game.board, int(np.ravel_multi_index(tuple(move), game.bounds)))
+            game.play(*move)
         won += game.is_solved
     return won / len(puzzles)

@@ -35,7 +35,7 @@ jax.config.update("jax_cpu_enable_async_dispatch", False)
 
 STEPS = 32  # T, the steps of each game between two updates
 GAMES = 64  # n, the number of games
-PASSES, BATCH = 2, 256
+PASSES, BATCH = 5, 128
 TRACE = 0.9  # lambda
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
 RATE = 1e-3
@@ -56,7 +56,7 @@ class Games(Protocol):
 
 
 class Near(nn.Module):
-    """A convolution of 3 x 3, as a product of matrices: on a CPU, XLA's own is ten times slower inside ``scan``."""
+    """A 3 x 3 convolution as a product of matrices: on a CPU, XLA's own is ten times slower inside ``scan``."""
 
     width: int
 
@@ -127,7 +127,7 @@ def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:
 
 
 def loss(params: Any, apply: Callable[..., Any], moves: Moves, gains: jax.Array, goals: jax.Array) -> jax.Array:
-    """Returns what gradient descent makes small: the clipped objective, the errors of the values, minus the entropy."""
+    """Returns what gradient descent minimizes: the negative clipped objective, plus value errors, minus entropy."""
     logits, values = apply(params, moves.planes)
     chances = masked(logits, moves.masks)
     chosen = jnp.take_along_axis(chances, moves.actions[:, None], 1)[:, 0]

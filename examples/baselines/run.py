@@ -33,7 +33,7 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
     task = setting(name, grade)
     games = _GAMES.setdefault(name, Puzzles(task, ppo.GAMES))
     network = ppo.Network(games.bounds)
-    games.use(task, task.puzzles("train"))
+    games.use(task)
     each = ppo.STEPS * ppo.GAMES
     updates = math.ceil(task.steps / each)
     agent = ppo.start(games, network, seed, updates)
@@ -121,7 +121,9 @@ def main(*words: str) -> int:
         tables.RESULTS.mkdir(exist_ok=True)
         for label, job in jobs():
             if all(word in label for word in words) and not tables.path(label).exists():
+                begun = time.process_time()
                 found = job()
+                found["cpu"] = round(time.process_time() - begun, 2)
                 tables.path(label).write_text(json.dumps(found) + "\n", encoding="utf-8")
                 print(label, {key: value for key, value in found.items() if key != "curve"}, flush=True)
     tables.write()

@@ -54,7 +54,8 @@ class Duel:
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks."""
-        self.batch.reset(seed=seed)
+        # Neighbors that begin with neighboring openings would all play the same few at about the same time.
+        self.batch.reset(seed=np.random.default_rng(seed).integers(2**63, size=len(self.plies)).tolist())
         self.plies[:], self.margin = 0, self._margin()
         return self._observed()
 
@@ -106,7 +107,7 @@ def players() -> dict[str, Chooser]:
 
 
 def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[str, float]:
-    """Returns the ratings that explain the scores best; half a game more for each side keeps them finite."""
+    """Returns the ratings that explain the scores best; one more game per pair, a draw, keeps them finite."""
     names = sorted({name for pair in scores for name in pair})
     rating = dict.fromkeys(names, 0.0)
     games = 2 * PAIRS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import functools
 import json
 import time
@@ -23,8 +25,11 @@ KEPT = ROOT / "build" / "baselines"
 GRADES = ("easy", "medium", "hard")
 """The three settings of each world: grades 2, 3 and 4 of ``difficulty=``."""
 
-FIRST = {"train": 0, "test": 1_000_000}
-"""The first generator seed of the puzzles for training and of those for evaluation."""
+FIRST = {"train": 0, "test": 1_000_000, "validation": 2_000_000}
+"""The first generator seeds: puzzles for training, for evaluation, and for the choice of these settings."""
+
+WORST = 0.02
+"""The largest loss of shaped reward that an agent tells from a smaller one: about two lost steps."""
 
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """What plays: ``player(planes, masks)`` returns an action per game."""
@@ -46,10 +51,16 @@ class Setting:
     kinds: int | None = None
     """How many values of the first coordinate of a move are used; ``None`` for all."""
     wrapper: Any = field(default=vector.DistanceReward)
-    train: int = 1024
+    train: int = 4096
     """The number of puzzles for training."""
     test: int = 100
     """The number of puzzles for evaluation."""
+    validation: int = 100
+    """The number of puzzles on which these settings were chosen."""
+    midway: int = 0
+    """How many positions on the way to its solution each puzzle adds to those in which training episodes start."""
+    episode: int | None = None
+    """The number of moves after which an episode of training ends; ``None`` for ``max_steps``."""
 
     @property
     def kind(self) -> Any:
@@ -57,8 +68,12 @@ class Setting:
         return getattr(gw, self.world)
 
     def puzzles(self, part: str) -> list[Any]:
-        """Returns the puzzles for ``"train"`` or ``"test"``; the latter have none that is also among the former."""
+        """Returns the puzzles of a part in ``FIRST``; those for evaluation are in no other part."""
         return _puzzles(self.world, self.grade, self.size, part, getattr(self, part))
+
+    def starts(self) -> list[Any]:
+        """Returns the positions in which episodes of training start."""
+        return _starts(self)
 
 
 @functools.lru_cache
@@ -67,78 +82,164 @@ def _puzzles(world: str, grade: str, size: tuple[int, ...], part: str, count: in
     path = KEPT / f"{kind.NAME}-{grade}-{part}-{'x'.join(map(str, size))}-{count}.json"
     if path.exists():
         return [kind(text) for text in json.loads(path.read_text())]
-    known = {game.text for game in setting(kind.NAME, grade).puzzles("train")} if part == "test" else set()
+    task = setting(kind.NAME, grade)
+    known = {game.text for other in ("train", "validation") if part == "test" for game in task.puzzles(other)}
     found: list[Any] = []
     seed = FIRST[part]
     while len(found) < count:
-        game = kind.generate(*size, difficulty=grade, seed=seed)
+        with contextlib.suppress(gw.SearchLimitError):  # a seed that finds no puzzle of the grade
+            game = kind.generate(*size, difficulty=grade, seed=seed)
+            if game.text not in known:
+                found.append(game)
         seed += 1
-        if game.text not in known:
-            found.append(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps([game.text for game in found]))
     return found
 
 
+@functools.lru_cache
+def _starts(task: Setting) -> list[Any]:
+    rng = np.random.default_rng(0)
+    found = list(task.puzzles("train"))
+    found += [task.kind(nearer(game, rng).text) for game in task.puzzles("train") for _ in range(task.midway)]
+    return [found[i] for i in rng.permutation(len(found))]
+
+
+def nearer(puzzle: Any, rng: np.random.Generator) -> Any:
+    """Returns a position that a shortest solution of a puzzle goes through; in LightEmAll the order is random."""
+    game = puzzle.copy()
+    if game.NAME == "lightemall":
+        tiles = np.argwhere(turns := game.solve())
+        for row, col in tiles[rng.permutation(len(tiles))[: rng.integers(len(tiles))]]:
+            for _ in range(turns[row, col]):
+                game.play(0, row, col)
+    else:
+        keys = game.solve(minimize="keys")
+        game.play(keys[: rng.integers(len(keys))])
+    return game
+
+
 SETTINGS: dict[str, dict[str, Any]] = {
-    "geese": {"world": "GeeseSpotter", "size": (5, 5, 4), "max_steps": 40, "steps": 120_000, "kinds": 1}
+    "geese": {"world": "GeeseSpotter", "size": (5, 5, 4), "max_steps": 40, "steps": 100_000, "kinds": 1}
     | {"wrapper": vector.ChanceReward, "train": 512},
-    "photon": {"world": "MyPhoton", "size": (5, 5), "max_steps": 20, "steps": 80_000, "train": 2048},
-    "bloxorz": {"world": "Bloxorz", "size": (4, 6), "max_steps": 100, "steps": 40_000, "train": 16},
-    "lightemall": {"world": "LightEmAll", "size": (4, 4), "max_steps": 100, "steps": 40_000, "kinds": 1, "train": 128},
+    "photon": {"world": "MyPhoton", "size": (5, 5), "max_steps": 20, "steps": 100_000, "train": 16384},
+    "bloxorz": {"world": "Bloxorz", "size": (3, 5), "max_steps": 100, "steps": 200_000, "train": 64}
+    | {"midway": 8, "episode": 8},
+    "lightemall": {"world": "LightEmAll", "size": (4, 4), "max_steps": 100, "steps": 200_000, "kinds": 1}
+    | {"train": 2048, "midway": 2, "episode": 10},
 }
 """The settings by the folder name of the game, without the grade."""
 
 
 def setting(name: str, grade: str) -> Setting:
     """Returns the setting of a world, by the folder name of its game, at a grade in ``GRADES``."""
-    return Setting(grade=grade, **SETTINGS[name])
+    task = Setting(grade=grade, **SETTINGS[name])
+    # There are only about 130 medium boards of GeeseSpotter, some of which must be left for evaluation.
+    return dataclasses.replace(task, train=48, validation=16) if (name, grade) == ("geese", "medium") else task
+
+
+class MovesMade:
+    """The moves of an episode by the board on which they were made; none is made there again while others are left.
+
+    An agent sees a board and not what came before, and would otherwise run in circles.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[bytes, list[int]] = {}
+
+    def add(self, board: np.ndarray, action: int) -> None:
+        """Adds a move, as a flat action, and the board on which it was made."""
+        self._made.setdefault(board.tobytes(), []).append(action)
+
+    def left(self, board: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """Returns the mask ``legal`` of flat actions without those made on this board, or as it is if none is left."""
+        again = self._made.get(board.tobytes())
+        if again is None:
+            return legal
+        left = legal.copy()
+        left[again] = False
+        return left if left.any() else legal
 
 
 class Puzzles:
-    """Puzzles that are played at once, as ``ppo.Games`` describes; remembers the time that it takes."""
+    """Puzzles that are played at once, as ``ppo.Games`` describes, with the masks of `MovesMade`; measures the time."""
 
     discount = 0.0
     """The shaped reward of a move is its advantage under best play: nothing that follows has to be counted."""
 
-    def __init__(self, task: Setting, n: int) -> None:
+    def __init__(self, task: Setting, n: int, puzzles: Sequence[Any] | None = None) -> None:
         self.n = n
-        self.use(task, task.puzzles("train"))
+        self.use(task, puzzles)
 
-    def use(self, task: Setting, puzzles: Sequence[Any], *, shaped: bool = True) -> None:
+    def use(self, task: Setting, puzzles: Sequence[Any] | None = None) -> None:
         """Goes on with other puzzles of the same size.
 
-        ``shaped`` is whether rewards are those of the wrapper, and not 1 for a win and -1 for a loss.
+        ``puzzles`` are puzzles to be solved, with rewards of 1 for a win and -1 for a loss; ``None`` means episodes of
+        training, with shaped rewards.
         """
+        training = puzzles is None
         envs = gymnasium.make_vec(
-            f"gridwright/{task.world}-v0", self.n, generator=puzzles, max_steps=task.max_steps, actions="discrete"
+            f"gridwright/{task.world}-v0",
+            self.n,
+            generator=task.starts() if training else puzzles,
+            max_steps=(training and task.episode) or task.max_steps,
+            actions="discrete",
         )
         self.batch = envs.unwrapped.batch
         self.bounds = self.batch.bounds
         if task.kinds is not None:
             self.bounds = (task.kinds, *self.bounds[1:])
         self.actions = int(np.prod(self.bounds))
-        self.envs = vector.OneHotObservation(task.wrapper(envs) if shaped else envs)
+        self.shaped = training and task.wrapper is vector.DistanceReward
+        self.beams = task.world == "MyPhoton"
+        self.envs = vector.OneHotObservation(task.wrapper(envs) if training else envs)
         self.spent = 0.0
         self._ends = [0, 0]
 
-    def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
-        """Starts all games; returns planes and masks."""
-        planes, infos = self.envs.reset(seed=seed)
-        return planes, self._masks(infos)
+    def reset(self, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
+        """Starts all games; returns planes and masks.
+
+        Each game takes the puzzles in turn, from one that ``seed`` draws; ``None`` starts game i with puzzle i.
+        """
+        # If neighbors began with neighboring puzzles, all games would play the same few puzzles at about the same time.
+        starts = 0 if seed is None else np.random.default_rng(seed).integers(2**63, size=self.n).tolist()
+        planes, infos = self.envs.reset(seed=starts)
+        self._made = [MovesMade() for _ in range(self.n)]
+        self._fresh = np.zeros(self.n, bool)
+        return self._seen(planes), self._masks(infos)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, ...]:
         """Makes a move in each game; returns planes, masks, rewards, terminated, truncated."""
         begun = time.process_time()
+        for made, board, action in zip(self._made, self.batch.board, actions.tolist(), strict=True):
+            made.add(board, action)
+        for i in np.flatnonzero(self._fresh):  # this step starts a new episode
+            self._made[i] = MovesMade()
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
+        if self.shaped:
+            # From 0 for a best move to -1. A move after which nothing helps loses fifty times as much as two steps, and
+            # a fall that starts a spoiled level of Bloxorz anew gains as much: either would drown what steps teach.
+            rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())
-        found = planes, self._masks(infos), rewards.astype(np.float32), terminated, truncated
+        self._fresh = terminated | truncated
+        found = self._seen(planes), self._masks(infos), rewards.astype(np.float32), terminated, truncated
         self.spent += time.process_time() - begun
         return found
 
+    def _seen(self, planes: np.ndarray) -> np.ndarray:
+        if not self.beams:
+            return planes
+        # A plane for each side of a cell that light crosses.
+        beams = np.stack([self.batch.game(i).beams for i in range(self.n)])
+        sides = (beams[:, None] >> np.arange(4, dtype=np.uint8)[:, None, None]) & 1
+        return np.concatenate([planes, sides.astype(np.uint8)], axis=1)
+
     def _masks(self, infos: dict[str, Any]) -> np.ndarray:
-        return infos["action_mask"][:, : self.actions].astype(bool)
+        masks: np.ndarray = infos["action_mask"][:, : self.actions].astype(bool)
+        for mask, made, board in zip(masks, self._made, self.batch.board, strict=True):
+            mask[:] = made.left(board, mask)
+        return masks
 
     def won(self) -> float:
         """Returns the share of the episodes won among those that ended since the last call."""
@@ -148,13 +249,12 @@ class Puzzles:
 
 
 def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float, float]:
-    """Returns the share of the puzzles that a player solves, and how many moves it then makes for each of the best.
+    """Returns the share of the puzzles that a player solves, and its moves there divided by the fewest moves.
 
     The second number is ``nan`` if nothing is solved, or if the world has no fewest moves.
     """
-    games = Puzzles(task, len(puzzles))
-    games.use(task, puzzles, shaped=False)
-    planes, masks = games.reset(0)
+    games = Puzzles(task, len(puzzles), puzzles)
+    planes, masks = games.reset(None)
     going = np.ones(len(puzzles), bool)
     took = np.zeros(len(puzzles), int)
     for count in range(1, task.max_steps + 1):

@@ -74,7 +74,11 @@ def sentences() -> str:
     parts = []
     for name, world in WORLDS.items():
         if hard := _column(f"ppo-{name}-easy", "hard"):
-            parts.append(f"* {world}: hard puzzles solved by PPO after training on easy ones, in percent: {hard}.")
+            own = _column(f"ppo-{name}-hard")
+            parts.append(
+                f"* {world}: hard puzzles solved by PPO after training on easy ones, in percent: {hard}"
+                + (f"; after training on hard ones: {own}." if own else ".")
+            )
     for grade in GRADES:
         if told := results(f"q-bloxorz-{grade}"):
             seen, unseen = _column(f"q-bloxorz-{grade}", "train"), _column(f"q-bloxorz-{grade}")
@@ -89,6 +93,12 @@ def sentences() -> str:
             parts.append(
                 f"* {world}: PPO makes {rate:,.0f} steps a second on one core; environments take {share:.0f} %."
             )
+    spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
+    if sum(spent) > 0:
+        parts.append(
+            f"* The {len(spent)} results of this page took {sum(spent) / 60:.0f} minutes of one core, "
+            "generated puzzles included."
+        )
     return "\n".join(parts)
 
 
