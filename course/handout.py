@@ -5,10 +5,10 @@ A source is a notebook in jupytext's percent format, with a mark on each cell th
 
 =========================== ======================================================================================
 ``# %% setup="start"``      given to everybody, and run by the grader too; locked. ``setup="agree"`` is ``agree.py``
-``# %% solution="beams"``   to be written: what stands between BEGIN SOLUTION and END SOLUTION is not handed out
+``# %% solution="beams"``   to be written: the part from BEGIN SOLUTION to END SOLUTION is not handed out
 ``# %% check="beams"``      checks and ends in the points, ``points=`` at most; BEGIN HIDDEN TESTS marks what only the
                             grader sees
-``# %% [markdown] answer=`` a text that a person reads and grades
+``# %% [markdown] answer=`` a text that the teacher reads and grades
 =========================== ======================================================================================
 
 All other cells are shown and not graded. Written are ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
@@ -33,7 +33,7 @@ import jupytext
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "assignments"
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
-"""What nbgrader puts in the place of a solution."""
+"""The text by which nbgrader replaces a solution."""
 TEXT_STUB = "YOUR ANSWER HERE"
 
 Notebook = dict[str, Any]

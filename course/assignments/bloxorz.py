@@ -7,7 +7,7 @@
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case on which your
-# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
 # graded with other levels of the same kind.
 
 # %% setup="start"
@@ -19,7 +19,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: levels that are drawn from it are yours alone.
+# Your name or number: levels that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -337,8 +337,8 @@ check.solve(solve, seed=SEED).points(10)
 # %% [markdown]
 # ## Extra credit: bridges (10 points)
 #
-# In a level with bridges, a capital letter but `S` and `T` is a **switch**, and a small letter but `o` is a **bridge**: a tile only while it is on.
-# Lines below the board tell what switches do. `#AOa`: the soft switch A toggles the bridge a, whenever a part of the block comes to rest on it.
+# In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a small letter other than `o` is a **bridge**: a tile only while it is on.
+# The lines below the board say what switches do. `#AOa`: the soft switch A toggles the bridge a, whenever a part of the block comes to rest on it.
 # `#BXb`: the heavy switch B works only when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at
 # the start; the others are off. After a fall the bridges are as at the start. A switch may have several lines.
 #

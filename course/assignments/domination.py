@@ -8,7 +8,7 @@
 # *About 6 hours · first course in linear algebra · 100 points, and 10 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case on which your
-# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
 # graded with other games of the same kind.
 
 # %% setup="start"
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: games that are drawn from it are yours alone.
+# Your name or number: games that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -80,7 +80,7 @@ check.parametric_line(ParametricLine, seed=SEED).points(20)
 # %% [markdown]
 # ## 2. The cells of a line (25 points)
 #
-# `trace_line(tail, head)` lists the cells `(row, col)` whose inside the line crosses, from the tail to the head. The method of Amanatides and Woo walks from
+# `trace_line(tail, head)` lists the cells `(row, col)` whose interior the line crosses, from the tail to the head. The method of Amanatides and Woo walks from
 # cell to cell: it keeps how far along the line the next border of a row is, and the next border of a column, and steps over the nearer one. Where
 # the line meets a **corner** it steps over both.
 
@@ -185,7 +185,7 @@ agree(lambda game: list(display_board(game.board)), games, rows, 5)
 # `run_game(text)` gets the text of a game and returns the text of the result.
 #
 # The first line of the input holds the size N and the lookback K; then come the plays, four numbers each, tail row and column, head row and column,
-# **counted from 1**. X begins. An illegal play is ignored, and it is the other player's turn all the same. The output holds the board, a line per
+# **counted from 1**. X begins. An illegal play is ignored, and it is still the other player's turn next. The output holds the board, a line per
 # row as in task 5 (an empty cell may be a period, too), and the line `Player X: 5 cells; Player O: 3 cells`.
 
 # %%

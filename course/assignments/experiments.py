@@ -18,7 +18,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: games that are drawn from it are yours alone.
+# Your name or number: games that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -140,7 +140,7 @@ agree(lambda case: conclude(*case[0]), known, lambda case: case[1], 10, chance=0
 # %% [markdown]
 # ## 4. Your own experiment (5 points)
 #
-# `mine_first` and `mine_second` tell which of 400 boards, yours alone, two policies won. Write down the difference, its error, and your conclusion.
+# `mine_first` and `mine_second` say which of 400 boards, yours alone, each of two policies won. Write down the difference, its error, and your conclusion.
 
 # %% solution="my_experiment"
 my_difference, my_error, my_conclusion = 0, 0, ""
@@ -220,7 +220,7 @@ agree(nearly, samples, lambda values: (-2.0, 2.0), 15)
 #
 # `choose(view, left)` gets what a player sees: a list of rows of `"*"` for a hidden field and `"0"` to `"8"` for one that is shown; and the number of geese. It
 # returns the field `(row, col)` to show next. Boards have 5 by 5 fields and 4 geese. It plays 30 boards: as many wins as the exact solver
-# earn all points, as many as chance earn none.
+# earns all points; as many as random play earns none.
 #
 # *Hint.* 4 geese lie in few ways on the hidden fields. Try them all, and keep those that agree with the numbers.
 
@@ -318,13 +318,13 @@ round(20 * max(0.0, min(1.0, (wins["you"] - wins["chance"]) / span)), 2)
 
 # %% [markdown] answer="report" points=10
 # *A report that earns all points* names the question before the numbers, plays both on the same boards, says how the number of games follows from the difference that it
-# wants to see, gives two standard errors, concludes nothing that the interval does not show, and says to which boards the result applies.
+# has to detect, gives two standard errors, concludes nothing that the interval does not show, and says to which boards the result applies.
 
 # %% [markdown]
 # ## Extra credit: many comparisons (5 points)
 #
 # Somebody compares twenty players with an old one that is just as good. Each comparison is wrong with a chance of 5 %. `false_alarm(comparisons)` returns the chance
-# that at least one of so many independent comparisons finds a difference.
+# that at least one of that many independent comparisons finds a difference.
 
 
 # %% solution="false_alarm"

@@ -1,14 +1,14 @@
 # %% [markdown]
 # # Assignment: GeeseSpotter
 #
-# Geese hide in a field. A goose dirties its neighborhood, so that an observant person who looks at a place can tell how many of its up to
+# Geese hide in a field. A goose dirties its neighborhood, so an attentive observer of a place can tell how many of its up to
 # eight neighbors are geese. Find all places without a goose, and disturb none. You write the functions of the game; the loop that asks
-# the player and calls them is there.
+# the player and calls them is given.
 #
 # *4 to 8 hours · first programming course · 100 points, and 10 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest board on which your
-# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
 # graded with other boards of the same kind.
 
 # %% setup="start"
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: boards that are drawn from it are yours alone.
+# Your name or number: boards that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -34,7 +34,7 @@ my_view = mine.view.tolist()
 # %% [markdown]
 # ## The game
 #
-# A click shows a field, the right button or a long touch marks one. *Hint* tells a step that can be justified, and why.
+# A click shows a field, the right button or a long touch marks one. *Hint* shows a step that can be justified, and why.
 
 # %%
 gw.GeeseSpotter.generate(8, 8, 8, safe=(4, 4), seed=3).widget()
@@ -156,8 +156,8 @@ check.mark(mark, seed=SEED).points(10)
 # %% [markdown]
 # ## 6. The geese (5 points)
 #
-# `spread_geese(board, x_dim, y_dim, num_geese)` puts a 9 into `num_geese` different fields of an empty board, chosen by chance: every
-# field is as likely as any other.
+# `spread_geese(board, x_dim, y_dim, num_geese)` puts a 9 into `num_geese` different fields of an empty board, chosen at random: every
+# field is equally likely.
 
 # %% solution="spread_geese"
 import random

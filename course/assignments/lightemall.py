@@ -7,7 +7,7 @@
 # *About 10 hours in two parts · data structures · 100 points, and 25 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case on which your
-# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
 # graded with other boards of the same kind.
 
 # %% setup="start"
@@ -24,7 +24,7 @@ OPPOSITE = {N: S, E: W, S: N, W: E}
 
 
 # %% [markdown]
-# Your name or number: boards that are drawn from it are yours alone.
+# Your name or number: boards that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -87,7 +87,7 @@ check.rotate(GamePiece, seed=SEED).points(10)
 # %% [markdown]
 # ## 2. A board by hand (10 points)
 #
-# `manual_board(height, width)` returns the wires of a board on which everything is connected and nothing runs in a circle: for example one vertical line
+# `manual_board(height, width)` returns the wires of a board on which everything is connected without a loop: for example one vertical line
 # in each column, and a single horizontal bar through the middle. No wire may point at the border.
 
 
@@ -197,7 +197,7 @@ check.power(power, seed=SEED).points(15)
 # %% [markdown]
 # ## 5. Moving the station (5 points)
 #
-# `can_move(wires, station, direction)` tells whether the station may move one tile `"N"`, `"E"`, `"S"` or `"W"`: it stays on the board,
+# `can_move(wires, station, direction)` returns whether the station may move one tile `"N"`, `"E"`, `"S"` or `"W"`: it stays on the board,
 # and the wires of both tiles meet.
 
 
@@ -294,7 +294,7 @@ films.watch(UnionFind)
 # ## 8. Edges, and Kruskal's algorithm (20 points)
 #
 # `Edge(from_node, to_node, weight)` is an edge. `kruskal(nodes, edges)` gets the number of nodes and a list of edges in any order, and
-# returns those of a minimum spanning tree: the lightest edge first, unless it closes a circle. A graph that is not connected has a forest.
+# returns those of a minimum spanning tree: the lightest edge first, unless it closes a loop. A graph that is not connected has a spanning forest.
 
 # %%
 films.kruskal(gw.LightEmAll.generate(4, 6, seed=1))

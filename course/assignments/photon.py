@@ -8,7 +8,7 @@
 # *About 6 hours · second programming course · 100 points, and 5 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest board on which your
-# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
 # graded with other boards of the same kind.
 
 # %% setup="start"
@@ -21,7 +21,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: boards that are drawn from it are yours alone.
+# Your name or number: boards that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -51,9 +51,9 @@ gw.MyPhoton.level("example").widget()
 # | `W` | wall | stops |
 # | `M\` `M/` | mirror | turns by 90 degrees, on both sides |
 # | `B\` `B/` | beam splitter | turns like a mirror, and goes straight on as well |
-# | `T^` `T>` `Tv` `T<` | T-mirror; the sign tells where its point is | on the point: splits to both sides; on a side: turns to where the point is; on the back: stops |
+# | `T^` `T>` `Tv` `T<` | T-mirror; the sign shows where its point is | on the point: splits to both sides; on a side: turns to where the point is; on the back: stops |
 # | `L^` `L>` `Lv` `L<` | laser | shines that way; light that meets it stops |
-# | `S^` `S>` `Sv` `S<` | sensor; the sign tells where its opening is | stops; through the opening it lights the sensor |
+# | `S^` `S>` `Sv` `S<` | sensor; the sign shows where its opening is | stops; through the opening it lights the sensor |
 
 # %%
 for tile in Tile:
@@ -179,7 +179,7 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 #         let it enter its tile: that gives the laserlets, and the heads that leave the tile
 # ```
 #
-# The film shows this work. Why the set of used heads? Light can run in a circle.
+# The film shows this work. Why the set of used heads? Light can run in a loop.
 
 # %%
 from gridwright.draw import films
