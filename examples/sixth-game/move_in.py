@@ -74,10 +74,15 @@ EDITS = (
     (
         "python/gridwright/envs/worlds.py",
         '    "MyPhoton": World(',
-        '    "LightsOut": World("lightsout", size=(5, 5), max_steps=100),\n',
+        '    "LightsOut": World("lightsout", size=(5, 5), max_steps=100, planes=_flags(1), distance=_moves),\n',
     ),
     ("tests/python/stubtest-allowed.txt", "gridwright", "gridwright\\._core\\.LightsOut\n"),
     ("fuzz/Cargo.toml", "[[bin]]", FUZZ),
+    (
+        "docs/api/editor.md",
+        "::: gridwright.editor.photon.MyPhotonEditor",
+        "::: gridwright.editor.lightsout.LightsOutEditor\n\n",
+    ),
     ("mkdocs.yml", "      - api/photon.md", "      - api/lightsout.md\n"),
     (
         "docs/hooks.py",

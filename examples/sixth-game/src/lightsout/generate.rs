@@ -1,7 +1,7 @@
 //! New boards: random presses on a dark board, so that every board has a solution.
 
 use super::LightsOut;
-use super::solve::MOST_PRESSES;
+use super::solve::MAX_PRESSES;
 use crate::core::{Budget, Error, Game, Rng};
 
 /// How many boards are tried for a grade.
@@ -44,8 +44,8 @@ pub fn generate(
             break;
         }
         let (least, most) = (grade as usize - 1, grade as usize);
-        let least = if least == 0 { 1 } else { MOST_PRESSES[least - 1] + 1 };
-        let most = MOST_PRESSES.get(most - 1).copied().unwrap_or(FIENDISH).min(fields.len());
+        let least = if least == 0 { 1 } else { MAX_PRESSES[least - 1] + 1 };
+        let most = MAX_PRESSES.get(most - 1).copied().unwrap_or(FIENDISH).min(fields.len());
         if least <= most {
             let presses = least + rng.index(most - least + 1);
             for at in 0..presses {

@@ -56,7 +56,7 @@ pub struct Solution {
 impl Solution {
     /// Returns the grade from 1 to 5, which follows from the number of presses.
     pub fn grade(&self) -> u8 {
-        1 + MOST_PRESSES.iter().filter(|&&most| self.presses.len() > most).count() as u8
+        1 + MAX_PRESSES.iter().filter(|&&most| self.presses.len() > most).count() as u8
     }
 
     /// Returns for each press the easiest rule that justifies it after those before it.
@@ -77,10 +77,10 @@ impl Solution {
 }
 
 /// The most presses of the grades 1 to 4.
-pub(super) const MOST_PRESSES: [usize; 4] = [2, 4, 7, 10];
+pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
 /// The most quiet sets of which sums are compared: more than any computer compares.
-const MOST_QUIET: usize = 40;
+const MAX_QUIET: usize = 40;
 
 /// A set of small numbers, or a sum of unknowns: one bit each.
 type Bits = Vec<u64>;
@@ -257,7 +257,7 @@ impl LightsOut {
         let upright = Upright::new(self);
         let equations = upright.equations(budget)?;
         let Some((first, quiet)) = eliminate(equations, upright.width, budget)? else { return Ok(None) };
-        if quiet.len() > MOST_QUIET {
+        if quiet.len() > MAX_QUIET {
             let sentence = format!("nothing is proved: the board has 2^{} solutions, too many to compare", quiet.len());
             return Err(Error::Limit(sentence));
         }

@@ -7,23 +7,23 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use super::array;
-use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{MoveNotation, SharedGame, game_class};
+use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::long;
 use crate::core::{Budget, Game, MAX_CELLS};
 use crate::lightsout::{CODES, LightsOut, Rule, generate};
 
 game_class!(LightsOutCore, LightsOut, "LightsOut");
-super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, maker);
+super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, generator);
 
 impl MoveNotation for LightsOut {}
 
 /// Returns what generates the boards of a batch; `None` for a grade, which must be searched for.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightsOut>>> {
-    if asks(recipe, &["difficulty", "progress"])? {
+fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightsOut>>> {
+    if asks_for_any(recipe, &["difficulty", "progress"])? {
         return Ok(None);
     }
-    let (height, width) = size(&ingredient(recipe, "height")?, &ingredient(recipe, "width")?)?;
+    let (height, width) = size(&parameter(recipe, "height")?, &parameter(recipe, "width")?)?;
     let make = move |seed| generate(height, width, None, seed, &mut Budget::unlimited());
     // Every seed has a board; the board of seed 0 replaces an error that cannot occur.
     let first = make(0)?;
@@ -88,14 +88,14 @@ impl LightsOutCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
-        let (game, limit) = (self.0.state(py), array::limit(limit)?);
+        let (game, limit) = (self.0.state(py)?, array::limit(limit)?);
         let found = long(py, "steps", limit, progress, move |budget| game.solve(budget))?;
-        found.map(|found| array::moves(py, found.presses.into_iter())).transpose()
+        found.map(|found| array::moves(py, found.presses)).transpose()
     }
 
     /// Reads a cell of the board.
     fn _cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<(i32, i32)> {
-        let (height, width) = self.0.shape(cell.py());
+        let (height, width) = self.0.shape(cell.py())?;
         array::cell("cell", cell, height, width).map(|cell| (cell.row, cell.col))
     }
 
@@ -108,13 +108,13 @@ impl LightsOutCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(Bound<'py, PyArray2<i32>>, Vec<&'static str>, Bound<'py, PyArray2<bool>>, u8)>> {
-        let (game, limit) = (self.0.state(py), array::limit(limit)?);
+        let (game, limit) = (self.0.state(py)?, array::limit(limit)?);
         let (height, width) = (game.height(), game.width());
         let Some(found) = long(py, "steps", limit, progress, move |budget| game.solve(budget))? else {
             return Ok(None);
         };
         let (rules, grade) = (found.rules().into_iter().map(Rule::name).collect(), found.grade());
         let optional = array::matrix(py, height, width, found.optional)?;
-        Ok(Some((array::moves(py, found.presses.into_iter())?, rules, optional, grade)))
+        Ok(Some((array::moves(py, found.presses)?, rules, optional, grade)))
     }
 }

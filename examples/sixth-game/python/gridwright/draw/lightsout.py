@@ -12,27 +12,46 @@ __all__ = ["caption", "glyphs", "ground", "legend", "picture"]
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns ``#`` for a light and ``.`` for a dark field."""
+    """Returns ``#`` for a light and ``.`` for a dark field, each with its color.
+
+    * ``game``: a ``LightsOut``.
+    """
     return [[("#", "yellow") if light else (".", "muted") for light in row] for row in game.board.tolist()]
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each field's ground."""
+    """Returns the role of each field's ground.
+
+    * ``game``: a ``LightsOut``.
+    """
     return [["night"] * game.width for _ in range(game.height)]
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings."""
+    """Returns the signs of the plain picture with their meanings.
+
+    * ``game``: a ``LightsOut``; all boards have the same signs.
+    """
     return [("#", "light"), (".", "dark")]
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words which field is pressed."""
+    """Returns in words which field is pressed.
+
+    * ``game``: a ``LightsOut``.
+    * ``move``: the row and the column of the field.
+    """
     return f"press ({int(move[0])}, {int(move[1])})"
 
 
 def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Picture:
-    """Draws the fields as squares with round corners, bright if they are light; ``axes`` numbers rows and columns."""
+    """Draws the fields as squares with round corners, bright if they are light.
+
+    * ``game``: a ``LightsOut``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a field in pixels, 1 to 1000.
+    * ``axes``: whether rows and columns are numbered. Default ``False``.
+    """
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size / 2
     out = Picture(
