@@ -64,7 +64,7 @@ def wheel_path() -> Path:
     return ROOT / "dist" / f"gridwright-{version()}-cp310-abi3-{TAG}.whl"
 
 
-# What is fetched.
+# Downloads.
 
 
 def checksum(path: Path) -> str:
@@ -94,7 +94,7 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
 
 
 def from_pypi(requirement: str, file: str, sha256: str) -> Path:
-    """Returns a wheel of PyPI for Pyodide's Python, without the packages that it depends on."""
+    """Returns a wheel from PyPI for Pyodide's Python, without the packages that it depends on."""
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--platform=any", f"--python-version={PYODIDE['python']}"]
     return fetched(file, sha256, sys.executable, "-m", "pip", "download", *options, requirement)
 

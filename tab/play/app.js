@@ -1,4 +1,4 @@
-// The page around the board: it starts Python, puts on the board what the address says, remembers and shares it.
+// The page around the board: it starts Python, opens the position that the address names, and stores and shares it.
 // Rules, pictures and words of the games come from Python; clicks and keys are those of the notebook's widget.
 
 import editor from "./editor.js";
@@ -12,7 +12,7 @@ const follow = () => document.documentElement.classList.toggle("dark", isDark())
 night.addEventListener("change", follow);
 follow();
 
-// What the browser keeps. A browser that keeps nothing still plays.
+// The browser's storage. The page also works without it.
 const store = {
   get(name) { try { return localStorage.getItem(`gridwright.${name}`) || ""; } catch { return ""; } },
   set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* private windows */ } },
@@ -43,7 +43,7 @@ function write({ game, level, text, moves }, all) {
   return hash;
 }
 
-// Python's side: questions are answered in their order.
+// The connection to Python, which answers questions in their order.
 const worker = new Worker("worker.js");
 const open = new Map();
 let asked = 0;
@@ -85,7 +85,7 @@ function hear(told) {
   }
 }
 
-// What the widget takes for a notebook's model.
+// The widget's model, with the methods of a model in a notebook.
 class Model {
   constructor(menu, send) {
     this.values = { menu, still: "", seen: 0 };
@@ -126,7 +126,7 @@ async function start(place) {
   }
 }
 
-// The place on the board is kept a moment after each change, so that keys do not wait for it.
+// The position is stored a moment after each change, so that keys do not wait for it.
 let timer = null;
 function later() {
   clearTimeout(timer);
@@ -141,7 +141,7 @@ async function keep() {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// What the address asks for; a game or level without moves goes on where it was left.
+// The position that the address names; a game or level without moves continues where it was left.
 function wanted() {
   const place = read(location.hash);
   if (place.text || place.moves.length) return place;
@@ -157,7 +157,7 @@ async function begin() {
   for (const id of ["share", "write", "watch", "keep"]) find(id).disabled = false;
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator && window.isSecureContext) {
-    // Only now, so that the first board does not wait for files that are kept for later.
+    // Registered last, so that the first board does not wait for files that are stored for later.
     navigator.serviceWorker.register("service.js").catch(() => {});
   }
 }
@@ -196,7 +196,7 @@ find("watch").onclick = async () => {
 find("end").onclick = () => find("cinema").close();
 find("cinema").onclose = () => { find("film").srcdoc = ""; };
 
-// Editing: the editor stands in the place of the board; "Play it" puts the level on the board.
+// Editing: the editor replaces the board; "Play it" puts the level on the board.
 let drawing = null;
 let finish = null;
 const show = (open_) => {

@@ -1,7 +1,7 @@
-"""The page's half in Python: one game on one board, and what the page asks of them. Runs in a worker of the page.
+"""The Python part of the page: one game on one board, and the answers to the page. Runs in a worker of the page.
 
-The board is the one of the notebook (``gridwright.play.board``): the same messages go to the same ``widget.js``. Only
-what a notebook has no use for stands here: links, saved games, films.
+The board is that of the notebook (``gridwright.play.board``), with the same messages and the same ``widget.js``. This
+file adds what only the page has: links, saved games, films.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Progress:
         self.text, self.send = text, send
 
     def read(self) -> str:
-        """Returns the text that the page had kept, or the one written since."""
+        """Returns the text that the page stored, or the one written since."""
         return self.text
 
     def write(self, text: str) -> None:
@@ -35,7 +35,7 @@ class Progress:
 
 
 class Host:
-    """Answers the page. ``send`` takes JSON for it; ``solved`` is the list of solved levels that the browser kept."""
+    """Answers the page. ``send`` takes JSON for it; ``solved`` is the list of solved levels stored in the browser."""
 
     def __init__(self, send: Send, solved: str) -> None:
         self.send = send
@@ -44,7 +44,7 @@ class Host:
         use_storage(Progress(solved, send))
 
     def answer(self, asked: str) -> str:
-        """Does what a message of the page asks for, ``{"ask": name, ...}``, and returns the answer as JSON."""
+        """Handles a message of the page, ``{"ask": name, ...}``, and returns the answer as JSON."""
         event = json.loads(asked)
         try:
             return json.dumps({"value": getattr(self, f"ask_{event.pop('ask')}")(**event)})
@@ -69,7 +69,9 @@ class Host:
         return {
             "menu": self.board.menu,
             "game": made.NAME,
-            "note": "" if not lost else f"The last {lost} of {len(moves)} moves in this link cannot be played here.",
+            "note": ""
+            if not lost
+            else f"Of the {len(moves)} moves in this link, the last {lost} cannot be played here.",
         }
 
     def ask_board(self, event: dict[str, Any]) -> None:
@@ -78,7 +80,7 @@ class Host:
             self.board.receive(event)
 
     def ask_where(self) -> dict[str, Any]:
-        """Returns what a link or a saved game has to hold: the game, its level or starting text, and the moves."""
+        """Returns the contents of a link or a saved game: the game, its level or starting text, and the moves."""
         game, controls = self._game(), self.board.controls  # type: ignore[union-attr]
         start = game.copy()
         start.reset()
@@ -103,14 +105,14 @@ class Host:
             self.drawing.receive(event)
 
     def ask_drawn(self) -> dict[str, Any]:
-        """Returns what was drawn, as ``ask_start`` takes it."""
+        """Returns the level that was drawn, in the form that ``ask_start`` takes."""
         if self.drawing is None:
             raise ValueError("nothing was drawn")
         editor = self.drawing.editor
         return {"game": editor.kind.NAME, "level": "", "text": editor.game.text, "moves": []}
 
     def ask_film(self) -> str:
-        """Returns a page with a film: of what was played, or of a solution if nothing was."""
+        """Returns a page with a film of the moves played, or of a solution if there are none."""
         game = self._game()
         if len(game.moves):
             return str(game.animate().html())

@@ -24,7 +24,7 @@ onmessage = async ({ data }) => {
       postMessage({ kind: "answer", id: data.id, text: host.answer(data.text) });
     }
   } catch (error) {
-    // Not an answer but the end: a missing file, a full memory, a fault of ours.
+    // The page cannot go on after this: a file is missing, memory is full, or the code has a bug.
     postMessage({ kind: "failed", id: data.id, text: String(error.message || error).trim().split("\n").pop() });
   }
 };
