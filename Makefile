@@ -55,9 +55,11 @@ test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 	$(BIN)/python -m mypy.stubtest gridwright._core --allowlist tests/python/stubtest-allowed.txt
 
 .PHONY: lint
-lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, ruff, mypy
-	for manifest in Cargo.toml $(wildcard examples/*/Cargo.toml); do cargo fmt --check --manifest-path $$manifest || exit 1; done
+lint: $(VENV)/dev.stamp ## formatting, clippy (with the sixth game too), links in the Rust documentation, ruff, mypy
+	for manifest in Cargo.toml $(wildcard examples/*/Cargo.toml benches/peers/*/Cargo.toml); do cargo fmt --check --manifest-path $$manifest || exit 1; done
 	cargo clippy --quiet --all-targets --features python -- -D warnings
+	for game in $(wildcard examples/sixth-game/move_in.py); do CARGO_TARGET_DIR=$(abspath target) \
+	  GRIDWRIGHT_SUITE="cargo clippy --quiet --all-targets --features python -- -D warnings" $(PYTHON) $$game || exit 1; done
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 	$(BIN)/ruff check python tests tab benches examples notebooks course docs/records
 	$(BIN)/ruff format --check python tests tab benches examples notebooks course docs/records

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any
 
@@ -9,13 +10,16 @@ import griffe
 
 _EXAMPLE = re.compile(r"(?:^[ ]*>>> .*\n?(?:^(?![ ]*>>> )[ ]*\S.*\n?)*)+", re.M)
 
+_BUILT_IN = {inspect.getdoc(kind) for kind in (bool, dict, float, frozenset, int, list, set, str, tuple)}
+
 
 class Doctests(griffe.Extension):
     """Called for every object that has documentation."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
         """Fences the examples of one docstring; special methods lose theirs, and so their entry."""
-        if obj.name.startswith("__"):
+        # An import reads the text of a constant's type where the constant has none of its own.
+        if obj.name.startswith("__") or (obj.docstring and inspect.cleandoc(obj.docstring.value) in _BUILT_IN):
             obj.docstring = None
         if obj.docstring and "```" not in obj.docstring.value:
             obj.docstring.value = _EXAMPLE.sub(

@@ -14,7 +14,7 @@ GROUPS = {
         view secret geese hidden lives openings three_bv min_shows needs_no_guess flood
         counts plays verdicts to_move winner lines clashes gain size lookback rules report display_board""",
     "Solve and explain": """solve solution hint explain difficulty count_solutions count_shortest state_graph
-        probabilities suggest outlook random_games perft""",
+        probabilities suggest best_line random_games perft""",
     "Draw and keep": """svg save_image animate save""",
 }
 """Group -> public members of the games, in the order in which they are shown."""

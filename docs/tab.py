@@ -15,18 +15,18 @@ EXAMPLE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
 
 
 def has_lab() -> bool:
-    """Whether the notebooks were built for the browser; without them there is nowhere to try anything."""
+    """Returns whether the notebooks were built for the browser; without them examples have no link "Try it"."""
     return (BUILT / "lab").is_dir()
 
 
 def code_of(example: str) -> str:
-    """Returns the lines that a reader would type: an example without its prompts and without what it prints."""
+    """Returns the code of an example, without prompts and output."""
     lines = [line[4:] for line in example.splitlines() if line.startswith((">>> ", "... "))]
     return "\n".join(lines)
 
 
 def root_of(page: Any) -> str:
-    """Returns the way from a page to the start of the site."""
+    """Returns the relative path from a page to the root of the site."""
     return "../" * page.url.count("/")
 
 
@@ -41,7 +41,7 @@ def without_missing(markdown: str) -> str:
 
 
 def _label(link: re.Match[str]) -> str:
-    """Returns what stands in for a link: its picture, or nothing for a button."""
+    """Returns the replacement of a link: its label, or nothing for a button."""
     return "" if link[2] else link[1]
 
 
@@ -56,7 +56,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
         code = code_of(match[1])
         if not code:
             return match[0]
-        # Later examples of a page go on where the earlier ones ended.
+        # Later examples of a page use the names that the earlier ones define.
         whole = "\n".join([*start, code])
         start.append(code)
         link = f"{root_of(page)}lab/repl/index.html?kernel=python&amp;execute=1&amp;code={quote(whole)}"
