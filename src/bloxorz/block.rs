@@ -1,4 +1,4 @@
-//! The block: two cubes that stand, lie or are apart. A block knows nothing of the terrain.
+//! The block: two cubes that stand, lie or are split. A block knows nothing of the terrain.
 
 use std::fmt;
 
@@ -7,15 +7,16 @@ use crate::core::{Cell, Dir};
 /// A block of two cubes: standing, lying, or split into two.
 ///
 /// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block
-/// has the cube in control first, and its cells are not neighbors.
+/// has the cube in control first, and its cells are not neighbors. [`Block::rolled`] alone may return cubes that have
+/// met in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
     second: Cell,
 }
 
-/// The (row, col) steps of the first and the second cell when a block rolls N, E, S, W, by the kind of block: standing,
-/// lying along a row, lying along a column.
+/// The steps of both cells when a block rolls: `[row, col]` of the first cell, then `[row, col]` of the second. Indexed
+/// by the kind of block (0 standing, 1 lying along a row, 2 lying along a column) and by the direction (N, E, S, W).
 ///
 /// ```text
 /// standing, E:  #..  ->  .##      the first cell moves by 1, the second by 2
@@ -25,16 +26,17 @@ const ROLLS: [[[i8; 4]; 4]; 4] = [
     [[-2, 0, -1, 0], [0, 1, 0, 2], [1, 0, 2, 0], [0, -2, 0, -1]],
     [[-1, 0, -1, 0], [0, 2, 0, 1], [1, 0, 1, 0], [0, -1, 0, -2]],
     [[-1, 0, -2, 0], [0, 1, 0, 1], [2, 0, 1, 0], [0, -1, 0, -1]],
-    [[0; 4]; 4], // never used: with four entries `kind & 3` needs no bounds check
+    [[0; 4]; 4], // no kind of block: with four entries `kind & 3` needs no bounds check
 ];
 
 impl Block {
-    /// Creates a standing block.
+    /// Creates a block that stands on a cell.
     pub const fn standing(cell: Cell) -> Self {
         Self { first: cell, second: cell }
     }
 
-    /// Creates two cubes on two different cells, the first in control. Cubes on neighboring cells make a lying block.
+    /// Creates a block of two cubes, of which the first is in control. Cubes on neighboring cells form a lying block;
+    /// cubes on one cell form a standing block.
     pub fn split(control: Cell, other: Cell) -> Self {
         Self { first: control, second: other }.joined()
     }
@@ -52,32 +54,32 @@ impl Block {
         self.second
     }
 
-    /// Iterates over the occupied cells: one if the block stands, otherwise two.
+    /// Iterates over the occupied cells: one if the block stands, otherwise [`Block::first`] and [`Block::second`].
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         [self.first, self.second].into_iter().take(if self.is_standing() { 1 } else { 2 })
     }
 
-    /// Returns whether both cubes are on one cell.
+    /// Returns whether both cubes are on the same cell.
     #[inline]
     pub fn is_standing(self) -> bool {
         self.first == self.second
     }
 
-    /// Returns whether the cubes are on cells that are not neighbors.
+    /// Returns whether the cubes are on different cells that are not neighbors.
     #[inline]
     pub fn is_split(self) -> bool {
         self.first.row.abs_diff(self.second.row) + self.first.col.abs_diff(self.second.col) > 1
     }
 
-    /// Returns the block with the other cube in control; a block that is not split is unchanged.
+    /// Returns the block with the other cube in control. A block that is not split is returned unchanged.
     #[must_use]
     pub fn switched(self) -> Self {
         if self.is_split() { Self { first: self.second, second: self.first } } else { self }
     }
 
-    /// Returns the block after a roll over one edge; of a split block only the cube in control moves.
+    /// Returns the block after a roll in a direction. Of a split block, only the cube in control moves.
     ///
-    /// Cubes that meet are not joined yet: the caller joins them by `joined`.
+    /// Cubes that meet may be in the wrong order for a lying block. [`Block::split`] of both cells puts them in order.
     #[inline]
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {
@@ -85,8 +87,8 @@ impl Block {
         if self.is_split() {
             return Self { first: first.step(dir, 1), second };
         }
-        // The step to the second cell is (0, 0), (0, 1) or (1, 0): `kind` is 0, 1 or 2. A table lookup, because a
-        // branch on the kind is mispredicted half of the time if keys are random.
+        // The step from the first cell to the second is (0, 0), (0, 1) or (1, 0), so `kind` is 0, 1 or 2. The steps are
+        // looked up in a table, because a branch on the kind is often mispredicted if keys are random.
         let kind = (second.col - first.col) + 2 * (second.row - first.row);
         let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
         Self {
@@ -95,7 +97,7 @@ impl Block {
         }
     }
 
-    /// Puts the cells of cubes that have met in the order of a lying block.
+    /// Returns the block with its cells in the order of a lying block if the cubes have met; otherwise unchanged.
     #[inline]
     #[must_use]
     pub(crate) fn joined(self) -> Self {
@@ -107,7 +109,7 @@ impl Block {
     }
 }
 
-/// Writes the block as the source document does: `Block{Pos(x=4, y=4),Pos(x=5, y=4)}`.
+/// Writes the block as the source document does: `Block{Pos(x=4, y=4),Pos(x=5, y=4)}`, with one `Pos` if it stands.
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Block{")?;
@@ -122,7 +124,7 @@ impl fmt::Display for Block {
 mod tests {
     use super::*;
 
-    /// The session that the source document prints, value for value.
+    /// Replays the session that the source document prints and compares every value.
     #[test]
     fn the_session_that_the_source_document_prints() {
         let mut block = Block::standing(Cell::new(4, 3));

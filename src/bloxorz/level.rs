@@ -1,4 +1,4 @@
-//! The level: terrain, switches and bridges, and what is derived from them once.
+//! The level: terrain, switches and bridges, and the tables that are derived from them once.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ pub enum Tile {
     Light,
     /// The tile on which the block must stand.
     Target,
-    /// A switch or a splitter, by the index of its capital letter.
+    /// A switch or a splitter, by the index of its capital letter, 0 for `A`.
     Switch(u8),
-    /// A piece of a bridge, by the index of its small letter.
+    /// A tile of a bridge, by the index of its lowercase letter, 0 for `a`.
     Bridge(u8),
 }
 
-/// The condition under which a switch fires.
+/// The kind of a switch: when it fires, and whether it splits the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwitchKind {
     /// Fires under any part of the block.
@@ -38,20 +38,20 @@ pub enum SwitchKind {
 /// Toggling bridge b is `keep` 1, `flip` 1 in the bit of b; on is 0, 1; off is 0, 0; no change is 1, 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// The condition under which it fires.
+    /// The kind of the switch.
     pub kind: SwitchKind,
-    /// The bridges whose state before still matters, one bit per letter.
+    /// The bridges whose previous state is kept, one bit per letter, `a` lowest; the others are cleared.
     pub keep: u32,
-    /// The bridges that are toggled after that.
+    /// The bridges that are toggled after that, one bit per letter.
     pub flip: u32,
-    /// The bridges that its lines name, even if two lines cancel each other.
+    /// The bridges that its lines name, one bit per letter, even if two lines cancel out.
     pub named: u32,
 }
 
-/// The number of letters of the alphabet: the length of tables by letter.
+/// The number of letters of the alphabet: the length of a table indexed by letter.
 pub(super) const LETTERS: usize = 26;
 
-/// The number of cells by which a roll can leave the board.
+/// The largest number of rows or columns by which a roll can leave the board.
 const FRAME: usize = 2;
 
 /// A level of Bloxorz: everything that does not change during play.
@@ -63,12 +63,14 @@ pub struct Level {
     pub(super) tiles: Grid<Tile>,
     pub(super) start: Cell,
     pub(super) target: Cell,
+    /// The switches by letter, 0 for `A`.
     pub(super) switches: [Option<Switch>; LETTERS],
+    /// The bridges that are on at the start, one bit per letter, `a` lowest.
     pub(super) bridges_on: u32,
     /// Derived: the board codes at the start of the level without the block, in a frame of empty cells [`FRAME`] wide,
     /// so that every cell that a block on the board can roll to has a code.
     codes: Vec<u8>,
-    /// Derived: the row-major indices of the cells of each bridge.
+    /// Derived: the row-major indices of the cells of each bridge, by letter.
     bridge_tiles: [Vec<u32>; LETTERS],
 }
 
@@ -86,7 +88,7 @@ impl Level {
     /// Reads a level. A position in mid-play is read as the level that it belongs to.
     ///
     /// # Errors
-    /// Returns [`Error::Level`] with line and column of the first mistake.
+    /// Returns [`Error::Level`] with line and column of the first mistake that is found.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let game = notation::parse(text)?;
         Ok(Arc::unwrap_or_clone(game.level))
@@ -107,7 +109,7 @@ impl Level {
         self.start
     }
 
-    /// Returns the cell on which the block must stand at the end.
+    /// Returns the cell on which the block must stand to win.
     pub fn target(&self) -> Cell {
         self.target
     }
@@ -158,14 +160,16 @@ impl Level {
         rows.skip(FRAME).take(self.height()).map(|row| &row[FRAME..row.len() - FRAME])
     }
 
-    /// Returns the board code at the start of the level of a cell that a block on the board can roll to.
+    /// Returns the board code of a cell at the start of the level, without the block.
+    ///
+    /// The cell may lie off the board by at most [`FRAME`] rows or columns, as after any roll of a block on the board.
     #[inline]
     pub(crate) fn start_code(&self, cell: Cell) -> u8 {
         let frame = FRAME as i32;
         self.codes[(cell.row + frame) as usize * (self.width() + 2 * FRAME) + (cell.col + frame) as usize]
     }
 
-    /// Returns whether a cell holds a cube if these bridges are on (one bit per letter).
+    /// Returns whether a cell holds a cube if exactly the given bridges are on (one bit per letter).
     #[inline]
     pub fn holds(&self, cell: Cell, bridges: u32) -> bool {
         match self.tile(cell) {
@@ -175,8 +179,8 @@ impl Level {
         }
     }
 
-    /// Returns 2 for a tile, 1 for a light tile and 0 for nothing at the start of the level: `at` of the source
-    /// document.
+    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off, with the bridges as at the
+    /// start of the level: `at` of the source document.
     pub fn at(&self, cell: Cell) -> u8 {
         match self.tile(cell) {
             Tile::Light => 1,
@@ -184,13 +188,14 @@ impl Level {
         }
     }
 
-    /// Returns whether the terrain holds a block at the start of the level: `canHold` of the source document.
+    /// Returns whether the terrain holds a block, with the bridges as at the start of the level: `canHold` of the
+    /// source document.
     pub fn can_hold(&self, block: Block) -> bool {
         let least = if block.is_standing() { 2 } else { 1 };
         block.cells().all(|cell| self.at(cell) >= least)
     }
 
-    /// Builds a level from parts that fulfill the invariant, and derives the tables.
+    /// Creates a level from parts that satisfy its invariant, and derives the tables.
     pub(super) fn new(
         tiles: Grid<Tile>,
         start: Cell,

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
-//! * The block falls if a cell under it has no tile, or if it stands on a light tile. It is put back to the start of
-//!   the level, and the bridges too. A fall is a legal move that costs.
+//! * The block falls if it rolls onto a cell without a tile or onto a bridge that is off, or if it stands on a light
+//!   tile. A fall puts the block and the bridges back to the start of the level. It is a legal move and is counted.
 //! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that
 //!   stands on a splitter becomes two cubes; cubes that meet side by side join at once.
 //! * The game is won when the whole block stands on the target.
@@ -20,14 +20,14 @@
 //! documented in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of
 //! events follows the original game.
 //!
-//! | file | what it has |
+//! | file | content |
 //! |---|---|
-//! | `block.rs`, `level.rs`, `notation.rs` | the block, the terrain, the text |
-//! | `space.rs`, `visited.rs` | states as 64-bit numbers, and sets of them |
+//! | `block.rs`, `level.rs`, `notation.rs` | the block, the terrain, the notation |
+//! | `space.rs`, `visited.rs` | states packed into 64-bit numbers, sets of states |
 //! | `solve.rs`, `graph.rs` | shortest solutions, the graph of all states |
 //! | `reason.rs` | landmarks, dead ends, explanations, difficulty |
 //! | `generate.rs`, `sketch.rs`, `farthest.rs`, `trim.rs` | new levels |
-//! | `census.rs` | the longest solution of every floor of a rectangle |
+//! | `census.rs` | the longest shortest solution of every set of tiles of a rectangle |
 
 mod block;
 pub mod census;
@@ -56,7 +56,7 @@ pub use solve::Minimize;
 
 use crate::core::{Cell, Dir, Error, Game, Grid, Status, text};
 
-/// The letters of the keys by their number: left, up, right, down, and the switch to the other cube.
+/// The letters of the keys, indexed by the number of the key: left, up, right, down, and the switch to the other cube.
 pub const KEYS: [char; 5] = ['l', 'u', 'r', 'd', 's'];
 
 /// The number of the key that gives control to the other cube.
@@ -64,7 +64,8 @@ pub const SWITCH_KEY: i32 = 4;
 
 /// The codes of [`Bloxorz::write_board`].
 ///
-/// The codes up to [`code::TARGET`] are those of cells that hold the same block at any time and fire nothing.
+/// The codes up to [`code::TARGET`] are those of cells that never change and fire nothing: whether they hold a block
+/// does not depend on the bridges.
 pub mod code {
     /// No tile.
     pub const NONE: u8 = 0;
@@ -90,7 +91,7 @@ pub mod code {
     pub const OTHER_CUBE: u8 = 32;
 }
 
-/// The names of the board [`code`]s.
+/// The name and the value of each board [`code`].
 pub const CODES: [(&str, u8); 11] = [
     ("NONE", code::NONE),
     ("TILE", code::TILE),
@@ -105,7 +106,7 @@ pub const CODES: [(&str, u8); 11] = [
     ("OTHER_CUBE", code::OTHER_CUBE),
 ];
 
-/// Returns the direction of a key that rolls, 0 to 3.
+/// Returns the direction in which a key rolls the block; `key` must be between 0 and 3.
 #[inline]
 pub(crate) const fn direction(key: i32) -> Dir {
     match key {
@@ -120,12 +121,14 @@ pub(crate) const fn direction(key: i32) -> Dir {
 ///
 /// The [`Level`], which never changes, is shared between copies. The number of falls is not part of the position: `==`
 /// and the text ignore it. Invariant: the block is on tiles of the level (bridges on or off), does not stand on a light
-/// tile, and the cubes of a split block are not neighbors.
+/// tile, and the cubes of a split block are not neighbors; only bridges of the level are on.
 #[derive(Clone, Debug)]
 pub struct Bloxorz {
     level: Arc<Level>,
     block: Block,
+    /// The bridges that are on, one bit per letter, `a` lowest.
     bridges: u32,
+    /// The number of falls since the position was created; undo subtracts those that it takes back.
     falls: u32,
 }
 
@@ -137,18 +140,18 @@ impl PartialEq for Bloxorz {
     }
 }
 
-/// What a key changed.
+/// What a key changed: enough to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The block before.
+    /// The block before the key.
     pub block: Block,
-    /// The bridges that were on before, one bit per letter, `a` lowest.
+    /// The bridges that were on before the key, one bit per letter, `a` lowest.
     pub bridges: u32,
     /// Whether the block fell.
     pub fell: bool,
 }
 
-/// The only reason to refuse a key: `s` needs a split block.
+/// The only reason for which a key is refused: `s` needs a split block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotSplit;
 
@@ -162,14 +165,14 @@ impl fmt::Display for NotSplit {
 pub(crate) enum Landing {
     /// The block or a cube fell.
     Fell,
-    /// The block as it rests afterward, and the bridges that are on.
+    /// The block at rest after the roll, and the bridges that are then on, one bit per letter.
     Rests(Block, u32),
 }
 
 impl Bloxorz {
-    /// Creates a position: a block on a level, with the bridges that are on as one bit per letter.
+    /// Creates a position: a block on a level, with the bridges that are on as one bit per letter, `a` lowest.
     ///
-    /// Bits of bridges that the level does not have are ignored.
+    /// Bits of bridges that the level does not have are ignored. The block may be on a bridge that is off.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if a cell of the block has no tile, or if the block stands on a light tile.
@@ -197,7 +200,8 @@ impl Bloxorz {
     /// Creates an empty level to build on: no tiles but the start in the first cell and the target in the last one.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a board of fewer than 2 cells or of more than a board may have.
+    /// Returns [`Error::Invalid`] for a board of fewer than 2 or more than [`MAX_CELLS`](crate::core::grid::MAX_CELLS)
+    /// cells.
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         text::check_size(height, width)?;
         let mut tiles = Grid::new(height, width, Tile::None);
@@ -225,7 +229,7 @@ impl Bloxorz {
         self.bridges
     }
 
-    /// Returns how often the block has fallen since this position was created.
+    /// Returns how often the block has fallen since this position was created, without the falls that were undone.
     pub fn falls(&self) -> u32 {
         self.falls
     }
@@ -235,12 +239,13 @@ impl Bloxorz {
         self.block == Block::standing(self.level.start()) && self.bridges == self.level.bridges_on()
     }
 
-    /// Applies the rules of a roll in their order: fall, switches, splitting or joining.
+    /// Returns the outcome of a roll by the rules in their order: fall, switches, splitting or joining.
     pub(crate) fn roll(level: &Level, block: Block, bridges: u32, dir: Dir) -> Landing {
         let rolled = block.rolled(dir);
         let (first, second) = (rolled.first(), rolled.second());
-        // The cells that it lands on, in the order in which their switches fire: along a row left, then right; along a
-        // column the lower, then the upper. The cube that is not in control rests and fires nothing.
+        // The cells that the block lands on, in the order in which their switches fire: along a row the left one, then
+        // the right one; along a column the lower one, then the upper one. The cube that is not in control rests and
+        // fires nothing.
         let order = if first.col == second.col && !block.is_split() { [second, first] } else { [first, second] };
         let landed = if block.is_split() || first == second { &order[..1] } else { &order[..] };
         if !landed.iter().all(|&cell| level.holds(cell, bridges)) {
@@ -327,8 +332,8 @@ impl Game for Bloxorz {
         let rolled = self.block.rolled(direction(key));
         let (one, other) = (level.start_code(rolled.first()), level.start_code(rolled.second()));
         let landed = if one.max(other) <= code::TARGET && !self.block.is_split() {
-            // Most landings are on plain tiles: they hold at any time and fire nothing. The fall is selected without a
-            // branch, because falls are unpredictable if keys are random.
+            // Most landings are on cells that never change and fire nothing. The result is selected without a branch,
+            // because falls are unpredictable if keys are random.
             change.fell = (one.min(other) == code::NONE) | ((rolled.first() == rolled.second()) & (one == code::LIGHT));
             [(rolled, self.bridges), start][usize::from(change.fell)]
         } else {
@@ -374,7 +379,7 @@ impl Game for Bloxorz {
 
     fn refresh_board(&self, _: [i32; 1], change: &Change, board: &mut [u8]) {
         let width = self.level.width();
-        // Clears both cells even if they are one: cheaper than an unpredictable branch.
+        // Clears the cell of a standing block twice, which is cheaper than an unpredictable branch.
         for cell in [change.block.first(), change.block.second()] {
             board[cell.row as usize * width + cell.col as usize] &= code::BLOCK - 1;
         }
@@ -402,7 +407,7 @@ impl Bloxorz {
         }
     }
 
-    /// Marks the cells of a block in the codes of a board.
+    /// Marks the cells of a block on a board: sets [`code::BLOCK`] or [`code::OTHER_CUBE`] in their codes.
     #[inline]
     fn stamp(&self, board: &mut [u8], block: Block) {
         let width = self.level.width();
