@@ -1,14 +1,14 @@
 //! The notation: reads a level or a position from text, and writes one.
 //!
-//! Rows of tiles come first: `-` none, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capitals
-//! switches, other small letters bridges. Short rows are filled up with `-`. Then lines in any order:
+//! Rows of tiles come first: `-` no tile, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capital
+//! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Then lines in any order:
 //!
-//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy. `#AO+h` turns bridge h on, `#AO-h`
-//!   off. Several lines of one switch apply one after the other.
+//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy switch. `#AO+h` turns bridge h on,
+//!   `#AO-h` off. Several lines of one switch apply one after the other.
 //! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, the first in control.
 //! * `%h`: bridge h is on at the start of the level.
-//! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying) or `@ x y * x y` (split, `*` after the cube in
-//!   control), and `%=abc`, all bridges that are on now, if they are not those of the start.
+//! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
+//!   after the cube in control). `%=abc` lists all bridges that are on now; without it they are those of the start.
 //!
 //! ```text
 //! oSoa    soft switch A toggles bridge a, which is off at the start of the level
@@ -27,7 +27,7 @@ use super::{Block, Bloxorz, Level, Switch, SwitchKind, Tile};
 use crate::core::text::{self, Line, Word};
 use crate::core::{Cell, Error, Grid};
 
-/// A place in the text, both numbers 1-based.
+/// A place in the text: line and column in characters, both 1-based.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     line: usize,
@@ -38,29 +38,37 @@ const A_SWITCH: &str = "switch must be a letter A to Z other than S and T";
 const A_BRIDGE: &str = "bridge must be a letter a to z other than o";
 const A_KIND: &str = "kind must be O (soft), X (heavy) or S (splitter)";
 
-/// Reads lines one after the other, and keeps what can be checked only after the last line.
+/// Reads lines one after the other, and keeps what can be checked only after the last line. Letters are indices, 0 for
+/// `A` or `a`, except in `tiles`; sets of bridges have one bit per letter.
 #[derive(Default)]
 struct Reader<'a> {
+    /// The rows of tiles.
     rows: Vec<Line<'a>>,
     start: Option<Cell>,
     target: Option<Cell>,
-    /// The first place of each letter on the terrain.
+    /// The first place of each letter of a switch or bridge on the terrain.
     tiles: HashMap<char, Place>,
     switches: [Option<Switch>; LETTERS],
+    /// The switch of each line `#`.
     switch_lines: Vec<(u8, Place)>,
+    /// The bridges that lines `#` and `%h` name, which defines them.
     bridge_lines: Vec<(u8, Place)>,
-    /// The bridges of a line `%=`: they need tiles, but the line does not define them.
+    /// The bridges of a line `%=`: they must have tiles, but the line does not define them.
     bridge_mentions: Vec<(u8, Place)>,
+    /// The cells of the two cubes of each splitter.
     splitters: Vec<(Cell, Cell, Line<'a>)>,
+    /// The bridges that lines `%h` turn on.
     bridges_on: u32,
+    /// The bridges of the line `%=`.
     bridges_now: Option<(u32, Line<'a>)>,
+    /// The block of the line `@`.
     block: Option<(Block, Line<'a>)>,
 }
 
 /// Reads a level or a position.
 ///
 /// # Errors
-/// Returns [`Error::Level`] with line and column of the first mistake.
+/// Returns [`Error::Level`] with line and column of the first mistake that is found.
 pub(super) fn parse(text: &str) -> Result<Bloxorz, Error> {
     let mut reader = Reader::default();
     for line in text::lines(text) {
@@ -185,8 +193,8 @@ impl<'a> Reader<'a> {
             let bit = 1 << index(bridge);
             switch.named |= bit;
             match sign {
-                // Lines of one switch apply one after the other: a toggle adds to what came before, a sign overrides
-                // it.
+                // Lines of one switch apply one after the other: a toggle is combined with the lines before, a sign
+                // overrides them.
                 None => switch.flip ^= bit,
                 Some(sign) => {
                     switch.keep &= !bit;
@@ -232,7 +240,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads `@ x y`, `@ x y x y` or `@ x y * x y`.
+    /// Reads `@ x y`, `@ x y x y`, `@ x y * x y` or `@ x y x y *`.
     fn position(&mut self, line: Line<'a>) -> Result<(), Error> {
         if self.block.is_some() {
             return Err(line.error(1, "text must have one line with '@' at most, got a second one"));
@@ -265,7 +273,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Checks what can only be checked when all lines are read, and builds the position.
+    /// Checks what can be checked only after all lines have been read, and builds the position.
     fn finish(self, text: &str) -> Result<Bloxorz, Error> {
         let (line, column) = text::end(text);
         if self.rows.is_empty() {
@@ -277,7 +285,7 @@ impl<'a> Reader<'a> {
         let start = self.start.ok_or_else(|| missing("start 'S'"))?;
         let target = self.target.ok_or_else(|| missing("target 'T'"))?;
         self.check_letters()?;
-        // Rows may end early: what is missing is filled up with nothing. The start lies on a plain tile.
+        // Cells beyond the end of a short row have no tile. The start is a plain tile.
         let mut tiles = Grid::new(self.rows.len(), width, Tile::None);
         for (row, cells) in self.rows.iter().zip(tiles.as_mut_slice().chunks_exact_mut(width)) {
             for (cell, letter) in cells.iter_mut().zip(row.text.chars()) {
@@ -321,7 +329,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that every letter on the terrain is defined, and that every letter of a definition is on the terrain.
+    /// Checks that every letter on the terrain is defined, and that every letter of a line has a tile on the terrain.
     fn check_letters(&self) -> Result<(), Error> {
         let mut tiles: Vec<_> = self.tiles.iter().collect();
         tiles.sort_unstable_by_key(|&(_, place)| place);
@@ -370,7 +378,7 @@ fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
         .collect()
 }
 
-/// Reads the cells of `#AS x y x y`.
+/// Reads the cells of the two cubes of `#AS x y x y`.
 fn splitter(line: Line<'_>) -> Result<(Cell, Cell), Error> {
     let words: Vec<Word<'_>> = without_first(line).words().collect();
     let from = words.iter().position(|word| word.text.ends_with('S')).map_or(words.len(), |i| i + 1);
@@ -380,7 +388,7 @@ fn splitter(line: Line<'_>) -> Result<(Cell, Cell), Error> {
     }
 }
 
-/// Writes a position; at the start of a level it is the text of the level.
+/// Writes a position; the position at the start of a level is written as the level, without a line `@`.
 pub(super) fn write(game: &Bloxorz) -> String {
     let level = &*game.level;
     let mut out = String::with_capacity(level.tiles.len() + level.height() + 64);
@@ -412,7 +420,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
         };
         for bridge in bits(switch.named) {
             let (keep, flip) = (switch.keep >> bridge & 1 == 1, switch.flip >> bridge & 1 == 1);
-            // A bridge that is kept and not flipped is toggled twice: two lines that cancel out still name it.
+            // A named bridge that does not change is written as two toggles, which cancel out but still name it.
             let _ = match (keep, flip) {
                 (true, true) => writeln!(out, "#{letter}{kind}{}", name(bridge)),
                 (true, false) => writeln!(out, "#{letter}{kind}{0}\n#{letter}{kind}{0}", name(bridge)),
@@ -424,7 +432,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
     for bridge in bits(level.bridges_on) {
         let _ = writeln!(out, "%{}", name(bridge));
     }
-    // The line of the block, and that of the bridges if they are not as at the start.
+    // The line of the block, and the line of the bridges if they differ from those at the start.
     if !game.is_start() {
         let (first, second) = (game.block.first(), game.block.second());
         let _ = write!(out, "@ {} {}", first.col, first.row);

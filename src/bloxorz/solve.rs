@@ -1,4 +1,4 @@
-//! Shortest solutions: breadth-first search layer by layer, then back from the target.
+//! Shortest solutions: breadth-first search layer by layer, then a pass back from the target.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -12,14 +12,14 @@ use crate::core::{Budget, Error, Game, Status};
 /// The cost that a shortest solution minimizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Minimize {
-    /// The number of rolls, which the source document counts as moves; of equals, the number of keys.
+    /// The number of rolls, which the source document counts as moves; among equals, the number of keys.
     #[default]
     Rolls,
-    /// The number of keys, including the switches between cubes; of equals, the number of rolls.
+    /// The number of keys, including the switches between cubes; among equals, the number of rolls.
     Keys,
 }
 
-/// The key that gives control to the other cube, as the states of a search number it.
+/// The number of the key that gives control to the other cube, in the type of the keys of a solution.
 const SWITCH: u8 = SWITCH_KEY as u8;
 
 /// The states in the order of their depth: layer `k` ends at `ends[k]`.
@@ -27,14 +27,15 @@ const SWITCH: u8 = SWITCH_KEY as u8;
 /// If rolls are minimized, each split state is in the same layer as its twin, the state with the other cube in control.
 struct Layers {
     states: Vec<u64>,
-    /// States beyond the last end belong to an unfinished layer, in which the search ended.
+    /// The index in `states` after the last state of each layer. States beyond the last end belong to an unfinished
+    /// layer, in which the search ended.
     ends: Vec<usize>,
-    /// Whether a state of the last layer has a key that wins, or the start is won itself.
+    /// Whether a key wins from a state of the last finished layer, or the start itself is won.
     won: bool,
 }
 
 impl Layers {
-    /// Returns the states of a depth, at most that of the last finished layer.
+    /// Returns the states of layer `depth`, which must be finished.
     fn layer(&self, depth: usize) -> &[u64] {
         let start = depth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.states[start..self.ends[depth]]
@@ -45,8 +46,8 @@ impl Layers {
 /// first-level cache.
 const CHUNK: usize = 256;
 
-/// Visits states by depth, up to the last layer before a won state, with the first set of visited states that fits: a
-/// bit per state, a compact table, a hash set.
+/// Visits the states by depth until a won state is found, and returns them in layers. Uses the first set of visited
+/// states that is large enough: one bit per state, a compact table, or a hash set.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
     if let Some(set) = BitSet::new(space) {
         visit(space, start, minimize, set, budget)
@@ -66,7 +67,7 @@ fn visit(
     budget: &mut Budget<'_>,
 ) -> Result<Layers, Error> {
     let rolls = minimize == Minimize::Rolls;
-    // Switching cubes costs no roll, so that both twins of a split state belong to one layer.
+    // Switching cubes costs no roll, so a split state and its twin belong to one layer.
     let twins = rolls && space.splits();
     let mut states = vec![start];
     states.extend(if rolls { space.switched(start) } else { None });
@@ -76,8 +77,8 @@ fn visit(
     let mut ends = vec![states.len()];
     let mut from = 0;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
-    // Room for all successors of a chunk. Every key is written, legal or not: an illegal one is overwritten by the
-    // next.
+    // Room for all successors of a chunk, and one more: the successor of every key is written, and that of a key which
+    // is illegal or makes the block fall is overwritten by the next one.
     let mut next = [0; KEYS.len() * CHUNK + 1];
     if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
@@ -108,7 +109,7 @@ fn visit(
                 next[new] = state;
                 new += usize::from(visited.insert(state));
             }
-            // A large list grows by a sixteenth: doubling would leave up to half of it unused.
+            // A large list grows by a sixteenth, because doubling would leave up to half of it unused.
             if states.capacity() - states.len() < 2 * new && states.len() > 1 << 20 {
                 states.reserve_exact(states.len() / 16);
             }
@@ -138,16 +139,17 @@ fn visit(
     Ok(Layers { states, ends, won: false })
 }
 
-/// What remains from a state to the target on shortest ways.
+/// What remains from a state to the target on its shortest ways.
 #[derive(Clone, Copy)]
 struct Remaining {
-    /// The secondary cost: what [`Minimize`] compares among equals.
+    /// The secondary cost, which decides among equals: the number of switches between cubes if rolls are minimized, the
+    /// number of rolls if keys are minimized.
     second: u32,
     /// The number of shortest ways; 0 if they are not counted.
     ways: u128,
 }
 
-/// The message for a number of ways that overflows.
+/// The error message if the number of ways overflows.
 const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got more";
 
 /// Merges another way to the target into what is known of a state: keeps the cheaper one, or both if they cost the
@@ -166,8 +168,12 @@ fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks back from the target and returns, for each layer, the states on shortest ways with what remains from there.
-/// Ways are counted only if `counted` is set.
+/// Walks back from the target and returns, for each layer, the states from which a way through the following layers
+/// reaches the target, with what remains from there. Ways are counted only if `counted` is `true`.
+///
+/// # Errors
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the walk, and
+/// [`Error::Limit`] if the number of ways overflows.
 fn count_back(
     space: &Space<'_>,
     layers: &Layers,
@@ -217,8 +223,8 @@ fn count_back(
             }
         }
         if rolls && space.splits() {
-            // Switching costs no roll: the best way from a state may begin with a switch to its twin. `rolled` is a
-            // copy, so that no way begins with two switches.
+            // Switching costs no roll: the best way from a state may begin with a switch to its twin. `rolled` holds
+            // only the ways that begin with a roll, so that no way begins with two switches.
             let rolled: Vec<(u64, Remaining)> = here.iter().map(|(&state, &rest)| (state, rest)).collect();
             for (state, rest) in rolled {
                 if let Some(twin) = space.switched(state) {
@@ -239,7 +245,7 @@ fn count_back(
     Ok(found)
 }
 
-/// Returns the lexicographically first shortest solution.
+/// Returns the lexicographically first shortest solution, in the order of the keys. `ways` is from [`count_back`].
 fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64, Remaining>]) -> Vec<u8> {
     let rolls = minimize == Minimize::Rolls;
     let mut keys = Vec::new();
@@ -266,13 +272,13 @@ fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64,
     keys
 }
 
-/// Returns the lexicographically first shortest solution of a level without splitters.
+/// Returns the lexicographically first shortest solution if the block neither is split nor can split.
 ///
-/// Without splitters, the states of a layer are in the lexicographic order of the keys that lead there. So the first
-/// predecessor found is on the first way, and no map is needed.
+/// The states of a layer are then in the lexicographic order of the first keys that lead to them. So the first
+/// predecessor found is on the first solution, and no map is needed.
 fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let mut keys = Vec::new();
-    // The state that the next key leads to; `None` for any won state.
+    // The state that the key of this depth must lead to; `None` if any won state will do.
     let mut after = None;
     for depth in (0..layers.ends.len()).rev() {
         let mut before = None;
@@ -296,10 +302,10 @@ fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) 
 }
 
 impl Bloxorz {
-    /// Returns the packed states of the level, and the state of this position.
+    /// Returns the space of the states of the level, and the state of this position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the states do not fit into 64 bits.
+    /// Returns [`Error::Limit`] if the states do not fit into 63 bits.
     pub(super) fn space(&self) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),
@@ -315,17 +321,21 @@ impl Bloxorz {
         Ok((space, start))
     }
 
-    /// Finds the lexicographically first shortest solution from here, as indices into [`KEYS`]. It has no fall.
+    /// Finds the lexicographically first shortest solution from here by `minimize`, as indices into [`KEYS`]. The block
+    /// never falls in it.
     ///
     /// Returns an empty list if the game is won, or `None` if it is proved that there is no solution.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search, and
+    /// [`Error::Limit`] if the states do not fit into 63 bits.
     ///
     /// # Complexity
-    /// Each reachable state is visited once forward and at most once backward. There are at most three states per tile
-    /// and setting of the bridges, and one more per ordered pair of tiles and setting if the block can split. A state
-    /// takes 8 bytes in the lists, and one bit or 5 to 10 bytes in the set of visited states.
+    /// Each reachable state is expanded at most once forward and at most once backward. There are at most three states
+    /// per tile and setting of the bridges, and one more per ordered pair of tiles and setting if the block can split.
+    /// A state that was reached takes 8 bytes in a list. The set of visited states takes one bit per state, reachable
+    /// or not, if that is at most 32 MiB; otherwise 5 to 10 bytes per state that was reached (up to 15 while the set
+    /// grows), and more than that if a state has more than 43 bits.
     pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
@@ -342,11 +352,12 @@ impl Bloxorz {
         Ok(Some(first_way(&space, start, minimize, &ways)))
     }
 
-    /// Counts the shortest solutions from here by `minimize`: 1 if the game is won, 0 if it is proved that there is
-    /// none.
+    /// Counts the shortest solutions from here by `minimize`: those with the fewest rolls and, among these, the fewest
+    /// keys, or the reverse. Returns 1 if the game is won, or 0 if it is proved that there is no solution.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in states expanded, ends the search, or for 2^128 solutions and more.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search, and
+    /// [`Error::Limit`] if there are 2^128 solutions or more or if the states do not fit into 63 bits.
     pub fn count_shortest(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<u128, Error> {
         if self.status() == Status::Won {
             return Ok(1);

@@ -1,10 +1,11 @@
 //! The states of a level, each packed into one 64-bit number, with the effect of every roll in a table.
 //!
-//! A state is `pose << bridge_bits | bits`, with one bit per bridge that some switch names. A pose is
-//! `kind << tile_bits | tile`, with tiles numbered row by row: kind 0 stands, 1 lies along a row, 2 lies along a column
-//! (on its upper or left tile), and kind `3 + k` is split with the cube in control on tile `k`. The effect of a roll on
-//! all states of a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block, compose
-//! into one "and" and one "xor" of the bits.
+//! A state is `pose << bridge_bits | bits`, with one bit per bridge that has tiles and that some switch names. A pose
+//! is `kind << tile_bits | tile`, with tiles numbered row by row. In kind 0 the block stands on the tile; in kind 1 it
+//! lies along a row, and the tile is the left one; in kind 2 it lies along a column, and the tile is the upper one; in
+//! kind `3 + k` it is split, with the cube in control on tile `k` and the other cube on the tile. The effect of a roll
+//! on all states of a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block,
+//! compose into one "and" and one "xor" of the bits.
 //!
 //! ```text
 //! SoA   tiles 012    9 tiles: 4 tile bits; bridge a: 1 bridge bit
@@ -16,12 +17,12 @@
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
 use crate::core::{Cell, Dir, Error, Grid};
 
-/// The parts of a level that a search reads, and what is fixed at its start.
+/// The parts of a level that a search reads, and the facts about its start that the space depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) tiles: &'a Grid<Tile>,
     pub(super) switches: &'a [Option<Switch>; 26],
-    /// The cell on which the block must stand; `None` for a search that visits all states.
+    /// The cell on which the block must stand; `None` if no state is won.
     pub(super) target: Option<Cell>,
     /// The bridges that are on at the start of the search, one bit per letter; those that no switch names never change.
     pub(super) bridges: u32,
@@ -29,10 +30,11 @@ pub(super) struct Plan<'a> {
     pub(super) split: bool,
 }
 
-/// The effect of a roll: the block does not fall if `bits & need == need`, and then `bits` becomes `(bits & keep) ^
-/// flip`.
+/// The effect of a roll on a pose and on the bridge bits of a state: the block does not fall if `bits & need == need`,
+/// and then `bits` becomes `(bits & keep) ^ flip`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roll {
+    /// The pose after the roll; for a single cube, its tile.
     to: u64,
     need: u32,
     keep: u32,
@@ -48,7 +50,7 @@ const NO_TILE: u32 = u32::MAX;
 /// The number of kinds of poses of a whole block; kinds from here on are split.
 const WHOLE: u64 = 3;
 
-/// The largest number of tiles for which the rolls are kept in a table. On larger boards they are derived each time.
+/// The largest number of tiles for which the rolls are kept in a table. With more tiles they are derived each time.
 const MAX_IN_TABLE: usize = 1 << 18;
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
@@ -58,10 +60,12 @@ pub(super) struct Tables {
     cells: Vec<Cell>,
     /// The tile of each cell of the board, [`NO_TILE`] if there is none.
     tiles: Vec<u32>,
-    /// The letter of each bridge bit.
+    /// The letter of each bridge bit, 0 for `a`.
     letters: Vec<u8>,
+    /// The landing on each tile.
     landings: Vec<Landing>,
-    /// The rolls of each pose of a whole block; the rolls of a single cube follow as kind 3.
+    /// The rolls of each pose of a whole block; the rolls of a single cube follow as kind 3 if the block can be split.
+    /// Empty for more than [`MAX_IN_TABLE`] tiles.
     rolls: Vec<FourRolls>,
 }
 
@@ -69,16 +73,16 @@ pub(super) struct Tables {
 /// instructions.
 #[derive(Clone, Copy, Debug)]
 struct FourRolls {
-    /// The pose, or the tile of a cube in control, already shifted to its place in a state.
+    /// The pose, or the tile of the cube in control, already shifted to its position in a state.
     to: [u64; 4],
     need: [u32; 4],
     keep: [u32; 4],
     flip: [u32; 4],
-    /// The cell that a cube rolls to, as [`Space::linear`] numbers it; 0 for a whole block.
+    /// The cell that a cube rolls to, as [`Space::linear`] numbers it; 0 for a whole block, any number for a fall.
     cell: [i32; 4],
 }
 
-/// All states of a level, reachable or not.
+/// All states of a level, reachable or not: packs and unpacks states and finds their successors.
 #[derive(Debug)]
 pub(super) struct Space<'a> {
     plan: Plan<'a>,
@@ -87,19 +91,19 @@ pub(super) struct Space<'a> {
     count: u64,
     /// The number of bits of a tile.
     tile_bits: u32,
-    /// The number of bridges that some switch names.
+    /// The number of bridges that have tiles and that some switch names.
     bridge_bits: u32,
-    /// The pose of the block that stands on the target.
+    /// The pose of the block that stands on the target; `u64::MAX` if the plan has no target.
     target: u64,
     /// Whether the block is split or can split.
     splits: bool,
 }
 
 impl<'a> Space<'a> {
-    /// Creates the space of a plan and fills `tables`, whose memory is reused.
+    /// Creates the space of a plan with at least one tile, and fills `tables`, whose memory is reused.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the states do not fit into 64 bits.
+    /// Returns [`Error::Limit`] if [`Space::size`] does not fit into 63 bits.
     pub(super) fn new(plan: Plan<'a>, mut tables: Tables) -> Result<Self, Error> {
         tables.cells.clear();
         tables.tiles.clear();
@@ -119,16 +123,16 @@ impl<'a> Space<'a> {
                 tables.cells.push(Cell::new(row as i32, col as i32));
             }
         }
-        // Only bridges that are there and that some switch names can change: others need no bit in a state.
+        // Only bridges that have tiles and that some switch names can matter and change: others need no bit.
         let named = plan.switches.iter().flatten().fold(0, |bits, switch| bits | switch.named) & here;
         tables.letters.extend((0..26u8).filter(|&letter| named >> letter & 1 == 1));
         let splits =
             plan.split || plan.switches.iter().flatten().any(|switch| matches!(switch.kind, SwitchKind::Splitter(..)));
         let (count, bridge_bits) = (tables.cells.len() as u64, tables.letters.len() as u32);
-        // Tiles are numbered 0..count.
+        // The number of bits of the largest tile number, `count - 1`.
         let tile_bits = u64::BITS - (count - 1).leading_zeros();
         let mut space = Self { plan, tables, count, tile_bits, bridge_bits, target: u64::MAX, splits };
-        // The pose shifted up by the bits of the bridges must stay within 64 bits.
+        // `size` must fit into 63 bits: `poses` needs more leading zeros than it is shifted by.
         if space.poses().leading_zeros() <= bridge_bits {
             return Err(Error::Limit(format!(
                 "states must fit into 64 bits to be searched, got {count} tiles, {bridge_bits} bridges and a splitter"
@@ -141,7 +145,7 @@ impl<'a> Space<'a> {
         Ok(space)
     }
 
-    /// Returns the tables, for the next space.
+    /// Returns the tables, so that the next space can reuse their memory.
     pub(super) fn into_tables(self) -> Tables {
         self.tables
     }
@@ -161,7 +165,7 @@ impl<'a> Space<'a> {
         self.tables.rolls = rolls;
     }
 
-    /// Returns the number of poses.
+    /// Returns a number that is greater than every pose; not all smaller numbers are poses.
     fn poses(&self) -> u64 {
         (WHOLE + if self.splits { self.count } else { 0 }) << self.tile_bits
     }
@@ -176,7 +180,7 @@ impl<'a> Space<'a> {
         self.splits
     }
 
-    /// Returns the tile of a cell, or `None` if it has none.
+    /// Returns the number of the tile on a cell, or `None` if there is no tile.
     fn tile(&self, cell: Cell) -> Option<u64> {
         let tile =
             if self.plan.tiles.contains(cell) { self.tables.tiles[self.plan.tiles.index(cell)] } else { NO_TILE };
@@ -196,19 +200,19 @@ impl<'a> Space<'a> {
         } else if first == second {
             first
         } else {
-            // Kind 0 stands, 1 lies along a row, 2 along a column; the first tile is the upper or left one.
+            // Kind 1 lies along a row, 2 along a column; the first tile is the upper or left one.
             let along_row = block.first().row == block.second().row;
             (if along_row { 1 } else { 2 }) << self.tile_bits | first
         })
     }
 
-    /// Returns the pose of a split block.
+    /// Returns the pose of a split block from the tiles of its cubes.
     #[inline]
     fn pair(&self, control: u64, other: u64) -> u64 {
         (WHOLE + control) << self.tile_bits | other
     }
 
-    /// Returns the kind and the tile of a pose.
+    /// Returns the kind of a pose and its tile: of a split block, the tile of the other cube.
     #[inline]
     fn parts(&self, pose: u64) -> (u64, u64) {
         (pose >> self.tile_bits, pose & ((1 << self.tile_bits) - 1))
@@ -230,24 +234,25 @@ impl<'a> Space<'a> {
     pub(super) fn bridges(&self, state: u64) -> u32 {
         let mut bridges = self.plan.bridges;
         for (bit, &letter) in self.tables.letters.iter().enumerate() {
-            // Bit `bit` of the state replaces the bridge of that letter.
+            // Bit number `bit` of the state replaces the bit of the letter.
             bridges = bridges & !(1 << letter) | ((state >> bit & 1) as u32) << letter;
         }
         bridges
     }
 
-    /// Returns the packed state of a block and of `bridges` (one bit per letter); `None` if the block is not on tiles.
+    /// Returns the packed state of a block and of `bridges` (one bit per letter), or `None` if the block is not on
+    /// tiles.
     pub(super) fn state(&self, block: Block, bridges: u32) -> Option<u64> {
         Some(self.pose(block)? << self.bridge_bits | u64::from(self.pack(bridges)))
     }
 
-    /// Turns one bit per letter into one bit per bridge that some switch names.
+    /// Returns the bridge bits of a state from one bit per letter.
     fn pack(&self, bridges: u32) -> u32 {
         let bit = |(bit, &letter): (usize, &u8)| (bridges >> letter & 1) << bit;
         self.tables.letters.iter().enumerate().map(bit).sum()
     }
 
-    /// Returns whether the whole block stands on the target.
+    /// Returns whether the block of a state stands on the target; `false` if the plan has no target.
     #[inline]
     pub(super) fn is_won(&self, state: u64) -> bool {
         state >> self.bridge_bits == self.target
@@ -267,15 +272,16 @@ impl<'a> Space<'a> {
         Some(self.pair(other, control) << self.bridge_bits | state & ((1 << self.bridge_bits) - 1))
     }
 
-    /// Returns, for each key, the successor of a state that is not won, and whether the key is legal and does not fall.
+    /// Returns, for each key, the successor of a state that is not won, and whether the key is legal and does not make
+    /// the block fall. If it is not legal or the block falls, the successor is meaningless.
     ///
-    /// The code has few branches, because the processor cannot predict which keys fall.
+    /// The code has few branches, because the processor cannot predict which keys make the block fall.
     #[inline(always)]
     pub(super) fn successors(&self, state: u64) -> ([u64; KEYS.len()], [bool; KEYS.len()]) {
         let (pose, bits) = (state >> self.bridge_bits, (state & ((1 << self.bridge_bits) - 1)) as u32);
         let (kind, tile) = self.parts(pose);
         let split = kind >= WHOLE;
-        // A split block rolls one cube: the row of the table does not depend on the other cube.
+        // Of a split block one cube rolls: the entry of the table does not depend on the other cube.
         let index = if split { WHOLE << self.tile_bits | (kind - WHOLE) } else { pose };
         let derived;
         let rolls = if let Some(rolls) = self.tables.rolls.get(index as usize) {
@@ -284,13 +290,14 @@ impl<'a> Space<'a> {
             derived = self.derive_four(index);
             &derived
         };
-        // The other cube is added to the entry, which holds the cube in control alone.
+        // For a split block the entry holds the tile of the cube in control; this adds the first split kind, 3, and the
+        // tile of the other cube.
         let rest = if split { self.pair(0, tile) << self.bridge_bits } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
         for key in 0..4 {
-            // Keep and flip apply all switches under the block at once: clear what is set by force, then toggle.
+            // Applies all switches under the block at once: clears the bridges that they set, then toggles.
             to[key] = (rolls.to[key] + rest) | u64::from((bits & rolls.keep[key]) ^ rolls.flip[key]);
-            // All bridges under the block must be on; a fall needs all 32 bits, which no state has.
+            // All bridges under the block must be on; [`FALL`] needs all 32 bits, which no state has.
             legal[key] = bits & rolls.need[key] == rolls.need[key];
         }
         if split {
@@ -311,19 +318,21 @@ impl<'a> Space<'a> {
         (to, legal)
     }
 
-    /// Numbers the cells so that two of them differ by 1 or by a row exactly if they are neighbors: rows are two longer
-    /// than those of the board, so that no row ends next to the beginning of another.
+    /// Returns the index of a cell in rows that are two cells longer than those of the board.
+    ///
+    /// Two cells of the board are neighbors if and only if their indices differ by 1 or by the length of such a row,
+    /// because the indices of the end of a row and the beginning of the next one differ by 3.
     #[inline]
     fn linear(&self, cell: Cell) -> i32 {
         cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col
     }
 
-    /// Derives the row of the table of rolls for a pose of a whole block, or for a single cube (kind 3).
+    /// Derives one entry of the table of rolls: for a pose of a whole block, or for a single cube on a tile (kind 3).
     fn derive_four(&self, index: u64) -> FourRolls {
         let (kind, tile) = self.parts(index);
         let cube = kind == WHOLE;
         let rolls = [0, 1, 2, 3].map(|key| if cube { self.derive_cube(tile, key) } else { self.derive(index, key) });
-        // The cube in control stands in the high bits of a pair.
+        // The tile of the cube in control is in the high bits of the pose of a split block.
         let high = self.bridge_bits + if cube { self.tile_bits } else { 0 };
         FourRolls {
             to: rolls.map(|roll| roll.to << high),
@@ -334,8 +343,8 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Visits each legal key of a state that is not won with its successor, in the order of the keys; falls are left
-    /// out.
+    /// Visits each legal key of a state that is not won with its successor, in the order of the keys. Keys that make
+    /// the block fall are left out.
     #[inline]
     pub(super) fn each_successor(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
         let (to, legal) = self.successors(state);
@@ -350,13 +359,13 @@ impl<'a> Space<'a> {
         for landing in landings {
             roll.need |= landing.need;
             roll.keep &= landing.keep;
-            // Two landings in a row: what the second one forces undoes what the first one did to that bridge.
+            // The second landing overrides the first one for every bridge that it sets.
             roll.flip = (roll.flip & landing.keep) ^ landing.flip;
         }
         roll
     }
 
-    /// Derives the effect of a key on a pose that is not split.
+    /// Derives the effect of a key on a pose of a whole block.
     fn derive(&self, pose: u64, key: usize) -> Roll {
         let landings = &self.tables.landings;
         let next =
@@ -396,7 +405,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Derives the effect of a key on a single cube.
+    /// Derives the effect of a key on a single cube on a tile; [`Roll::to`] is the tile that it rolls to.
     fn derive_cube(&self, tile: u64, key: usize) -> Roll {
         if tile >= self.count {
             return FALL;
@@ -405,7 +414,7 @@ impl<'a> Space<'a> {
         if to == NO_TILE { FALL } else { Self::land(u64::from(to), &[&self.tables.landings[to as usize]]) }
     }
 
-    /// Returns what the rolls onto a tile are derived from.
+    /// Derives the landing on a tile, from which the rolls onto it are derived.
     fn landing(&self, tile: u64) -> Landing {
         let cell = self.cell(tile);
         let neighbors =
@@ -415,7 +424,7 @@ impl<'a> Space<'a> {
             Tile::Light => landing.on_standing = StandingEffect::Falls,
             Tile::Bridge(letter) => {
                 landing.need = self.pack(1 << letter);
-                // No switch names the bridge, so that it has no bit: if it is off, it stays off.
+                // A bridge that no switch names has no bit: if it is off, it stays off.
                 if landing.need == 0 && self.plan.bridges >> letter & 1 == 0 {
                     landing.need = FALL.need;
                     landing.on_standing = StandingEffect::Falls;
@@ -448,7 +457,7 @@ const DOWN: usize = 3;
 /// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
 enum StandingEffect {
-    /// The block rests; a soft switch fires as under any part of a block.
+    /// The block rests if the bridge is on; a soft switch fires as under any part of a block.
     Rests,
     /// The block falls.
     Falls,
@@ -458,12 +467,16 @@ enum StandingEffect {
     Splits { to: u64 },
 }
 
-/// A tile: its neighbors by key, what a landing on it needs and changes, and what happens when a block stands on it.
+/// What happens on a landing on a tile. Bridges are bits of a state.
 #[derive(Clone, Copy, Debug)]
 struct Landing {
+    /// The neighboring tile in the direction of each key, or [`NO_TILE`].
     neighbors: [u32; 4],
+    /// The bridge that must be on; the `need` of [`FALL`] if the tile is of a bridge that stays off.
     need: u32,
+    /// The bridges whose state a soft switch on the tile keeps.
     keep: u32,
+    /// The bridges that a soft switch on the tile toggles after that.
     flip: u32,
     on_standing: StandingEffect,
 }

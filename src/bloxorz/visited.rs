@@ -1,4 +1,4 @@
-//! Sets of visited states, which only grow.
+//! Sets of visited states, to which states are only added.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -11,8 +11,8 @@ pub(super) trait Visited {
     /// Adds a state; returns whether it is new.
     fn insert(&mut self, state: u64) -> bool;
 
-    /// Touches the memory of states that are about to be inserted. The reads do not depend on each other, so that their
-    /// cache misses overlap.
+    /// Reads the memory in which states that are about to be inserted belong. The reads do not depend on each other, so
+    /// their cache misses overlap.
     fn prepare(&self, _states: &[u64]) {}
 }
 
@@ -20,7 +20,7 @@ pub(super) trait Visited {
 pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
-    /// The largest set, in states: 32 MiB, of which the system only provides pages that are touched.
+    /// The largest set, in states: 32 MiB, of which the operating system provides only the pages that are touched.
     const MAX: u64 = 1 << 28;
 
     /// Creates an empty set, or `None` if it would be larger than [`BitSet::MAX`].
@@ -37,7 +37,7 @@ impl BitSet {
 impl Visited for BitSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
-        // The high bits choose the word, the low six the bit in it.
+        // The low six bits select the bit in a word, the high bits select the word.
         let (word, bit) = (&mut self.0[(state >> 6) as usize], 1 << (state & 63));
         let new = *word & bit == 0;
         *word |= bit;
@@ -45,45 +45,50 @@ impl Visited for BitSet {
     }
 }
 
-/// One cache line.
+/// Slots that fill one cache line; 0 is an empty slot.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket([u32; Bucket::SLOTS]);
 
 impl Bucket {
+    /// The number of slots.
     const SLOTS: usize = 16;
 }
 
-/// A hash table by quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
+/// A hash table with quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
 ///
-/// A state of `bits` bits is scrambled into another number of as many bits, one to one. The high bits are the index of
-/// its home bucket; a slot stores the low bits only, because the place of the slot implies the others. If a bucket is
-/// full, the next one takes the state, and the slot stores the distance from home. Growing by one bit splits each
-/// bucket into two neighbors, so that the new table is filled from one end to the other.
+/// A state of `bits` bits is scrambled into another number of `bits` bits, one to one. The high bits are the index of
+/// its home bucket; a slot stores only the low bits, because the bucket of the slot implies the others. If a bucket is
+/// full, the state goes into the next one that is not, and the slot also stores the distance from home in buckets.
+/// When the table doubles, each bucket is split into two neighboring buckets, so the new table is filled from one end
+/// to the other.
 ///
 /// ```text
 /// scrambled state  1011 0110 1001...
-///                  home ^--- rest: 27 bits     slot = (rest << 4 | distance) + 1, 0 if empty
+///                  home ^--- rest, at most 27 bits     slot = (rest << 4 | distance) + 1, 0 if empty
 /// ```
 pub(super) struct CompactSet {
+    /// The buckets, a power of two of them.
     buckets: Vec<Bucket>,
+    /// The number of states in the set.
     len: usize,
     /// The number of bits of a state.
     bits: u32,
-    /// The number of bits that a slot stores.
+    /// The number of low bits of a scrambled state that a slot stores.
     rest: u32,
 }
 
 impl CompactSet {
     /// The number of bits of a slot for the distance from home.
     const AWAY: u32 = 4;
-    /// The largest number of bits of a slot for the state. One bit stays unused, so that adding 1 never overflows and 0
-    /// means empty.
+    /// The largest number of bits of a slot for the state. One bit stays unused, so that adding 1, which keeps 0 free
+    /// for empty slots, never overflows.
     const MAX_REST: u32 = 31 - Self::AWAY;
 
-    /// Creates an empty set, or `None` if slots of 32 bits would need more than 2^16 buckets from the start.
+    /// Creates an empty set. Returns `None` if slots of 32 bits would need more than 2^16 buckets from the start, or if
+    /// states have 6 bits or fewer.
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
-        // States are 0..size, so the bits of the largest one are enough for all.
+        // States are smaller than `size`, so the bits of `size - 1` are enough for all.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
         // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the least.
         let buckets = bits.saturating_sub(Self::MAX_REST).max(6);
@@ -95,11 +100,11 @@ impl CompactSet {
         })
     }
 
-    /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number) are bijections, so that
-    /// two states never become one.
+    /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number modulo 2^`bits`) are
+    /// bijections, so two states never become one.
     #[inline]
     fn scramble(&self, state: u64) -> u64 {
-        // Shifting by half of the bits lets the high half reach the low one, which multiplication alone never does.
+        // Shifting by half of the bits lets the high half affect the low half, which multiplication alone never does.
         let (mask, half) = (u64::MAX >> (64 - self.bits), self.bits.div_ceil(2));
         let mut x = state;
         for odd in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
@@ -108,20 +113,20 @@ impl CompactSet {
         x
     }
 
-    /// Inserts a scrambled state; returns whether it is new, or `None` if all buckets near its home are full.
+    /// Inserts a scrambled state. Returns whether it is new, or `None` if its home bucket and the 15 after it are full.
     #[inline]
     fn put(&mut self, scrambled: u64) -> Option<bool> {
         let (home, rest) = ((scrambled >> self.rest) as usize, scrambled as u32 & ((1 << self.rest) - 1));
         let last = self.buckets.len() - 1;
         for away in 0..1 << Self::AWAY {
-            // Adding 1 keeps 0 free as the sign of an empty slot.
+            // Adding 1 keeps 0 free for empty slots.
             let entry = (rest << Self::AWAY | away as u32) + 1;
             let slots = &mut self.buckets[(home + away) & last].0;
-            // No early exit: all 16 slots of the cache line are compared at once by vector instructions.
+            // No early exit, so that vector instructions compare all 16 slots of the cache line at once.
             if slots.iter().fold(0, |found, &slot| found | u32::from(slot == entry)) == 1 {
                 return Some(false);
             }
-            // Slots fill from the left and nothing is removed, so the number taken is the first free place.
+            // Slots fill from the left and nothing is removed, so the number of taken slots is the first free index.
             let taken = slots.iter().fold(0, |taken, &slot| taken + u32::from(slot != 0)) as usize;
             if let Some(slot) = slots.get_mut(taken) {
                 *slot = entry;
@@ -132,20 +137,20 @@ impl CompactSet {
         None
     }
 
-    /// Doubles the number of buckets, more than once if the states still do not fit.
+    /// Doubles the number of buckets, and doubles it again as long as the states do not fit.
     #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
         let (last, rest) = (old.len() - 1, self.rest);
-        // Quotienting backward: the home of an entry is its bucket less its distance, the home and the rest are the
-        // state.
+        // Inverts the quotienting: the home bucket of an entry is its bucket minus its distance, and the home bucket
+        // and the rest together are the scrambled state.
         let scrambled = |index: usize, entry: u32| {
             let home = index.wrapping_sub(entry as usize & ((1 << Self::AWAY) - 1)) & last;
             (home as u64) << rest | u64::from(entry >> Self::AWAY)
         };
         let mut all_placed = false;
         while !all_placed {
-            // One bit moves from the slots to the index of the bucket.
+            // One bit moves from the slot to the index of the bucket.
             self.rest -= 1;
             self.buckets = vec![Bucket([0; Bucket::SLOTS]); 1 << (self.bits - self.rest)];
             self.len = 0;
@@ -161,7 +166,7 @@ impl Visited for CompactSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
         let scrambled = self.scramble(state);
-        // Beyond a load of 4/5 full buckets come in runs, and states are placed too far from home.
+        // Beyond a load of 4/5, full buckets come in runs, and states are placed too far from home.
         if self.len * 5 > self.buckets.len() * Bucket::SLOTS * 4 {
             self.grow();
         }
@@ -179,7 +184,7 @@ impl Visited for CompactSet {
     }
 }
 
-/// The set for states of any size, which takes the most memory per state.
+/// The set for states of any number of bits, which takes the most memory per state.
 impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
     fn insert(&mut self, state: u64) -> bool {
         Self::insert(self, state)
