@@ -9,18 +9,20 @@ use crate::core::{Budget, Error, memory};
 /// All states that can be reached without falling, as columns in the order of their depth.
 ///
 /// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per
-/// key that does not fall, in the order of the keys; a won state has none.
+/// legal key that does not make the block fall, in the order of the keys; a won state has none. `indptr` has one entry
+/// more than there are states; `indices` and `key` have one entry per edge, the other columns one per state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
-    /// The first edge of each state, and at the end the number of edges.
+    /// The index of the first edge of each state, and at the end the number of edges.
     pub indptr: Vec<i64>,
     /// The state that each edge leads to.
     pub indices: Vec<i32>,
-    /// The key of each edge.
+    /// The key of each edge, an index into [`KEYS`](super::KEYS).
     pub key: Vec<u8>,
-    /// The fewest rolls (or keys) from state 0 to each state.
+    /// The fewest rolls (or keys, if these are minimized) from state 0 to each state.
     pub depth: Vec<i32>,
-    /// The fewest rolls (or keys) from each state to the target; -1 for a dead state, from which none is reachable.
+    /// The fewest rolls (or keys) from each state to the target; -1 for a dead state, from which the target cannot be
+    /// reached.
     pub distance: Vec<i32>,
     /// The block of each state.
     pub block: Vec<Block>,
@@ -31,21 +33,27 @@ pub struct StateGraph {
 /// The name of what is allocated, for error messages.
 const GRAPH: &str = "the graph of all states";
 
-/// The largest number of states, reachable or not, for which an array of their places is kept: 16 MiB, of which the
-/// system only provides pages that are touched.
+/// The largest number of states, reachable or not, for which their indices are kept in an array: 16 MiB, of which the
+/// operating system provides only the pages that are touched.
 const MAX_INDEXED: u64 = 1 << 22;
 
-/// The places of states in the list of those found.
+/// The index of each state in the list of the states found.
 enum StateIndices {
-    /// The place plus one by state, 0 for a state that was not found.
+    /// For each packed state its index plus 1, or 0 if it was not found.
     Dense(Vec<u32>),
+    /// The index of each state that was found.
     Sparse(Map<u64, u32>),
 }
 
 impl StateIndices {
+    /// Creates an empty index for the states of a space.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the array cannot be allocated.
     fn new(space: &Space<'_>) -> Result<Self, Error> {
         if space.size() <= MAX_INDEXED {
-            // Zeros that the system provides on first use, which no list of zeros that may fail does.
+            // `vec!` leaves the zeros to the operating system, which provides them on first use. An allocation that
+            // returns an error instead of aborting would write them all, so the memory is only probed.
             memory::probe(space.size() as usize * 4, GRAPH)?;
             Ok(Self::Dense(vec![0; space.size() as usize]))
         } else {
@@ -54,6 +62,9 @@ impl StateIndices {
     }
 
     /// Reserves room for `n` more states.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
     fn reserve(&mut self, n: usize) -> Result<(), Error> {
         match self {
             Self::Dense(_) => Ok(()),
@@ -61,7 +72,7 @@ impl StateIndices {
         }
     }
 
-    /// Returns the place of a state; a new state is appended to the list.
+    /// Returns the index of a state in the list `states`; a new state is appended to it.
     #[inline(always)]
     fn of(&mut self, state: u64, states: &mut Vec<u64>) -> u32 {
         match self {
@@ -82,18 +93,22 @@ impl StateIndices {
 }
 
 impl Bloxorz {
-    /// Lists every state that can be reached from here without falling, with its edges, depth and distance.
+    /// Returns every state that can be reached from here without falling, with its edges, depth and distance.
+    ///
+    /// * `minimize`: whether depths and distances count rolls or keys
+    /// * `budget`: counts each state once, and each state that is not dead once more
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search, and
-    /// [`Error::Limit`] for 2^31 states and more.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, [`Error::Limit`] for about
+    /// 2^31 states and more or if the states do not fit into 63 bits, and [`Error::Memory`] if the graph cannot be
+    /// allocated.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
         let mut places = StateIndices::new(&space)?;
         let mut graph = StateGraph::default();
         let mut states = Vec::new();
-        // A split state and its twin, the state with the other cube in control, are equally many rolls away.
+        // A split state and its twin, the state with the other cube in control, are the same number of rolls away.
         let place = |state, places: &mut StateIndices, states: &mut Vec<u64>| {
             let known = states.len();
             let place = places.of(state, states);
@@ -123,7 +138,7 @@ impl Bloxorz {
                         states.len()
                     )));
                 }
-                // Each state has five edges at most, and each edge leads to a new state and its twin at most.
+                // Each state has at most five edges, and each edge leads to at most two new states: one and its twin.
                 let edges = 5 * (end - from);
                 memory::room(&mut graph.indptr, end - from + 1, GRAPH)?;
                 memory::room(&mut graph.indices, edges, GRAPH)?;
@@ -155,11 +170,11 @@ impl Bloxorz {
 }
 
 impl StateGraph {
-    /// Fills in the distances by a breadth-first search from the won states backward.
+    /// Fills in the distances by a breadth-first search backward from the won states, given by their indices.
     fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
-        // If rolls are minimized, a switch of cubes costs nothing: the twin is equally far away. `s` is the last edge
-        // of a split state.
+        // If rolls are minimized, a switch of cubes costs nothing, so the twin has the same distance. `s` is the last
+        // edge of a split state.
         let twin = |state: u32| {
             let last = self.indptr[state as usize + 1] as usize;
             let free = minimize == Minimize::Rolls
@@ -167,7 +182,8 @@ impl StateGraph {
                 && i32::from(self.key[last - 1]) == SWITCH_KEY;
             free.then(|| self.indices[last - 1] as u32)
         };
-        // The reversed edges in compressed rows, filled from the end of each row to its beginning.
+        // The reversed edges in compressed rows. At first `starts` has the end of each row; as rows are filled from the
+        // end to the beginning, it becomes the start.
         let mut starts = memory::filled(0u32, n + 1, GRAPH)?;
         for &to in &self.indices {
             starts[to as usize] += 1;

@@ -1,33 +1,36 @@
 //! Reasons and difficulty: landmarks, dead ends and measures, computed from the graph of all states.
 //!
-//! Solutions here are those without a fall. A *landmark* is a position that every solution from here passes, or a
-//! switch that every solution uses. A *dead end* is a roll after which no solution is left. A reason leads along a
-//! shortest solution to the next landmark and is named after the easiest rule that justifies these keys:
+//! A solution here is one without a fall. A *landmark* is a position that every solution from here passes, or a switch
+//! that every solution uses; the last landmark is the target. A *dead end* is a roll after which no solution is left. A
+//! reason gives the next keys and the easiest rule that justifies them. The keys of `straight` lead to the target, even
+//! if a splitter allows a shorter solution; those of the other rules lead along a shortest solution to the next
+//! landmark:
 //!
 //! | rule | condition |
 //! |---|---|
 //! | straight | repeating one key wins |
-//! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead end leaves the way to it |
-//! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends leave the way to it |
+//! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the way to it |
+//! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the way to it |
 //! | search | the next landmark is farther away |
 //!
 //! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead.
-//! They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them (`far` is the last `pi` that
-//! is reached without passing a later one):
+//! They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep comes to
+//! `pi`, `far` is the largest index of a `pj` that is reached from the positions before `pi` directly or through
+//! positions off the solution; every solution passes `pi` if and only if `far` is `i`:
 //!
 //! ```text
 //! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
-//! ooo   from p0 by r and by d: to p1 and beside the way        far = 1, so p1 may be no landmark: d leads around it
-//! oTo   ... the searches from p1 to p5 without the way reach p6 at most, so p6 == far: every solution passes p6
+//! ooo   from p0, r leads to p1; d leads off the solution, where p6 is reached: far = 6, so p1 to p5 can be avoided
+//! oTo   from p1 to p5 nothing beyond p6 is reached: at p6 far is still 6, so every solution passes p6
 //! ```
 
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Error, Game, Status};
 
-/// The number of rolls that a player looks ahead: landmarks that are farther away take a search.
+/// The number of rolls that a player is assumed to look ahead: landmarks that are farther away take a search.
 pub const HORIZON: usize = 8;
 
-/// The bounds between the grades, in the unit of [`Difficulty::effort`].
+/// The least [`Difficulty::effort`] of the grades 2, 3, 4 and 5.
 pub const EFFORTS: [f64; 4] = [500.0, 3_000.0, 15_000.0, 75_000.0];
 
 /// A rule of reasoning, from the easiest to the hardest.
@@ -35,12 +38,12 @@ pub const EFFORTS: [f64; 4] = [500.0, 3_000.0, 15_000.0, 75_000.0];
 pub enum Rule {
     /// Repeating one key wins.
     Straight,
-    /// The next landmark is within the horizon, and no dead end leaves the way to it.
+    /// The next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the way to it.
     Landmark,
-    /// The next landmark is within the horizon, and dead ends leave the way to it; or the position itself has no
-    /// solution.
+    /// The next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the way to it; or the position
+    /// itself has no solution.
     DeadEnd,
-    /// The next landmark is farther away than the horizon.
+    /// The next landmark is more than [`HORIZON`] rolls away.
     Search,
 }
 
@@ -48,7 +51,7 @@ impl Rule {
     /// All rules in their order.
     pub const ALL: [Self; 4] = [Self::Straight, Self::Landmark, Self::DeadEnd, Self::Search];
 
-    /// Returns the name of the rule.
+    /// Returns the name of the rule in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Self::Straight => "straight",
@@ -64,9 +67,10 @@ impl Rule {
 pub enum Landmark {
     /// The block on the target.
     Target,
-    /// A position: the block (of a split block either cube may be in control) and the bridges that are on.
+    /// A position: the block (of a split block, either cube may be in control) and the bridges that are on, one bit per
+    /// letter, `a` lowest.
     Position(Block, u32),
-    /// A switch or splitter, 0 for `A`, and the cell on which the shortest solution uses it.
+    /// A switch or splitter, 0 for `A`, and the cell on which the shortest solution first uses it.
     Switch(u8, Cell),
 }
 
@@ -79,30 +83,32 @@ pub struct DeadEnd {
     pub key: u8,
 }
 
-/// A step that can be justified.
+/// The next keys, with the rule that justifies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The rule that justifies the keys.
     pub rule: Rule,
-    /// The keys, as indices into [`KEYS`](super::KEYS): from a position with a solution the beginning of a shortest
-    /// one, from a dead position a way to fall.
+    /// The keys, as indices into [`KEYS`](super::KEYS). By [`Rule::Straight`] a whole solution; by the other rules the
+    /// beginning of one with the fewest rolls; from a position without a solution a way to fall, or none.
     pub keys: Vec<u8>,
-    /// The landmark that the keys lead to; `None` for a dead position.
+    /// The landmark that the keys lead to; `None` for a position without a solution.
     pub landmark: Option<Landmark>,
-    /// The dead ends that leave the way, in the order of the way.
+    /// The dead ends that branch off the keys, in their order; not listed by [`Rule::Straight`].
     pub dead_ends: Vec<DeadEnd>,
-    /// Bridges that every solution crosses and that only the switch of the landmark opens, one bit per letter.
+    /// Bridges that every solution crosses and that are never crossed without using the switch of the landmark, one bit
+    /// per letter, `a` lowest; 0 if the landmark is not a switch.
     pub opens: u32,
-    /// The number of states that were examined.
+    /// The number of reachable states, all of which were examined.
     pub states: usize,
 }
 
-/// How the solutions of a position treat one cell: the answer to "why this cell?".
+/// Whether the solutions of a position cover one cell: the answer to "why this cell?".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Coverage {
     /// The block is on the cell now.
     Now,
-    /// Every solution covers the cell; the keys lead there along a shortest solution.
+    /// Every solution covers the cell; the keys, indices into [`KEYS`](super::KEYS), lead there along a solution with
+    /// the fewest rolls.
     Always(Vec<u8>),
     /// Some solutions cover the cell and others do not.
     Sometimes,
@@ -113,26 +119,27 @@ pub enum Coverage {
 /// How hard a position is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difficulty {
-    /// 1 to 5, by [`Difficulty::effort`] and [`EFFORTS`].
+    /// The grade, 1 to 5: one more than the number of [`EFFORTS`] that [`Difficulty::effort`] reaches.
     pub grade: u8,
     /// The fewest rolls of a solution.
     pub rolls: u32,
-    /// The number of states that are fewer rolls away than the target: those that a plain search examines.
+    /// The number of states that are fewer rolls away than the target: those that a breadth-first search examines.
     pub positions: u32,
-    /// The number of positions between here and the target that every solution passes.
+    /// The number of positions between here and the target, both excluded, that every solution passes.
     pub landmarks: u32,
     /// The number of reachable states without a solution.
     pub dead: u32,
-    /// The number of dead ends that leave the shortest solution.
+    /// The number of dead ends that branch off one shortest solution.
     pub traps: u32,
-    /// The mean number of rolls per position that do not fall, along the shortest solution.
+    /// The mean number of rolls without a fall, over the positions from which one shortest solution rolls.
     pub branching: f64,
-    /// The number of rolls divided by a lower bound on the rolls that an endless plane of tiles would take.
+    /// The number of rolls divided by a lower bound (at least 1) on the rolls that it would take on an endless plane of
+    /// plain tiles.
     pub detour: f64,
 }
 
 impl Difficulty {
-    /// Returns the product that makes the grade: rolls times positions times one more than the dead ends on the way.
+    /// Returns the product that decides the grade: rolls times positions times one more than the traps.
     pub fn effort(&self) -> f64 {
         f64::from(self.rolls) * f64::from(self.positions) * f64::from(1 + self.traps)
     }
@@ -142,7 +149,7 @@ impl Difficulty {
 struct Map<'a> {
     level: &'a Level,
     graph: &'a StateGraph,
-    /// By state: the smaller index of the state and its twin, the state with the other cube in control.
+    /// For each state, the smaller of its index and that of its twin, the state with the other cube in control.
     class: Vec<u32>,
 }
 
@@ -154,6 +161,7 @@ struct Step {
 }
 
 impl<'a> Map<'a> {
+    /// Creates the map of a graph whose distances count rolls.
     fn new(level: &'a Level, graph: &'a StateGraph) -> Self {
         let mut map = Self { level, graph, class: Vec::new() };
         map.class = (0..graph.depth.len()).map(|state| state.min(map.twin(state)) as u32).collect();
@@ -171,26 +179,28 @@ impl<'a> Map<'a> {
         self.edges(state).filter(|&(key, _)| i32::from(key) != SWITCH_KEY)
     }
 
-    /// Returns the state with the other cube in control, the state itself if the block is not split.
+    /// Returns the state with the other cube in control, or the state itself if the block is not split.
     fn twin(&self, state: usize) -> usize {
         self.edges(state).find(|&(key, _)| i32::from(key) == SWITCH_KEY).map_or(state, |(_, to)| to)
     }
 
+    /// Returns whether the block of a state stands on the target.
     fn is_won(&self, state: usize) -> bool {
         self.graph.distance[state] == 0
     }
 
+    /// Returns whether a state has no solution.
     fn is_dead(&self, state: usize) -> bool {
         self.graph.distance[state] < 0
     }
 
-    /// Follows the distances from a state that is not dead to the target.
+    /// Returns a way with the fewest rolls from a state that is not dead to the target.
     fn way(&self, from: usize) -> Vec<Step> {
         let mut way = Vec::new();
         let mut state = from;
         while !self.is_won(state) {
             let nearer = |&(_, to): &(u8, usize)| self.graph.distance[to] == self.graph.distance[state] - 1;
-            // Distances count rolls: if no roll of the cube in control gets nearer, one of the other cube does.
+            // Distances count rolls: if no roll of the cube in control leads nearer, a roll of the other cube does.
             let (key, to) = self.rolls(state).find(nearer).unwrap_or((SWITCH_KEY as u8, self.twin(state)));
             way.push(Step { key, to });
             state = to;
@@ -198,11 +208,12 @@ impl<'a> Map<'a> {
         way
     }
 
-    /// Returns for each step of a way whether every solution passes the position that it leads to.
+    /// Returns, for each step of a way of [`Map::way`], whether every solution passes the position that it leads to.
     ///
     /// Twins count as one position: which cube is in control can always be changed.
     fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {
-        // By class: its index in `stops`. A switch of cubes stays in its class, and so at its place.
+        // The index of each class in `stops`, which holds one state of each class on the way. A switch of cubes stays
+        // in its class.
         let mut places = vec![u32::MAX; self.class.len()];
         let mut stops = vec![from];
         places[self.class[from] as usize] = 0;
@@ -217,10 +228,10 @@ impl<'a> Map<'a> {
         let mut visited = vec![false; self.class.len()];
         let mut passed = vec![false; stops.len()];
         let mut stack = Vec::new();
-        // The last place that is reached from the places before `place` without passing through `place`.
+        // The last place that is reached from the places before `place` directly or through states off the way.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
-            // Nothing so far reaches past this place: every solution passes it.
+            // No place beyond this one is reached from those before it: every solution passes it.
             passed[place] = place == far;
             stack.push(stop);
             while let Some(state) = stack.pop() {
@@ -264,7 +275,8 @@ impl<'a> Map<'a> {
         false
     }
 
-    /// Returns the switches and splitters that a key uses, one bit per letter, by the rules of landing.
+    /// Returns the switches and splitters that fire if a key is played in a state, one bit per letter, `A` lowest. The
+    /// key must not make the block fall.
     fn used(&self, state: usize, key: u8) -> u32 {
         let block = self.graph.block[state];
         if i32::from(key) == SWITCH_KEY {
@@ -287,7 +299,7 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Returns the next landmark on a way and the number of steps to it.
+    /// Returns the number of steps to the next landmark on a way from state `from`, and the landmark.
     fn next_landmark(&self, from: usize, way: &[Step]) -> (usize, Landmark) {
         let passed = self.passed(from, way);
         let mut tested = 0u32;
@@ -314,13 +326,13 @@ impl<'a> Map<'a> {
         (way.len(), Landmark::Target)
     }
 
-    /// Returns a key that wins if it is repeated, and how often; `None` if no key does.
+    /// Returns the first key that wins if it is repeated, and how often it is played; `None` if there is none.
     fn straight(&self, from: usize) -> Option<(u8, usize)> {
         (0..SWITCH_KEY as u8).find_map(|key| {
             let mut state = from;
             let mut count = 0;
             while !self.is_won(state) {
-                // A splitter may put the cubes back, so that one key leads in a cycle.
+                // A splitter may put the cubes back, so that repeating one key never ends.
                 if count == self.class.len() {
                     return None;
                 }
@@ -331,7 +343,7 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Lists the dead ends that leave a way from state `from`, in the order of the way.
+    /// Returns the dead ends that branch off a way from state `from`, in the order of the way.
     fn dead_ends(&self, from: usize, way: &[Step]) -> Vec<DeadEnd> {
         let states = std::iter::once(from).chain(way.iter().map(|step| step.to)).take(way.len());
         states
@@ -343,7 +355,8 @@ impl<'a> Map<'a> {
             .collect()
     }
 
-    /// Finds the reason for the next keys from a state that is neither won nor dead, and the state that they lead to.
+    /// Returns the reason for the next keys from a state that is neither won nor dead, and the state that they lead to.
+    /// [`Reason::opens`] is 0.
     fn reason(&self, from: usize) -> (Reason, usize) {
         let states = self.class.len();
         if let Some((key, count)) = self.straight(from) {
@@ -368,8 +381,8 @@ impl<'a> Map<'a> {
         (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)
     }
 
-    /// Returns the bridges, one bit per letter, that every solution crosses and that only the switch `letter` opens:
-    /// without the switch, no state on them is reached.
+    /// Returns the bridges that the switch `letter` (0 for `A`) names, that every solution crosses, and that only this
+    /// switch opens: without using it, no state on them is reached. One bit per letter, `a` lowest.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
         let covers = |state: usize, bridge: u8| {
@@ -380,7 +393,7 @@ impl<'a> Map<'a> {
             if covers(from, bridge) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
                 continue;
             }
-            // Every solution crosses the bridge. Is it reached without the switch?
+            // Every solution crosses the bridge. Now all states that are reached without the switch are visited.
             let mut visited = vec![false; self.class.len()];
             visited[from] = true;
             let mut stack = vec![from];
@@ -399,7 +412,8 @@ impl<'a> Map<'a> {
         opens
     }
 
-    /// Returns the keys of a shortest way to a fall; empty if no reachable state has one.
+    /// Returns the keys of a way with the fewest rolls from state 0 to a fall, or an empty list if no reachable state
+    /// has a roll that falls. No reachable state may be won.
     fn way_to_fall(&self) -> Vec<u8> {
         // States are in the order of their depth: the first one with a roll that falls is the nearest.
         let falling =
@@ -422,10 +436,10 @@ impl<'a> Map<'a> {
 }
 
 impl Bloxorz {
-    /// Explains the next keys from here by the easiest rule; `None` if the game is won.
+    /// Returns the next keys from here with the easiest rule that justifies them, or `None` if the game is won.
     ///
-    /// From a dead position the rule is [`Rule::DeadEnd`] and the keys lead to a fall, which puts the block back to the
-    /// start; there are none if the start has no solution either.
+    /// From a position without a solution the rule is [`Rule::DeadEnd`], and the keys lead to a fall, which puts the
+    /// block back to the start. There are no keys if the start has no solution either or if no fall can be reached.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
@@ -450,8 +464,10 @@ impl Bloxorz {
         Ok(Some(reason))
     }
 
-    /// Returns whether all, some or none of the solutions from here cover `cell`; `None` if there is no solution. No
-    /// solution covers a cell off the board.
+    /// Returns whether all, some or none of the solutions from here cover `cell`.
+    ///
+    /// Returns [`Coverage::Now`] if the block is on the cell, even if there is no solution. Otherwise returns `None` if
+    /// there is no solution. No solution covers a cell off the board.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
@@ -491,7 +507,7 @@ impl Bloxorz {
         Ok(Some(if some { Coverage::Sometimes } else { Coverage::Never }))
     }
 
-    /// Measures how hard the position is.
+    /// Returns how hard the position is.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
@@ -501,7 +517,8 @@ impl Bloxorz {
         self.measured(&Map::new(self.level(), &graph))
     }
 
-    /// Counts how often each rule is used, in the order of [`Rule::ALL`], if the level is solved one reason at a time.
+    /// Returns how often each rule is used, in the order of [`Rule::ALL`], if the level is solved from here one reason
+    /// at a time.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
@@ -523,7 +540,7 @@ impl Bloxorz {
         Ok(counts)
     }
 
-    /// Measures the position from its state graph.
+    /// Returns how hard the position is, from its state graph; fails if there is no solution.
     fn measured(&self, map: &Map<'_>) -> Result<Difficulty, Error> {
         if map.is_dead(0) {
             return Err(no_solution());
@@ -532,8 +549,8 @@ impl Bloxorz {
         let rolls = graph.distance[0] as u32;
         let way = map.way(0);
         let passed = map.passed(0, &way);
-        // The last step leads to the target, which is not in between. A switch of cubes stays at a position counted
-        // before.
+        // The last step leads to the target, which is excluded. A switch of cubes stays at a position that is counted
+        // already.
         let between = way.iter().zip(&passed).rev().skip(1);
         let landmarks = between.filter(|(step, passed)| **passed && i32::from(step.key) != SWITCH_KEY).count() as u32;
         let from = std::iter::once(0).chain(way.iter().map(|step| step.to));
@@ -561,6 +578,7 @@ impl Bloxorz {
     }
 }
 
+/// Returns the error for a position without a solution.
 fn no_solution() -> Error {
     Error::NotFound("the level has no solution from here, so it has no difficulty".to_owned())
 }

@@ -467,7 +467,7 @@ enum StandingEffect {
     Splits { to: u64 },
 }
 
-/// What happens on a landing on a tile. Bridges are bits of a state.
+/// The effect of landing on a tile. Sets of bridges are bridge bits of a state.
 #[derive(Clone, Copy, Debug)]
 struct Landing {
     /// The neighboring tile in the direction of each key, or [`NO_TILE`].
