@@ -1,13 +1,14 @@
 //! The longest shortest solution of every floor of a rectangle.
 //!
-//! A floor is a set of tiles, some of which may be light. The search starts from all standing places at once: each pose
-//! holds one bit per start, and a step rolls all poses of all starts.
+//! A floor is a set of tiles, some of which may be light. The search starts at once from all cells on which a block can
+//! stand: each pose holds one bit per start, and a step rolls all poses of all starts. A bit is kept only if its start
+//! reaches the pose for the first time.
 //!
 //! ```text
 //! floor 1 1 1 1   four starts, bits 0 to 3; a block stands on one of four cells or lies on one of three pairs
 //! step 0          stands 0001 0010 0100 1000   lies 0000 0000 0000
 //! step 1          stands 0000 0000 0000 0000   lies 0100 1001 0010     start 2 lies on 0 and 1, start 3 on 1 and 2
-//! step 2          stands 1000 0000 0000 0001   (new) start 3 stands on cell 0, start 0 on cell 3: 2 rolls
+//! step 2          stands 1000 0000 0000 0001   lies 0000 0000 0000     start 3 stands on 0, start 0 on 3: 2 rolls
 //! ```
 
 use std::collections::BTreeMap;
@@ -16,26 +17,27 @@ use std::ops::Range;
 use crate::core::grid::{image, symmetries};
 use crate::core::{Budget, Error};
 
-/// The largest number of cells of a rectangle: a set of starts is one word.
+/// The largest number of cells of a rectangle: a set of starts is one 32-bit word.
 pub const MAX_CELLS: usize = 32;
 
-/// The length of an array of places: the cells of the largest rectangle, with two rows above, two rows below and two
-/// columns beside it. These are never part of a floor, so that no roll needs a check against the border.
+/// The length of an array of places: the cells of a rectangle, and two rows above, two rows below and two columns to
+/// its right. These are never part of a floor, so no roll needs a check against the border. A rectangle of 1 x 32 cells
+/// has the most places, 5 * 34 = 170.
 const PLACES: usize = 192;
 
-/// For each place, the set of starts whose block is there, one bit per start.
+/// For each place, a set of starts, one bit per start: the row-major index of its cell.
 type Starts = [u32; PLACES];
 
-/// A floor with a start and a target that are as many rolls apart as any pair on any floor of the census.
+/// A floor with a start and a target whose shortest solution takes the most rolls of the census.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LongestFloor {
     /// The cells with a tile, one bit per cell, row-major.
     pub tiles: u32,
     /// The cells with a light tile, one bit per cell, row-major.
     pub light: u32,
-    /// The row-major index of the cell on which the block stands first.
+    /// The row-major index of the cell on which the block stands at the start.
     pub start: u32,
-    /// The row-major index of the cell of the target.
+    /// The row-major index of the target.
     pub target: u32,
 }
 
@@ -43,13 +45,14 @@ pub struct LongestFloor {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FloorCensus {
     /// For each number of rolls, the number of floors whose longest shortest solution takes that many: up to symmetry,
-    /// and in total. A floor on which no other standing place can be reached counts for 0 rolls.
+    /// and in total. A floor on which the block can stand nowhere but at its start counts as 0 rolls.
     pub floors: BTreeMap<u32, [u64; 2]>,
-    /// The first floor with the largest number of rolls.
+    /// The first floor with the largest number of rolls; all fields are 0 if that number is 0.
     pub longest: LongestFloor,
 }
 
-/// The symmetries of a rectangle other than the identity, as tables that map each third of a set of cells to its image.
+/// The symmetries of a rectangle other than the identity: for each, three tables that map a set of the first, second or
+/// third [`THIRD`] cells to its image.
 struct Symmetries {
     images: Vec<[Vec<u32>; 3]>,
 }
@@ -58,6 +61,7 @@ struct Symmetries {
 const THIRD: usize = 11;
 
 impl Symmetries {
+    /// Creates the tables for a rectangle of at most [`MAX_CELLS`] cells.
     fn new(height: usize, width: usize) -> Self {
         let mut images = Vec::new();
         for symmetry in 1..symmetries(height, width) {
@@ -75,9 +79,11 @@ impl Symmetries {
         Self { images }
     }
 
-    /// Returns the number of different images of a floor, itself included; 0 if one of them comes before it.
+    /// Returns the number of different images of a floor, itself included, or 0 if one of them comes before it, by
+    /// `tiles` and then by `light`.
     fn orbit(&self, tiles: u32, light: u32) -> u64 {
-        // The symmetries that leave the floor as it is; the number of images is that of all symmetries divided by it.
+        // The number of symmetries that leave the floor unchanged. The number of images is the number of all symmetries
+        // divided by it.
         let mut fixed = 1;
         for [low, middle, high] in &self.images {
             let image = |set: u32| {
@@ -109,34 +115,39 @@ struct Poses {
 }
 
 impl Poses {
+    /// Returns arrays of empty sets.
     fn none() -> Self {
         Self { stand: [0; PLACES], row: [0; PLACES], column: [0; PLACES] }
     }
 }
 
-/// The search over all starts of a floor, with its memory, which is used for one floor after the other.
+/// The search from all starts of a floor. Its memory is reused for the next floor.
 struct AllStarts {
     height: usize,
     width: usize,
     /// The number of places of a row: its cells and two more.
     pitch: usize,
-    /// For each pose, the starts that have not reached it yet.
+    /// For each pose of the floor, the starts that have not reached it yet.
     fresh: Poses,
+    /// For each pose, the starts that reached it first in the last step.
     layer: Poses,
+    /// For each pose, the starts that reach it first in this step.
     next: Poses,
 }
 
 impl AllStarts {
+    /// Creates a search for floors of a rectangle of at most [`MAX_CELLS`] cells.
     fn new(height: usize, width: usize) -> Self {
         Self { height, width, pitch: width + 2, fresh: Poses::none(), layer: Poses::none(), next: Poses::none() }
     }
 
-    /// Returns the place of a cell.
+    /// Returns the place of a cell, given by its row-major index.
     fn place(&self, cell: usize) -> usize {
         (cell / self.width + 2) * self.pitch + cell % self.width
     }
 
-    /// Returns the largest number of rolls that any target takes from any start, and such a start and target.
+    /// Returns the number of rolls of the longest shortest solution, and the row-major indices of its start and target;
+    /// all 0 if no start reaches another cell to stand on.
     fn longest(&mut self, tiles: u32, light: u32) -> (u32, u32, u32) {
         let (pitch, cells) = (self.pitch, self.height * self.width);
         let inside = 2 * pitch..(self.height + 2) * pitch;
@@ -173,11 +184,11 @@ impl AllStarts {
         }
     }
 
-    /// Rolls all poses of the layer. Returns the starts whose block stands, and those whose block lies, on a place that
-    /// it has not reached before.
+    /// Rolls all poses of `layer` into `next`. Returns the starts whose block stands, and those whose block lies, in a
+    /// pose that it has not reached before. `inside` is the range of the places of the rows of the rectangle.
     fn roll(&mut self, inside: &Range<usize>) -> (u32, u32) {
         let (len, pitch) = (inside.len(), self.pitch);
-        // The window `by` places ahead: a pose that rolls left by one place is found one place ahead of where it ends.
+        // The places `by` ahead of those inside: a pose that rolls left by one place comes from one place ahead.
         let window = |array, by: isize| view(array, (inside.start as isize + by) as usize, len);
         let (one, two) = (pitch as isize, 2 * pitch as isize);
         let (layer, fresh, next) = (&self.layer, &mut self.fresh, &mut self.next);
@@ -205,15 +216,16 @@ impl AllStarts {
     }
 }
 
-/// Returns `len` places from place `from` on.
+/// Returns the sets of `len` places, the first of which is place `from`.
 fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
     &array[from..from + len]
 }
 
-/// Enters the fresh poses that four others roll to; returns the set of the starts that entered one.
+/// Moves starts from the poses of four arrays into the poses that they roll to, if these are fresh to them. Writes the
+/// starts that enter each pose to `next` and removes them from `fresh`. Returns the set of all starts that enter one.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
     let len = fresh.len();
-    // Slices of one known length: the loop below then runs on vectors, without checks of bounds.
+    // The slices have one known length, so the loop below compiles to vector instructions without bounds checks.
     let [a, b, c, d] = from.map(|window| &window[..len]);
     let next = &mut next[..len];
     let mut any = 0;
@@ -228,12 +240,18 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 
 /// Counts the floors of a rectangle by their longest shortest solution.
 ///
-/// `tiles` is the range of the sets of cells to examine, one bit per cell; `0..1 << (height * width)` holds all of
-/// them. If `light` is `true`, each tile may be a light one.
+/// * `height`, `width`: the number of rows and columns, together 1 to [`MAX_CELLS`] cells
+/// * `light`: whether each tile may be a light one; each such choice is a floor of its own
+/// * `tiles`: the range of the sets of tiles to examine, one bit per cell, row-major; `0..1 << (height * width)` has
+///   all of them, and sets beyond it are ignored
+/// * `budget`: counts sets of tiles
+///
+/// Floors that are images of each other are counted together, with the first of them, even if others are out of the
+/// range: the counts of ranges that together have all sets of tiles add up to those of the whole.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and the errors of the budget,
-/// whose unit is one set of tiles.
+/// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and [`Error::Limit`] or
+/// [`Error::Interrupted`] if the budget ends the census.
 pub fn floor_census(
     height: usize,
     width: usize,
@@ -254,7 +272,7 @@ pub fn floor_census(
     for tiles in tiles.start..tiles.end.min(1 << cells) {
         budget.spend(1)?;
         let tiles = tiles as u32;
-        // The subsets of the tiles, in falling order from all to none.
+        // The subsets of the tiles, in descending order from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
             let orbit = symmetries.orbit(tiles, light_tiles);

@@ -1,28 +1,28 @@
-//! The search that rates a sketch: which standing place takes the most rolls?
+//! The search that rates a sketch: it finds the cell on which the block stands only after the most rolls.
 
 use super::generate::Recipe;
 use super::sketch::{Blueprint, Sketch, Surface};
 use super::space::{Plan, Space, Tables};
 use super::{Block, Tile};
 
-/// The largest number of reachable states of a sketch; a search for more is ended.
+/// The largest number of reachable states of a sketch; the search of a sketch with more is given up.
 const MAX_STATES: usize = 100_000;
-/// The largest number of states of a sketch, reachable or not; a larger sketch is not searched.
+/// The largest [`Space::size`] of a sketch, the number of states reachable or not; a larger sketch is not searched.
 const MAX_SIZE: u64 = 1 << 24;
 
-/// The standing place that takes the most rolls, and what a search for it found.
+/// The cell on which the block stands only after the most rolls, and what the search for it found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Farthest {
-    /// The fewest rolls to the target; 0 if the block can stand nowhere but at the start.
+    /// The fewest rolls to the target; 0 if no cell was found.
     pub(super) rolls: u32,
-    /// The cell in which the target is put, a row-major index.
+    /// The row-major index of the cell on which the target is put.
     pub(super) target: usize,
-    /// The number of switches that change bridges on the way to the target, plus 1 if it uses a splitter and 1 if it
-    /// uses a light tile.
+    /// The number of switches under the block when bridges change on the way to the target, plus 1 if the block is
+    /// split on the way, plus 1 if it is on a light tile.
     pub(super) used: u32,
-    /// The number of reachable states.
+    /// The number of reachable states, or of those found before the search was given up.
     pub(super) states: usize,
-    /// The work of the search, in states.
+    /// The work of the search, in states of [`FarthestSearch`].
     pub(super) work: u64,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct Farthest {
 /// kind of pose, and all its poses roll at once by shifts.
 ///
 /// ```text
-/// cell bits   0 1 2    standing on 1 rolls right: lies along the row with its left cube on 2: stand << 1
-/// of 3 x 3    3 4 5    a block that lies on 3 and 4 (bit 3) stands up to the right on 5:     row << 2
-///             6 7 8    one that lies on 0 and 3 (bit 0) stands up below on 6:                column << 2 * width
+/// cell bits   0 1 2    a block that stands on 0 and rolls right lies on 1 and 2 (bit 1):  stand << 1
+/// of 3 x 3    3 4 5    a block that lies on 3 and 4 (bit 3) and rolls right stands on 5:  row << 2
+///             6 7 8    a block that lies on 0 and 3 (bit 0) and rolls down stands on 6:   column << 2 * width
 /// ```
 ///
-/// A shift along a row must not run into the next row: `inner` has the cells from which it does not.
+/// A shift along a row must not run into the next row: `inner` has the cells from which it stays in the row.
 pub(super) struct Board64 {
     width: u32,
     /// The cells from which one step left, two left, one right and two right stay on the board.
@@ -43,7 +43,8 @@ pub(super) struct Board64 {
 }
 
 impl Board64 {
-    /// Creates the masks; returns `None` if the recipe asks for more than 64 cells or for more than plain tiles.
+    /// Creates the search, or returns `None` if the recipe has more than 64 cells or allows elements other than plain
+    /// tiles.
     pub(super) fn new(recipe: &Recipe) -> Option<Self> {
         let plain = recipe.switches == 0 && recipe.bridges == 0 && recipe.splitters == 0 && recipe.light == 0.0;
         let columns = |inside: &dyn Fn(usize) -> bool| {
@@ -60,12 +61,12 @@ impl Board64 {
         })
     }
 
-    /// Finds the standing place that takes the most rolls.
+    /// Finds the cell on which the block stands only after the most rolls. [`Farthest::used`] is 0.
     pub(super) fn farthest(&self, sketch: &Sketch) -> Farthest {
         let tile = |(cell, &surface): (usize, &Surface)| u64::from(surface != Surface::None) << cell;
         let surface = sketch.surface.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
         let (width, [left, left2, right, right2]) = (self.width, self.inner);
-        // On a board of one or two rows a shift by rows may exceed the word.
+        // On a board of one or two rows, a shift by one or two rows may be by 64 bits or more.
         let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
         let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
         // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell;
@@ -87,7 +88,7 @@ impl Board64 {
                 (found.rolls, found.target) = (rolls, stand.trailing_zeros() as usize);
             }
         }
-        // A state costs about a 32nd of what it costs the general search.
+        // A state takes about 1/32 of the time that it takes in the general search.
         found.work = (found.states + 4 * sketch.surface.len()).div_ceil(32) as u64;
         found
     }
@@ -97,18 +98,21 @@ impl Board64 {
 #[derive(Default)]
 pub(super) struct FarthestSearch {
     tables: Tables,
-    /// The number of the last search that visited a state: no clearing between searches.
+    /// For each state, the number of the last search that visited it, so that nothing is cleared between searches.
     visited: Vec<u32>,
-    /// The number of the last search in which the block stood on a cell.
+    /// For each cell, the number of the last search in which the block stood on it.
     stood: Vec<u32>,
+    /// The number of the current search.
     search: u32,
-    /// The states in the order of their depth, with the place of the predecessor in this list.
+    /// The states in the order of their depth, each with the index of its predecessor in this list.
     order: Vec<(u64, u32)>,
 }
 
 impl FarthestSearch {
-    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MAX_STATES`]
-    /// states.
+    /// Finds the cell with a plain tile on which the block stands only after the most rolls; `start` is a row-major
+    /// index.
+    ///
+    /// The rolls are 0 if there is no such cell, or if the sketch exceeds [`MAX_STATES`] or [`MAX_SIZE`].
     pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Farthest {
         let plan = Plan {
             tiles: &blueprint.tiles,
@@ -126,12 +130,13 @@ impl FarthestSearch {
             self.tables = space.into_tables();
         }
         found.states = self.order.len();
-        // Realizing the sketch and filling the tables cost about as much as four states per cell.
+        // Drawing the sketch and filling the tables cost about as much as four states per cell.
         found.work = (self.order.len() + 4 * blueprint.tiles.len()) as u64;
         found
     }
 
-    /// Runs the search; returns `None` if the block can stand nowhere else or there are too many states.
+    /// Runs the search. Returns `None` if the block can stand on no plain tile but the start or if there are too many
+    /// states.
     fn walk(&mut self, space: &Space<'_>, blueprint: &Blueprint, start: usize) -> Option<Farthest> {
         if self.visited.len() < space.size() as usize {
             self.visited.resize(space.size() as usize, 0);
@@ -156,8 +161,8 @@ impl FarthestSearch {
                     if std::mem::replace(&mut visited[next as usize], search) == search {
                         return;
                     }
-                    // The last cell on which the block stands for the first time is the farthest. Only plain tiles can
-                    // become the target.
+                    // The last cell on which the block stands for the first time is the farthest. Only a plain tile
+                    // can become the target.
                     if let Some(cell) = space.standing(next)
                         && std::mem::replace(&mut stood[cell], search) != search
                         && tiles[cell] == Tile::Floor
@@ -180,7 +185,7 @@ impl FarthestSearch {
         Some(Farthest { rolls, target, used: self.used(space, blueprint, place), ..Farthest::default() })
     }
 
-    /// Counts the elements that the way to a state uses, as [`Farthest::used`] says.
+    /// Returns [`Farthest::used`] for the way to the state with index `place` in `order`.
     fn used(&self, space: &Space<'_>, blueprint: &Blueprint, mut place: usize) -> u32 {
         let (mut letters, mut light) = (0u32, 0u32);
         let mut after: Option<u64> = None;
