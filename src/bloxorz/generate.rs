@@ -1,8 +1,9 @@
 //! New levels with long shortest solutions, by simulated annealing.
 //!
-//! A sketch is a level without a target. One breadth-first search over its states finds the standing place that takes
-//! the most rolls, and the target is put there. So every sketch has a length, and annealing maximizes it. A sketch may
-//! contradict itself (a bridge under a switch); trimming removes what is of no use at the end.
+//! A sketch is a level without a target. A breadth-first search over its states finds the cell on which the block
+//! stands only after the most rolls, and the target is put there. So every sketch has a length in rolls, which
+//! annealing maximizes. A sketch may contradict itself (a bridge under a switch); trimming removes useless parts at the
+//! end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -23,8 +24,8 @@ pub struct Recipe {
     pub height: usize,
     /// The number of columns, 1 to 64.
     pub width: usize,
-    /// The fewest rolls that the shortest solution may take; the search ends as soon as a level has that many. `None`
-    /// asks for as many as the effort finds.
+    /// The fewest rolls that the shortest solution may take; the search ends as soon as a level takes at least that
+    /// many. `None` asks for as many as the effort finds.
     pub min_moves: Option<u32>,
     /// The largest number of rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
@@ -34,10 +35,10 @@ pub struct Recipe {
     pub bridges: usize,
     /// The largest number of splitters; at most 24 together with the switches.
     pub splitters: usize,
-    /// The expected share of light tiles, 0 to 1.
+    /// The expected share of light tiles among the tiles of a random sketch, 0 to 1; trimming may replace light tiles.
     pub light: f64,
-    /// The work in states, about 20 million per second. On boards of at most 64 cells with plain tiles only, 32 states
-    /// count as one.
+    /// The work of annealing in states, about 20 million per second; trimming adds to it. On boards of at most 64 cells
+    /// with plain tiles only, 32 states count as one.
     pub effort: u64,
 }
 
@@ -49,10 +50,11 @@ impl Recipe {
     /// The largest number of switches and splitters together: one per letter.
     pub const MAX_SWITCHES: usize = SWITCH_LETTERS.len();
 
-    /// Checks the bounds of all fields.
+    /// Checks the bounds of the fields; `min_moves` and `effort` may have any value.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for the first field that is out of its bounds, or a board on which no block can roll.
+    /// Returns [`Error::Invalid`] for the first field that is out of its bounds, or for a board on which a block can
+    /// stand nowhere but at its start.
     pub fn check(&self) -> Result<(), Error> {
         let (height, width) = (self.height, self.width);
         let between = |name: &str, value: usize, least: usize, most: usize| {
@@ -87,8 +89,8 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. A sketch that takes more
-    /// rolls than allowed is worth less the more it takes.
+    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. Above the largest number
+    /// of rolls allowed, each further roll lowers the value by one.
     fn value(&self, found: Farthest) -> i64 {
         let (rolls, most) = (i64::from(found.rolls), i64::from(self.most()));
         if rolls > most {
@@ -98,57 +100,58 @@ impl Recipe {
         rolls + 2 * i64::from(found.used.min(elements))
     }
 
-    /// Returns the largest number of rolls that the shortest solution may take.
+    /// Returns the largest number of rolls that the shortest solution may take, `u32::MAX` for any number.
     fn most(&self) -> u32 {
         self.max_moves.unwrap_or(u32::MAX)
     }
 
-    /// Returns what annealing maximizes: the value, less 0.07 per state if there are neither bridges nor splitters,
-    /// because on a small board a long way leaves no room for side ways.
+    /// Returns what annealing maximizes: the value, minus 0.07 per reachable state if there are neither bridges nor
+    /// splitters, because on a small board a long solution leaves little room for other states.
     fn score(&self, found: Farthest) -> f64 {
         let plain = self.bridges == 0 && self.splitters == 0;
         self.value(found) as f64 - if plain { 0.07 * found.states as f64 } else { 0.0 }
     }
 }
 
-/// The number of states that one round of annealing spends.
+/// The least work of one round of annealing, in states, unless the effort is less: a round spends less than twice this.
 const ROUND: u64 = 80_000_000;
 
-/// The temperature of annealing at its start and its end, in rolls.
+/// The temperatures of a round of annealing at its start and its end, in rolls.
 const HEAT: (f64, f64) = (2.0, 0.15);
 /// The temperatures at the start and the end if [`Board64`] rates the sketches: higher than [`HEAT`], because many more
 /// sketches are rated in the same time.
 const HEAT64: (f64, f64) = (3.0, 0.3);
 
-/// The rolls that the first attempt at a level of each grade asks for.
+/// About how many rolls the first attempt at a level of each grade, 1 to 5, asks for.
 const FIRST_ROLLS: [f64; 5] = [5.0, 12.0, 20.0, 28.0, 40.0];
-/// The attempts at a level of each grade, which share the effort.
+/// The number of attempts at a level of each grade, 1 to 5, which share the effort equally.
 const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 
-/// The outcome of annealing once.
+/// The outcome of [`Bloxorz::attempt`].
 enum Attempt {
-    /// A level, trimmed.
+    /// A level within the bounds on the rolls, trimmed.
     Found(Bloxorz),
-    /// No level met the bounds on the rolls; the best one takes this many rolls, 0 if there was no level at all.
+    /// No level met the bounds on the rolls. The best one takes this many rolls; 0 if no level was found at all.
     Missed(u32),
 }
 
 impl Bloxorz {
     /// Generates a level with a long shortest solution. The same recipe and random stream return the same level.
     ///
-    /// * `recipe`: the request; its fields describe their bounds
+    /// * `recipe`: the request; the documentation of each field has its bounds
     /// * `rng`: the random stream, which is advanced
-    /// * `budget`: counts states
-    /// * `better`: called with each level that is better than those before; if it returns `false`, the search is
-    ///   interrupted
+    /// * `budget`: counts the states of all work, trimming included
+    /// * `better`: called with each level, not yet trimmed, that is better than those before or meets `min_moves`; if
+    ///   it returns `false`, the search is interrupted
     ///
-    /// What the shortest solution does not need is removed: tiles out of reach, switches, bridges, splitters and light
-    /// tiles that could be plain, and tiles that only add further shortest solutions.
+    /// Parts that the shortest solution does not need are removed: tiles that cannot be reached; switches, bridges,
+    /// splitters and light tiles that could be plain tiles; and tiles that only add further shortest solutions, as far
+    /// as a quarter of the effort allows.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if the effort found no level within
-    /// `min_moves` and `max_moves` or the budget ended the search, and [`Error::Interrupted`] if `better` returned
-    /// `false`.
+    /// `min_moves` and `max_moves` or the budget ended the search, and [`Error::Interrupted`] if `better` or the
+    /// watcher of the budget returned `false`.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -173,13 +176,15 @@ impl Bloxorz {
 
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
-    /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls,
-    /// which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level.
-    /// The other parameters are those of [`Bloxorz::generate`].
+    /// Each attempt makes a level with at least as many rolls as the grade is assumed to need, and grades it; each miss
+    /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
+    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; each attempt begins anew
+    /// to call `better`.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not
-    /// find a level of the grade or the budget, in states, ended the search.
+    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if the effort did not find a
+    /// level of the grade or the budget, in states, ended the search, and [`Error::Interrupted`] if `better` or the
+    /// watcher of the budget returned `false`.
     pub fn generate_graded(
         recipe: &Recipe,
         grade: u8,
@@ -217,7 +222,8 @@ impl Bloxorz {
         )))
     }
 
-    /// Anneals once. The recipe must have passed [`Recipe::check`].
+    /// Spends the effort on annealing, in rounds, or less if a level meets `min_moves` earlier, and trims the best
+    /// level. The recipe must have passed [`Recipe::check`].
     fn attempt(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -244,13 +250,14 @@ impl Bloxorz {
         let mut spent = 0;
         'search: for round in 0..rounds {
             let (begun, end) = (spent, recipe.effort / rounds * (round + 1));
-            // Every third round continues from the best sketch at half the temperature, the others start from scratch.
-            let last = round % 3 == 2;
+            // Every third round continues from the best sketch at half the first temperature; the others start from a
+            // random sketch.
+            let refines = round % 3 == 2;
             let mut now = match &best {
-                Some((sketch, _)) if last => sketch.clone(),
+                Some((sketch, _)) if refines => sketch.clone(),
                 _ => Sketch::random(recipe, rng),
             };
-            let hot = if last { first_heat / 2.0 } else { first_heat };
+            let hot = if refines { first_heat / 2.0 } else { first_heat };
             let mut here = look(&now, &mut blueprint);
             let mut trial = now.clone();
             while spent < end {
@@ -262,8 +269,8 @@ impl Bloxorz {
                 let gain = recipe.score(there) - recipe.score(here);
                 let passed = (spent - begun) as f64 / (end - begun) as f64;
                 let heat = hot * (last_heat / hot).powf(passed);
-                // Metropolis: a change for the worse is kept with a chance that falls with the loss and the
-                // temperature.
+                // Metropolis: a change for the worse is kept with probability exp(gain / heat), which decreases as the
+                // loss grows and as the temperature falls.
                 if gain < 0.0 && !rng.chance((gain / heat).exp()) {
                     continue;
                 }
@@ -276,8 +283,8 @@ impl Bloxorz {
                 {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
-                    // Building the level removes what contradicts itself, which may be a splitter that the solution
-                    // needs.
+                    // Building the level removes parts that contradict each other, such as a splitter with a cube on no
+                    // tile. If that makes the solution shorter, the level is not used.
                     let rolls = level.rolls(budget)?;
                     if rolls < here.rolls as usize || met && rolls > recipe.most() as usize {
                         continue;
@@ -303,7 +310,7 @@ impl Bloxorz {
 }
 
 impl Blueprint {
-    /// Returns the level with a start and a target, given as row-major indices.
+    /// Returns the level with a start and a target, both row-major indices, without parts that contradict each other.
     fn level(&self, start: usize, target: usize) -> Bloxorz {
         let mut tiles = self.tiles.clone();
         tiles.as_mut_slice()[target] = Tile::Target;

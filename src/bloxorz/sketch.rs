@@ -1,15 +1,15 @@
-//! Sketches: what annealing changes step by step, and how a sketch becomes the parts of a level.
+//! Sketches: the objects that annealing changes step by step, and how a sketch becomes the parts of a level.
 
 use super::generate::Recipe;
 use super::{Switch, SwitchKind, Tile};
 use crate::core::{Cell, Grid, Rng};
 
-/// The letters of switches in the order in which they are assigned.
+/// The letters of switches, in the order in which they are assigned.
 pub(super) const SWITCH_LETTERS: &[u8; 24] = b"ABCDEFGHIJKLMNOPQRUVWXYZ";
-/// The letters of bridges in the order in which they are assigned.
+/// The letters of bridges, in the order in which they are assigned.
 pub(super) const BRIDGE_LETTERS: &[u8; 25] = b"abcdefghijklmnpqrstuvwxyz";
 
-/// The surface of a cell, below switches and bridges.
+/// The surface of a cell, without switches, splitters and bridges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Surface {
     None,
@@ -29,8 +29,9 @@ enum Action {
 #[derive(Clone, Debug)]
 struct SketchSwitch {
     cell: usize,
+    /// Whether it is a heavy switch; otherwise it is a soft one.
     heavy: bool,
-    /// The effect on each of one or two bridges, by their index.
+    /// One or two effects, each on a bridge given by its index. A second effect on the same bridge is ignored.
     actions: Vec<(usize, Action)>,
 }
 
@@ -42,11 +43,12 @@ struct SketchBridge {
     on: bool,
 }
 
-/// What annealing changes: a level without a target, its parts on any cells, even on top of each other.
+/// The object that annealing changes: a level without a target, whose parts may be on any cells, even on the same one.
 ///
 /// Cells are row-major indices.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
+    /// The surface of each cell.
     pub(super) surface: Vec<Surface>,
     pub(super) start: usize,
     switches: Vec<SketchSwitch>,
@@ -55,20 +57,23 @@ pub(super) struct Sketch {
     splitters: Vec<[usize; 3]>,
 }
 
-/// A sketch as the parts of a level. Of two parts on one cell, the later one covers the other.
+/// A sketch as the parts of a level, without a target. These may contradict each other.
 pub(super) struct Blueprint {
     pub(super) tiles: Grid<Tile>,
+    /// The switches by letter, 0 for `A`.
     pub(super) switches: [Option<Switch>; 26],
+    /// The bridges that are on at the start, one bit per letter, `a` lowest.
     pub(super) bridges_on: u32,
 }
 
-/// Returns the code of the letter with this index in a list: 0 for `a` and `A`.
+/// Returns the index in the alphabet, 0 for `a` and `A`, of the letter with the given index in `letters`.
 pub(super) fn letter(letters: &[u8], index: usize) -> u8 {
     letters[index].to_ascii_lowercase() - b'a'
 }
 
 impl Sketch {
-    /// Creates a sketch with everything at random.
+    /// Creates a random sketch: a cell has a tile with probability 0.7, each bridge has one cell, and each switch
+    /// toggles one bridge. Without bridges there are no switches either.
     pub(super) fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
         let cells = recipe.cells();
         let any = |rng: &mut Rng| rng.index(cells);
@@ -82,7 +87,7 @@ impl Sketch {
             (0..recipe.bridges).map(|_| SketchBridge { cells: vec![any(rng)], on: rng.chance(0.3) }).collect();
         let switches = (0..if recipe.bridges == 0 { 0 } else { recipe.switches })
             .map(|i| SketchSwitch {
-                // Anywhere, also on a gap: drawing the level puts a tile there.
+                // On any cell, even one without a tile: `draw` puts the switch there.
                 cell: any(rng),
                 heavy: rng.chance(0.5),
                 actions: vec![(i % recipe.bridges, Action::Toggle)],
@@ -92,21 +97,22 @@ impl Sketch {
         Self { surface, start: any(rng), switches, bridges, splitters }
     }
 
-    /// Changes one thing, sometimes several: a geometric number with mean 1.5.
+    /// Makes one random change or several: their number has a geometric distribution with mean 1 / 0.65, about 1.5.
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
         let random_neighbor = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
-            // One back, none or one ahead, within the board.
+            // One cell back, none or one ahead, within the board. The result may be the cell itself or a diagonal
+            // neighbor.
             let step = |rng: &mut Rng, at: usize, size: usize| (at + rng.index(3)).clamp(1, size) - 1;
             step(rng, row, recipe.height) * recipe.width + step(rng, col, recipe.width)
         };
-        // An element moves to a neighboring cell or to any cell.
+        // An element moves to a nearby cell or to any cell.
         let moved = |rng: &mut Rng, cell: usize| {
             if rng.chance(0.5) { random_neighbor(rng, cell) } else { rng.index(recipe.cells()) }
         };
         loop {
             let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
-            // How often an element changes instead of the surface.
+            // The probability that an element or the start changes, and not the surface of a cell.
             let share = if elements == 0 { 0.06 } else { 0.45 };
             if rng.chance(share) {
                 let pick = rng.index(elements + 1);
@@ -156,14 +162,15 @@ impl Sketch {
                     self.surface[cell] = Surface::None;
                 }
             }
-            // Some changes come in groups: two that only help together are found too.
+            // Changes may come in groups, so that two which help only together are found.
             if rng.chance(0.65) {
                 break;
             }
         }
     }
 
-    /// Becomes a copy of another sketch without allocating.
+    /// Becomes a copy of another sketch in the memory of its own lists. Only the lists inside switches and bridges are
+    /// allocated.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.surface.clone_from(&other.surface);
         self.start = other.start;
@@ -172,7 +179,7 @@ impl Sketch {
         self.splitters.clone_from(&other.splitters);
     }
 
-    /// Writes the sketch as parts of a level.
+    /// Writes the sketch to `out` as the parts of a level. `recipe` must have the size of the sketch and of `out`.
     pub(super) fn draw(&self, recipe: &Recipe, out: &mut Blueprint) {
         let tiles = out.tiles.as_mut_slice();
         for (tile, surface) in tiles.iter_mut().zip(&self.surface) {
@@ -182,7 +189,8 @@ impl Sketch {
                 Surface::Light => Tile::Light,
             };
         }
-        // Parts may lie on one cell. Those written later win: bridges, then switches, splitters, and last the start.
+        // Parts may be on the same cell; those written later replace those before. The order is: surface, bridges,
+        // switches, splitters, start.
         out.switches = [None; 26];
         out.bridges_on = 0;
         for (i, bridge) in self.bridges.iter().enumerate() {
@@ -199,7 +207,7 @@ impl Sketch {
             for &(bridge, action) in &sketched.actions {
                 let bit = 1 << letter(BRIDGE_LETTERS, bridge);
                 if switch.named & bit != 0 {
-                    continue; // at most one line per switch and bridge, so that people can read the level
+                    continue; // at most one line per switch and bridge, so that the level is easy to read
                 }
                 switch.named |= bit;
                 // A switch sets the bridges to (bridges & keep) ^ flip.

@@ -1,4 +1,4 @@
-//! Trimming: removing what the shortest solution of a generated level does not need.
+//! Trimming: removes parts that the shortest solution of a generated level does not need.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -8,15 +8,17 @@ use super::{Bloxorz, Level, Minimize, SWITCH_KEY, Switch, SwitchKind, Tile};
 use crate::core::{Budget, Cell, Dir, Error, Grid};
 
 impl Bloxorz {
-    /// Removes what the shortest solution does not need, without making it shorter, or longer than `most` rolls.
+    /// Removes parts that the shortest solution does not need, and returns the level at its start.
     ///
-    /// Up to `work` states are spent on removing tiles that only add further shortest solutions.
+    /// The shortest solution does not get shorter. It may get longer, up to `most` rolls. About `work` states are spent
+    /// on removing tiles that only add further shortest solutions; only the budget bounds the rest of the work.
     pub(super) fn trimmed(self, most: usize, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let least = self.rolls(budget)?;
         let rolls = least..=most.max(least);
         let mut best = self.with_plain_elements(&rolls, budget)?;
         let end = budget.spent().saturating_add(work);
-        // More ways than can be counted are as bad as the largest count.
+        // More solutions than can be counted count as the largest number. If the budget ran out instead, the next
+        // search returns the error.
         let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
             Err(Error::Limit(_)) => Ok(u128::MAX),
             other => other,
@@ -37,14 +39,15 @@ impl Bloxorz {
         best.with_plain_elements(&rolls, budget)
     }
 
-    /// Replaces elements by plain tiles or nothing and removes lines of switches, as long as the shortest solution
-    /// takes one of `rolls`.
+    /// Removes tiles that cannot be reached, replaces elements by nothing or by plain tiles, and removes effects of
+    /// switches, if the number of rolls of the shortest solution stays in `rolls`. Repeats this until nothing changes.
     fn with_plain_elements(self, rolls: &RangeInclusive<usize>, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut best = self;
         loop {
             let before = best.clone();
             let reached = best.without_unreached(budget)?;
-            // Without its last tile a bridge goes, and a splitter that puts a cube on it.
+            // Removing the last tile of a bridge removes the bridge, and removing a tile on which a cube of a splitter
+            // appears removes the splitter. So the solution may change.
             if rolls.contains(&reached.rolls(budget)?) {
                 best = reached;
             }
@@ -75,13 +78,13 @@ impl Bloxorz {
         }
     }
 
-    /// Returns the fewest rolls of a solution, 0 if there is none.
+    /// Returns the fewest rolls of a solution from here, or 0 if there is none or the game is won.
     pub(super) fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let keys = self.solve(Minimize::Rolls, budget)?.unwrap_or_default();
         Ok(keys.iter().filter(|&&key| i32::from(key) < SWITCH_KEY).count())
     }
 
-    /// Returns the level with another tile on a cell.
+    /// Returns the level at its start, with another tile on a cell.
     fn with_tile(&self, cell: Cell, tile: Tile) -> Self {
         let level = &self.level;
         let mut tiles = level.tiles().clone();
@@ -89,7 +92,8 @@ impl Bloxorz {
         rebuilt(tiles, level.start(), level.target(), level.switches(), level.bridges_on())
     }
 
-    /// Returns the level without the effect of a switch on a bridge, or `None` if it has none.
+    /// Returns the level at its start, without the effect of the switch `letter` (0 for `A`) on `bridge` (0 for `a`),
+    /// or `None` if there is no such effect.
     fn without_line(&self, letter: usize, bridge: u32) -> Option<Self> {
         let level = &self.level;
         let (mut switches, bit) = (*level.switches(), 1 << bridge);
@@ -98,7 +102,7 @@ impl Bloxorz {
         Some(rebuilt(level.tiles().clone(), level.start(), level.target(), &switches, level.bridges_on()))
     }
 
-    /// Returns the level without the tiles that no reachable state covers.
+    /// Returns the level at its start, without the tiles that the block cannot reach.
     fn without_unreached(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let level = &self.level;
         let graph = self.state_graph(Minimize::Rolls, budget)?;
@@ -107,7 +111,7 @@ impl Bloxorz {
             for cell in block.cells() {
                 tiles[cell] = level.tile(cell);
             }
-            // A block that splits never rests on the splitter, so its tile is found one roll before.
+            // No state has the block standing on a splitter, where it splits: the tile is found one roll before.
             for rolled in Dir::ALL.map(|dir| block.rolled(dir)).into_iter().filter(|rolled| rolled.is_standing()) {
                 if let Some(SwitchKind::Splitter(..)) = level.switch_at(rolled.first()).map(|switch| switch.kind) {
                     tiles[rolled.first()] = level.tile(rolled.first());
@@ -118,10 +122,10 @@ impl Bloxorz {
     }
 }
 
-/// Builds a level of parts that may contradict each other.
+/// Builds a level from parts that may contradict each other, and returns the position at its start.
 ///
-/// Bridges that no switch names become plain tiles or nothing, switches without effect become plain tiles, and letters
-/// are reassigned in the order of the tiles.
+/// Bridges that no switch names become plain tiles if they are on at the start, otherwise nothing. Switches without an
+/// effect and splitters with a cube on no tile become plain tiles. Letters are reassigned in the order of the tiles.
 pub(super) fn rebuilt(
     mut tiles: Grid<Tile>,
     start: Cell,
@@ -173,7 +177,7 @@ pub(super) fn rebuilt(
             break;
         }
     }
-    // New letters in the order in which the parts are met, row by row.
+    // Assigns new letters in the order in which they first occur, row by row.
     let (mut bridge_names, mut switch_names) = ([None; 26], [None; 26]);
     let (mut bridge_count, mut switch_count) = (0, 0);
     for tile in tiles.as_mut_slice() {
