@@ -297,7 +297,7 @@ impl<'a> Space<'a> {
         for key in 0..4 {
             // Applies all switches under the block at once: clears the bridges that they set, then toggles.
             to[key] = (rolls.to[key] + rest) | u64::from((bits & rolls.keep[key]) ^ rolls.flip[key]);
-            // All bridges under the block must be on; [`FALL`] needs all 32 bits, which no state has.
+            // All bridges under the block must be on; `FALL` needs all 32 bits, which no state has.
             legal[key] = bits & rolls.need[key] == rolls.need[key];
         }
         if split {
