@@ -50,7 +50,8 @@ impl Recipe {
     /// The largest number of switches and splitters together: one per letter.
     pub const MAX_SWITCHES: usize = SWITCH_LETTERS.len();
 
-    /// Checks the bounds of the fields; `min_moves` and `effort` may have any value.
+    /// Checks the bounds of the fields, and that `max_moves` is not less than `min_moves`, or than 1 if that is `None`.
+    /// `effort` may have any value.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for the first field that is out of its bounds, or for a board on which a block can
@@ -178,8 +179,8 @@ impl Bloxorz {
     ///
     /// Each attempt makes a level with at least as many rolls as the grade is assumed to need, and grades it; each miss
     /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
-    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; each attempt begins anew
-    /// to call `better`.
+    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; each attempt calls
+    /// `better` from its own first level on.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if the effort did not find a
