@@ -1,33 +1,35 @@
-//! MyPhoton: light on the board.
+//! MyPhoton: a puzzle in which mirrors direct the light of lasers into sensors.
 //!
 //! ```text
 //! W  W  W  W  W  W  W         W wall          . empty
 //! W  L> .  .  M\ .  W         L laser         S sensor
 //! W  .  .  .  .  .  W         M mirror        B beam splitter
-//! W  .  S> .  M/ .  W         T T-mirror      (its point faces the arrow)
+//! W  .  S> .  M/ .  W         T T-mirror      (the arrow: where its point faces)
 //! W  W  W  W  W  W  W
 //! ```
 //!
-//! 1. Lasers shine without end; walls, lasers, and the edge of the board stop light.
-//! 2. A mirror turns light by a quarter, on both of its sides. A splitter does so too, and also lets light pass
+//! 1. Lasers shine all the time; walls, lasers, and the edge of the board stop light.
+//! 2. A mirror turns light by 90 degrees, on both of its sides. A splitter does the same and also lets light pass
 //!    straight on.
-//! 3. A T-mirror splits light that meets its point to both sides, turns light from the sides to where the point faces,
-//!    and blocks light that meets its back.
+//! 3. A T-mirror splits light that meets its point to both sides, turns light from either side to where the point
+//!    faces, and blocks light that meets its back.
 //! 4. A sensor is lit while light falls into its opening; light from elsewhere is blocked.
 //! 5. A move takes a piece of *hardware* (mirror, splitter, T-mirror) to an empty tile, or exchanges two pieces that
-//!    differ. A move of two pieces names the smaller cell first. Pieces never turn.
+//!    differ in kind or orientation. An exchange lists its two cells in row-major order. Pieces are never rotated.
 //! 6. The puzzle is won when there is a sensor and all sensors are lit. A world without sensors is a sandbox and stays
 //!    open.
 //!
-//! Terms: a *laserlet* is light in one half of a tile, on one side of its middle; a *head* is light about to enter a
-//! tile with a *heading*. A head that was used is not used again, so light that runs in a cycle ends.
+//! Terms: a *laserlet* is light in one half of a tile, between its center and one side; a *head* is light about to
+//! enter a tile with a *heading*, the direction in which it travels. Each head is followed once, so tracing light that
+//! runs in a cycle ends. A *place* is the index of a tile in memory (see [`MyPhoton`]).
 //!
 //! Source: the assignment "MyPhoton" (CS106L, 2008). Changed: the ring of walls may be missing, equal pieces may not be
-//! exchanged, and every text is either read or refused with line and column.
+//! exchanged, and every invalid text is refused with line and column.
 //!
-//! One file per noun: [`tile`](Tile) (codes and the table of light), `notation`, `light` (kept up to date by moves),
-//! `trace` (steps, and many boards at once), `placement` and `bounds` (what the search knows), `search`, `solve`,
-//! `swaps`, [`generate`], [`reason`] (what holds in all solutions), [`advice`] (moves and grades from it).
+//! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
+//! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
+//! `bounds` (lower bounds on pieces), `search`, `solve`, `swaps` (the fewest swaps to a placement), [`generate`],
+//! [`reason`] (what holds in all solutions), [`advice`] (the moves and grades that follow from it).
 
 pub mod advice;
 mod bounds;
@@ -57,26 +59,29 @@ use tile::{EMPTY, LASERLETS, WALL, is_hardware};
 /// The part of a position that no move changes.
 #[derive(Debug, PartialEq, Eq)]
 struct World {
+    /// The number of rows.
     height: usize,
+    /// The number of columns.
     width: usize,
-    /// The offset from one row to the next in [`MyPhoton::tiles`]: the width and one wall between rows.
+    /// The offset from one row to the next in [`MyPhoton::tiles`]: `width + 1`, since a wall follows each row.
     stride: usize,
-    /// By heading, the offset of one step.
+    /// By heading, the offset from a place to the next one.
     ahead: [i32; 4],
-    /// The places of the lasers with their directions, row-major.
+    /// The place and direction of each laser, row-major.
     lasers: Vec<(u32, u8)>,
     /// The places of the sensors, row-major.
     sensors: Vec<u32>,
-    /// The number of empty tiles.
+    /// The number of empty tiles. A move fills one and clears another, so no move changes it.
     empty: usize,
 }
 
 /// A position of MyPhoton, with its light.
 ///
-/// Invariant: cell (row, col) is at the place `(row + 1) * stride + col`; the places between and around the rows are
-/// walls. Bit h of `heads` at a place is set iff light tries to enter it with heading h; the code of a sensor has
-/// [`LIT`] iff light falls into its opening, and `unlit` counts the other sensors. `hardware` lists the places of all
-/// pieces in ascending order.
+/// Invariant: cell (row, col) is at the place `(row + 1) * stride + col` of `tiles` and `heads`, which hold
+/// `(height + 2) * stride` places; the places that are no cell are walls. Bit h of `heads` at a place is set iff light
+/// tries to enter it with heading h, even if the tile blocks it; the code of a sensor has [`LIT`] iff light falls into
+/// its opening, and `unlit` counts the other sensors. `hardware` lists the places of all pieces in ascending order.
+/// `scratch` is not part of the position.
 #[derive(Debug)]
 pub struct MyPhoton {
     world: Arc<World>,
@@ -122,15 +127,16 @@ impl Eq for MyPhoton {}
 /// Why the rules refuse a swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The first cell holds no hardware.
+    /// The first cell holds no hardware: the cell and its tile.
     Fixed(Cell, Tile),
-    /// The second cell is neither empty nor holds hardware.
+    /// The second cell is not empty and holds no hardware: the cell and its tile.
     Taken(Cell, Tile),
-    /// The two cells are one.
+    /// Both cells of the move are this cell.
     Same(Cell),
-    /// Both cells hold a piece of one kind and orientation.
+    /// Both cells, given in the order of the move, hold pieces of the same kind and orientation.
     Alike(Cell, Cell),
-    /// Both cells hold pieces, and the larger cell is first.
+    /// Both cells hold pieces, but the first cell of the move comes later in row-major order. The cells are given in
+    /// the order of the move.
     Order(Cell, Cell),
 }
 
@@ -150,18 +156,22 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What a swap changed besides its two cells.
+/// What a swap changed on the board besides the contents of its two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Whether light moved at a sensor.
+    /// Whether the code of any sensor may have changed.
     sensors: bool,
 }
 
 impl MyPhoton {
-    /// Creates a position from tile codes, row-major. [`LIT`] on the code of a sensor is ignored.
+    /// Creates a position from tile codes and traces its light.
+    ///
+    /// * `height`: the number of rows
+    /// * `width`: the number of columns; `height * width` must be at most 2^26, which is not checked
+    /// * `codes`: the codes of the cells, row-major; [`LIT`] on the code of a sensor is ignored
     ///
     /// # Errors
-    /// Returns [`BadCode`] with the first index that holds no code.
+    /// Returns [`BadCode`] with the index of the first number that is not a code.
     ///
     /// # Panics
     /// If the number of codes is 0 or not `height * width`.
@@ -191,36 +201,37 @@ impl MyPhoton {
         Ok(game)
     }
 
-    /// Creates a board of empty tiles.
+    /// Creates a board of `height` rows and `width` columns of empty tiles.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the size is out of bounds.
+    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26.
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         text::check_size(height, width)?;
         Self::from_codes(height, width, &vec![EMPTY; height * width]).map_err(|bad| Error::Invalid(bad.to_string()))
     }
 
-    /// Returns the place of a cell.
+    /// Returns the place of cell (row, col), which must be on the board.
     #[inline]
     fn place(&self, row: i32, col: i32) -> usize {
         (row as usize + 1) * self.world.stride + col as usize
     }
 
-    /// Returns the cell of a place.
+    /// Returns the cell of a place; it is off the board if the place belongs to the surrounding walls.
     #[inline]
     fn cell(&self, place: u32) -> Cell {
         let stride = self.world.stride;
         Cell::new((place as usize / stride) as i32 - 1, (place as usize % stride) as i32)
     }
 
-    /// Returns the tile on a cell, or `None` if the cell is off the board.
+    /// Returns the tile on a cell, or `None` if the cell is off the board. A lit sensor gives the
+    /// same tile as an unlit one.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         let World { height, width, .. } = *self.world;
         let inside = (0..height as i32).contains(&cell.row) && (0..width as i32).contains(&cell.col);
         if inside { Tile::from_code(self.tiles[self.place(cell.row, cell.col)]) } else { None }
     }
 
-    /// Returns `true` if a cell holds hardware, which the player may move.
+    /// Returns `true` if a cell holds hardware, which the player may move; `false` if the cell is off the board.
     pub fn can_select(&self, cell: Cell) -> bool {
         self.tile(cell).is_some_and(Tile::is_hardware)
     }
@@ -246,7 +257,8 @@ impl MyPhoton {
         self.unlit
     }
 
-    /// Writes the laserlets of all tiles, row-major, one bit per side: N=1 E=2 S=4 W=8.
+    /// Writes the laserlets of all cells, row-major, one byte per cell with one bit per side: N=1 E=2 S=4 W=8. `out`
+    /// must hold `height * width` bytes.
     pub fn write_beams(&self, out: &mut [u8]) {
         for (out, (tiles, heads)) in out.chunks_exact_mut(self.world.width).zip(self.rows()) {
             for ((out, &tile), &heads) in out.iter_mut().zip(tiles).zip(heads) {
@@ -255,7 +267,10 @@ impl MyPhoton {
         }
     }
 
-    /// Writes whether each cell holds a lit sensor, row-major.
+    /// Writes whether each cell holds a lit sensor, row-major. `out` must hold `height * width` values.
+    ///
+    /// # Panics
+    /// If `out` is too short for a sensor of the board.
     pub fn write_lit(&self, out: &mut [bool]) {
         out.fill(false);
         for &place in &self.world.sensors {
@@ -264,7 +279,7 @@ impl MyPhoton {
         }
     }
 
-    /// Iterates over the rows of tiles and of heads, without the walls around them.
+    /// Iterates over the rows of the board: the codes and the heads of each, `width` entries long.
     fn rows(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let World { width, stride, .. } = *self.world;
         let inner = stride..self.tiles.len() - stride;
@@ -274,30 +289,31 @@ impl MyPhoton {
             .map(move |(tiles, heads)| (&tiles[..width], &heads[..width]))
     }
 
-    /// Exchanges the contents of two places and brings light and `hardware` up to date.
+    /// Exchanges the contents of two different places, each empty or with hardware, and updates the light and
+    /// `hardware`.
     fn swap_places(&mut self, a: u32, b: u32) -> Change {
         let sensors = self.replace(&[(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
-        for (full, empty) in [(a, b), (b, a)] {
-            // The first place holds no piece any more, so the list must name the second instead.
-            if self.tiles[full as usize] == EMPTY
-                && let Ok(at) = self.hardware.binary_search(&full)
+        for (from, to) in [(a, b), (b, a)] {
+            // A piece that moved to an empty tile leaves `from` empty: the list must name `to` instead.
+            if self.tiles[from as usize] == EMPTY
+                && let Ok(at) = self.hardware.binary_search(&from)
             {
                 self.hardware.remove(at);
-                let at = self.hardware.partition_point(|&place| place < empty);
-                self.hardware.insert(at, empty);
+                let at = self.hardware.partition_point(|&place| place < to);
+                self.hardware.insert(at, to);
             }
         }
         Change { sensors }
     }
 
-    /// Returns `true` if [`Game::check`] accepts the move from one place of the board to another.
+    /// Returns `true` if [`Game::check`] accepts the move from place `a` to place `b`, both on the board.
     #[inline]
     fn allows(&self, a: usize, b: usize) -> bool {
         let (piece, other) = (self.tiles[a], self.tiles[b]);
         is_hardware(piece) && (other == EMPTY || is_hardware(other) && a < b && piece != other)
     }
 
-    /// Returns why a move that [`MyPhoton::allows`] does not allow is refused.
+    /// Returns why the rules refuse a move that [`MyPhoton::allows`] does not accept.
     #[cold]
     fn refusal(&self, a: Cell, b: Cell) -> Refusal {
         let tile = |cell| self.tile(cell).unwrap_or(Tile::Wall);
@@ -315,7 +331,8 @@ impl MyPhoton {
         }
     }
 
-    /// Draws the place of an empty tile at random. There must be one.
+    /// Draws an empty tile uniformly and returns its place. There must be one. The size and the stride are those of the
+    /// board.
     fn sample_empty(&self, rng: &mut Rng, height: usize, width: usize, stride: usize) -> u32 {
         for _ in 0..64 {
             let place = (1 + rng.index(height)) * stride + rng.index(width);
@@ -323,18 +340,20 @@ impl MyPhoton {
                 return place as u32;
             }
         }
+        // Empty tiles are rare: one is picked by its number.
         let nth = rng.index(self.world.empty);
         (0..self.tiles.len()).filter(|&place| self.tiles[place] == EMPTY).nth(nth).map_or(0, |place| place as u32)
     }
 
-    /// Returns the row-major index of a place.
+    /// Returns the row-major index, `row * width + col`, of the cell of a place.
     #[inline]
     fn index(&self, place: u32) -> usize {
         let cell = self.cell(place);
         cell.row as usize * self.world.width + cell.col as usize
     }
 
-    /// Writes the legal moves of one piece into its row of a mask.
+    /// Writes which moves of one piece are legal. `piece` is its place, and `out` is the mask of all moves; of these,
+    /// only the `height * width` moves from that cell are written.
     fn write_mask_row(&self, piece: u32, out: &mut [bool]) {
         let from = self.index(piece);
         let cells = self.world.height * self.world.width;
@@ -412,18 +431,21 @@ impl Game for MyPhoton {
         ControlFlow::Continue(())
     }
 
-    /// Draws the piece first, then where it goes, so that every legal move is drawn with the same probability.
+    /// Draws a legal move uniformly. Chooses between moves to empty tiles and exchanges of two pieces in proportion to
+    /// their numbers, and then draws a move of the chosen sort.
     ///
     /// # Complexity
-    /// O(pieces + cells / empty tiles) on average, O(cells) at worst. Drawing from the box of moves would take
-    /// O(cells^2).
+    /// Expected O(pieces) if many tiles are empty. If few are, O(pieces + cells): after 64 failed tries to hit an empty
+    /// tile, the board is scanned. The default of the trait may visit all O(pieces * cells) moves.
     fn sample(&self, rng: &mut Rng) -> Option<[i32; 4]> {
         let World { height, width, stride, empty, .. } = *self.world;
         let pieces = self.hardware.len() as u64;
+        // By kind, the number of pieces.
         let mut kinds = [0u64; KINDS];
         for &place in &self.hardware {
             kinds[(self.tiles[place as usize] - FIRST_KIND) as usize] += 1;
         }
+        // Exchanges: all pairs of pieces without the pairs of equal pieces.
         let pairs = |n: u64| n * n.saturating_sub(1) / 2;
         let swaps = pairs(pieces) - kinds.iter().map(|&n| pairs(n)).sum::<u64>();
         let goes = pieces * empty as u64;
@@ -483,12 +505,14 @@ impl Game for MyPhoton {
         let cells = self.world.height * self.world.width;
         let (a, b) = (self.place(row, col) as u32, self.place(to_row, to_col) as u32);
         let (from, to) = (self.index(a), self.index(b));
+        // The moves from the two cells are written anew; after a move, the second cell always holds a piece.
         if self.tiles[a as usize] == EMPTY {
             mask[from * cells..(from + 1) * cells].fill(false);
         } else {
             self.write_mask_row(a, mask);
         }
         self.write_mask_row(b, mask);
+        // Of the moves of each other piece, only those to the two cells change.
         for &piece in &self.hardware {
             let row = &mut mask[self.index(piece) * cells..];
             row[from] = self.allows(piece as usize, a as usize);
@@ -530,9 +554,10 @@ mod tests {
 
     #[test]
     fn light_in_a_circle_ends() {
-        // The beam of the handout: a T-mirror fed from one side, then three mirrors, then its other side.
         let game = world("5 4\nL> Tv M\\ . .\n. M\\ . . .\n. . . . .\n. . . . .\n");
         assert_eq!(game.status(), Status::Open);
+        // The cycle of the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors
+        // and enters the T-mirror from the other side.
         let round = world("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n");
         assert_eq!(round.status(), Status::Open);
     }

@@ -1,10 +1,10 @@
-//! The tiles, their codes and names, and what light does at each of them.
+//! The tiles: their codes and names, and how light passes through each of them.
 
 use std::fmt;
 
 use crate::core::Dir;
 
-/// A tile of the board. The number of a variant is its code in `.board`.
+/// A tile of the board. The discriminant of a variant is its code in `.board`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Tile {
@@ -46,10 +46,11 @@ pub enum Tile {
     SensorW = 17,
 }
 
-/// The bit that a lit sensor adds to its code.
+/// The bit that is set in the code of a sensor while it is lit.
 pub const LIT: u8 = 32;
 
-/// The number of kinds of hardware: the codes [`FIRST_KIND`] to `FIRST_KIND + KINDS - 1`.
+/// The number of kinds of hardware, counting each orientation; their codes are [`FIRST_KIND`] to
+/// `FIRST_KIND + KINDS - 1`.
 pub const KINDS: usize = 8;
 
 /// The smallest code of hardware.
@@ -78,7 +79,7 @@ impl Tile {
         ("SENSOR_W", Self::SensorW),
     ];
 
-    /// Returns the tile of a code, with or without [`LIT`], or `None` if the number is no code.
+    /// Returns the tile of a code, or `None` if the number is not a code. The code of a sensor may include [`LIT`].
     pub const fn from_code(code: u8) -> Option<Self> {
         if is_code(code) { Some(Self::ALL[(code & 31) as usize].1) } else { None }
     }
@@ -95,25 +96,27 @@ impl Tile {
         is_hardware(self as u8)
     }
 
-    /// Returns the direction in which a laser shines, or `None` if the tile is no laser.
+    /// Returns the direction in which a laser shines, or `None` if the tile is not a laser.
     #[inline]
     pub const fn laser(self) -> Option<Dir> {
         laser(self as u8)
     }
 
-    /// Returns the side to which a sensor opens, or `None` if the tile is no sensor.
+    /// Returns the side to which a sensor opens, or `None` if the tile is not a sensor.
     #[inline]
     pub const fn sensor(self) -> Option<Dir> {
         sensor(self as u8)
     }
 
-    /// Returns the headings by which light that enters with a heading leaves, as bits N=1 E=2 S=4 W=8.
+    /// Returns the headings with which light leaves the tile if it enters with `heading`, as bits N=1 E=2 S=4 W=8; 0 if
+    /// the tile blocks the light or is a sensor.
     #[inline]
     pub const fn leaves(self, heading: Dir) -> u8 {
         leaves(self as u8, heading as u8)
     }
 
-    /// Returns the name of the tile in sentences, with its article.
+    /// Returns the name of the tile with its article and without its orientation, for use in a sentence; "nothing" for
+    /// an empty tile.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Empty => "nothing",
@@ -126,7 +129,7 @@ impl Tile {
         }
     }
 
-    /// Returns the letter of the notation.
+    /// Returns the letter of the tile in the notation.
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '.',
@@ -139,7 +142,7 @@ impl Tile {
         }
     }
 
-    /// Returns the orientation character of the notation, a space if the tile has none.
+    /// Returns the orientation character of the tile in the notation, or a space if the tile has none.
     pub const fn mark(self) -> char {
         let code = self as u8;
         match code {
@@ -157,18 +160,24 @@ impl fmt::Display for Tile {
     }
 }
 
-/// The orientation characters of the four directions.
+/// The orientation characters of the four directions, in the order N E S W.
 pub(super) const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
 
+/// The code of an empty tile.
 pub(super) const EMPTY: u8 = Tile::Empty as u8;
+
+/// The code of a wall.
 pub(super) const WALL: u8 = Tile::Wall as u8;
 
+/// Returns `true` if a number is the code of a tile: 0 to 17, or 46 to 49 for a lit sensor.
 pub(super) const fn is_code(code: u8) -> bool {
     code < 18 || (code >= 14 + LIT && code < 18 + LIT)
 }
 
+/// Returns `true` for the code of a mirror, a splitter or a T-mirror.
 #[inline]
 pub(super) const fn is_hardware(code: u8) -> bool {
+    // Codes below `FIRST_KIND` wrap to large numbers, so one comparison checks both bounds.
     code.wrapping_sub(FIRST_KIND) < KINDS as u8
 }
 
@@ -179,16 +188,17 @@ pub(super) const fn laser(code: u8) -> Option<Dir> {
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
-/// Returns the side to which a sensor opens, or `None` if the code is that of another tile.
+/// Returns the side to which a sensor, lit or not, opens, or `None` if the code is that of another tile.
 #[inline]
 pub(super) const fn sensor(code: u8) -> Option<Dir> {
     let dir = (code & !LIT).wrapping_sub(Tile::SensorN as u8);
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
-/// Returns the headings by which light leaves a tile, as bits, by the rules of the game.
+/// Returns the headings with which light leaves a tile that it enters with `heading`, as bits, by the rules of the
+/// game; 0 if `code` is not the code of an empty tile or hardware.
 const fn rule(code: u8, heading: u8) -> u8 {
-    // With N E S W = 0..3, the mirror `\` maps N <-> W and E <-> S, the mirror `/` maps N <-> E and S <-> W.
+    // With N E S W = 0 to 3, the mirror `\` maps N <-> W and E <-> S, the mirror `/` maps N <-> E and S <-> W.
     let down = 1 << (3 - heading);
     let up = 1 << (heading ^ 1);
     let on = 1 << heading;
@@ -201,9 +211,10 @@ const fn rule(code: u8, heading: u8) -> u8 {
         6..=9 => {
             let point = code - 6;
             if heading == point {
+                // The light meets the back.
                 0
             } else if heading == point ^ 2 {
-                // Both sides of the point: every heading with the other axis.
+                // The light meets the point and splits to both sides: E and W for a point on the north-south axis.
                 if point & 1 == 0 { 0b1010 } else { 0b0101 }
             } else {
                 1 << point
@@ -213,10 +224,11 @@ const fn rule(code: u8, heading: u8) -> u8 {
     }
 }
 
-/// The bit of [`LIGHT`] that is set if light with this heading enters a sensor.
+/// The entry of [`LIGHT`] for light that falls into the opening of a sensor. No set of headings has this bit.
 pub(super) const ENTERS_SENSOR: u8 = 16;
 
-/// By `code * 4 + heading`: the headings by which light leaves in bits 0 to 3, and [`ENTERS_SENSOR`].
+/// By `code * 4 + heading`, for codes below 64: the headings with which light leaves, in bits 0 to 3, or
+/// [`ENTERS_SENSOR`], or 0 if the tile blocks the light.
 pub(super) const LIGHT: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -233,32 +245,35 @@ pub(super) const LIGHT: [u8; 256] = {
     table
 };
 
-/// Returns the entry of [`LIGHT`] of a code below 64.
+/// Returns the entry of [`LIGHT`] for a code, which must be below 64, and a heading, taken modulo 4.
 #[inline]
 pub(super) const fn light(code: u8, heading: u8) -> u8 {
     LIGHT[(code << 2 | (heading & 3)) as usize]
 }
 
-/// Returns the headings by which light leaves a tile, as bits.
+/// Returns the headings with which light leaves a tile that it enters with `heading`, as bits. `code` must be below 64.
 #[inline]
 pub(super) const fn leaves(code: u8, heading: u8) -> u8 {
     light(code, heading) & 15
 }
 
-/// Returns the headings of entering light that leaves by `heading`, as bits. Light is reversible: a heading e leaves a
-/// tile for d iff opposite(d) leaves it for opposite(e), so the table is read backward.
+/// Returns the headings with which light may enter a tile in order to leave it with `heading`, as bits. `code` must be
+/// below 64.
+///
+/// Light is reversible: light that enters with d leaves with e iff light that enters with opposite(e) leaves with
+/// opposite(d), so one table serves both directions.
 #[inline]
 pub(super) const fn comes(code: u8, heading: u8) -> u8 {
     turn(leaves(code, heading ^ 2))
 }
 
-/// Returns the opposites of a set of sides.
+/// Returns the opposites of a set of directions, given and returned as bits.
 #[inline]
 pub(super) const fn turn(sides: u8) -> u8 {
     (sides << 2 | sides >> 2) & 15
 }
 
-/// By code below 64 and set of entering headings: the headings by which light leaves.
+/// By code below 64 and set of headings of entering light: the headings with which light leaves, as bits.
 pub(super) const ALL_LEAVES: [[u8; 16]; 64] = {
     let mut table = [[0; 16]; 64];
     let mut code = 0;
@@ -279,7 +294,7 @@ pub(super) const ALL_LEAVES: [[u8; 16]; 64] = {
     table
 };
 
-/// By code below 64 and set of entering headings: the sides that have laserlets.
+/// By code below 64 and set of headings of entering light: the sides that have laserlets, as bits.
 pub(super) const LASERLETS: [[u8; 16]; 64] = {
     let mut table = [[0; 16]; 64];
     let mut code = 0;
@@ -341,7 +356,7 @@ mod tests {
         }
     }
 
-    /// A heading e leaves a tile for d iff opposite(d) leaves it for opposite(e).
+    /// Light that enters with d leaves with e iff light that enters with opposite(e) leaves with opposite(d).
     #[test]
     fn light_is_reversible() {
         for code in 0..18 {
