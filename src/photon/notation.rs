@@ -1,4 +1,4 @@
-//! The notation of worlds, read and written: the file format of the source document.
+//! Reads and writes the notation of worlds, which is the file format of the source document.
 
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};
@@ -9,7 +9,7 @@ use super::tile::{ARROWS, Tile};
 /// The height, the width and the codes of a world, row-major.
 pub(super) type World = (usize, usize, Vec<u8>);
 
-/// Reads a world.
+/// Reads a world. Blank lines before the first line and after the last row are skipped.
 ///
 /// # Errors
 /// Returns [`Error::Level`] with the line and column of the first mistake.
@@ -37,7 +37,10 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
     Ok((height, width, codes))
 }
 
-/// Reads the first line; returns the height and the width.
+/// Reads the first line, which names the width before the height. Returns the height and the width, in this order.
+///
+/// # Errors
+/// Returns [`Error::Level`] if the line is missing, incomplete or too long, or if the size is out of bounds.
 fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     let nothing = "the first line must be the width and the height, got nothing";
     let Some(line) = line else { return Err(Error::level(1, 1, nothing)) };
@@ -56,7 +59,11 @@ fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     Ok((height, width))
 }
 
-/// Reads one row and appends its codes. Spaces between tiles are skipped, so `SvW` is two tiles.
+/// Reads one row and appends its codes, fewer than `width` if the line ends early. Spaces and tabs between tiles are
+/// skipped and not required, so `SvW` is two tiles.
+///
+/// # Errors
+/// Returns [`Error::Level`] for an unknown letter, a missing or wrong orientation, or more than `width` tiles.
 fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error> {
     let mut chars = line.chars().peekable();
     let mut found = 0;
@@ -76,7 +83,7 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
             let dir = ARROWS.iter().position(|&arrow| arrow == mark)?;
             Tile::from_code(north.code() + Dir::from_index(dir as u8) as u8)
         };
-        // A line feed, which no line holds, stands for the end of the line.
+        // A line feed, which no line contains, represents the end of the line.
         let mark = chars.peek().map_or('\n', |&(_, mark)| mark);
         let (tile, marks) = match letter {
             '.' => (Some(Tile::Empty), ""),
@@ -108,7 +115,8 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
     Ok(())
 }
 
-/// Writes a world, two columns per tile, without trailing spaces.
+/// Returns the text of a world: a line with the width and the height, then one line per row, two characters per tile,
+/// without trailing spaces.
 pub(super) fn write(width: usize, height: usize, rows: impl Iterator<Item = impl Iterator<Item = Tile>>) -> String {
     let mut text = format!("{width} {height}\n");
     for row in rows {

@@ -1,4 +1,4 @@
-//! Tracing from scratch: all heads of one board as columns, or the lit sensors of many boards at once.
+//! Tracing from scratch: all heads of one board as columns, or the lit sensors and laserlets of many boards at once.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,16 +12,18 @@ use crate::core::simd::vectorized;
 use super::MyPhoton;
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
 
-/// The heads of all beams as columns, one row per head, in the order in which they were taken from the queue.
+/// The heads of all beams as columns of equal length, one row per head, in the order in which the heads were taken from
+/// the queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     /// The row of the tile that the head tries to enter.
     pub row: Vec<i32>,
     /// The column of the tile that the head tries to enter.
     pub col: Vec<i32>,
-    /// The heading, N E S W = 0..3.
+    /// The heading: N=0 E=1 S=2 W=3.
     pub heading: Vec<i32>,
-    /// The position of the head in the order in which heads were taken, 0 for the first.
+    /// The position of the head in the order in which heads were taken, 0 for the first; equal to the row of these
+    /// columns.
     pub order: Vec<i32>,
     /// The row of these columns that holds the head from which this one came, -1 for the first head of a laser.
     pub parent: Vec<i32>,
@@ -29,16 +31,17 @@ pub struct Steps {
 
 impl MyPhoton {
     /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
-    /// first out). Lasers enter the queue in row-major order, and the headings by which light leaves a tile clockwise
-    /// from north. Light that leaves the board makes no head.
+    /// first out), each head once. Lasers enter the queue in row-major order; the headings with which light leaves a
+    /// tile enter it clockwise from north. Light that leaves the board makes no head.
     ///
     /// # Complexity
-    /// O(heads), at most four per cell.
+    /// O(cells); there are at most four heads per cell.
     ///
     /// # Source
     /// The pseudocode of the MyPhoton assignment. Its set of heads is a queue here; its used set is four bits per tile.
     pub fn trace(&self) -> Steps {
         let world = &self.world;
+        // By place: the headings of the heads taken so far, as bits.
         let mut used = vec![0u8; self.tiles.len()];
         let mut steps = Steps::default();
         let mut queue: VecDeque<(u32, u8, i32)> = VecDeque::new();
@@ -67,10 +70,10 @@ impl MyPhoton {
     }
 }
 
-/// A number on a board that is not the code of a tile.
+/// The error for a number on a board that is not the code of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadCode {
-    /// The row-major index of the number; with many boards, counted over all of them.
+    /// The row-major index of the number; with many boards, its index in the array of all boards.
     pub index: usize,
     /// The number.
     pub code: u8,
@@ -84,8 +87,8 @@ impl fmt::Display for BadCode {
 
 impl std::error::Error for BadCode {}
 
-/// The number of boards per thread that makes threads worthwhile: fewer than twice as many are traced by one thread.
-const PIECE: usize = 256;
+/// The smallest number of boards that several threads share.
+const THREADED: usize = 512;
 
 /// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
 /// laserlets.
@@ -94,13 +97,14 @@ const PIECE: usize = 256;
 /// * `height`: the number of rows of each board
 /// * `width`: the number of columns of each board
 /// * `lit`: receives `true` for each lit sensor; as long as `boards`
-/// * `beams`: receives the laserlets of each cell, one bit per side (N, E, S, W from the lowest bit); as long as
-///   `boards`, or empty if they are not wanted
+/// * `beams`: receives the laserlets of each cell, one bit per side: N=1 E=2 S=4 W=8; as long as `boards`, or empty if
+///   they are not wanted
 ///
-/// Does nothing if `height` or `width` is 0.
+/// Writes nothing if `height` or `width` is 0.
 ///
 /// # Errors
-/// Returns [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
+/// Returns [`BadCode`] with the index of the first number that is not a code; `lit` and `beams` are then written in
+/// part.
 ///
 /// # Panics
 /// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole
@@ -122,8 +126,8 @@ pub fn trace_many(
     }
     assert_eq!(boards.len() % cells, 0);
     let n = boards.len() / cells;
-    let threads = if n < 2 * PIECE { 1 } else { pool::threads() };
-    // Each thread gets whole boards and their rows of the output, and its own place for the first bad code.
+    let threads = if n < THREADED { 1 } else { pool::threads() };
+    // Each thread gets whole boards, the part of the output for them, and its own slot for the first bad code.
     let size = n.div_ceil(threads).max(1) * cells;
     let mut faults = vec![None; n.div_ceil(size / cells)];
     let mut pieces = Vec::new();
@@ -131,7 +135,7 @@ pub fn trace_many(
     for ((k, boards), fault) in boards.chunks(size).enumerate().zip(&mut faults) {
         let (mine, rest) = std::mem::take(&mut lit).split_at_mut(boards.len());
         lit = rest;
-        // Without beams their array is empty, and so is every piece of it.
+        // If `beams` is empty, so is every part of it.
         let some = boards.len().min(beams.len());
         let (mine_beams, rest) = std::mem::take(&mut beams).split_at_mut(some);
         beams = rest;
@@ -151,22 +155,22 @@ pub fn trace_many(
             }
         }
     });
-    // The pieces are in the order of the boards, so that this is the first bad code whatever thread found it.
+    // The slots are in the order of the boards, so this is the first bad code, whichever thread ended first.
     faults.into_iter().flatten().next().map_or(Ok(()), Err)
 }
 
-/// Calls `laser` with the index of each laser of a board. Returns whether all codes are good.
+/// Calls `laser` with the row-major index of each laser of a board. Returns `true` if all codes are valid.
 #[inline(always)]
 fn scan<S: Simd>(simd: S, board: &[u8], mut laser: impl FnMut(usize)) -> bool {
     let blocks = board.chunks_exact(64);
-    // The last block is filled up with empty tiles.
+    // The last block is padded with empty tiles.
     let (mut last, rest) = ([EMPTY; 64], blocks.remainder());
     last[..rest.len()].copy_from_slice(rest);
     let mut bad = 0;
     for (k, block) in blocks.chain([&last[..]]).enumerate() {
         let codes = u8x64::from_slice(simd, block);
         let from = |code| codes.simd_ge(u8x64::splat(simd, code));
-        // Good codes are 0 to 17 and 46 to 49; lasers are 10 to 13. One bit per code of the block.
+        // Valid codes are 0 to 17 and 46 to 49; lasers are 10 to 13. One bit per code of the block.
         bad |= (from(50) | from(18) & !from(46)).to_bitmask();
         let mut found = (from(10) & !from(14)).to_bitmask();
         while found != 0 {
@@ -181,25 +185,32 @@ fn scan<S: Simd>(simd: S, board: &[u8], mut laser: impl FnMut(usize)) -> bool {
 struct Tracer {
     height: usize,
     width: usize,
+    /// By heading, the difference of row-major indices over one step.
     ahead: [i32; 4],
-    /// The headings of light that entered each cell, as bits; all 0 between boards.
+    /// By row-major index, for splitters and T-mirrors: the headings of the light that entered the tile, as bits. All 0
+    /// between boards.
     used: Vec<u8>,
-    /// The cells of `used` to clear.
+    /// The row-major indices of all entries of `used` that are not 0; it may hold others, and duplicates.
     touched: Vec<u32>,
-    stack: Vec<Head>,
+    /// The beams that are not followed yet.
+    stack: Vec<Beam>,
 }
 
+/// Light that leaves a cell with a heading: what [`Tracer`] queues instead of the head in the next cell.
 #[derive(Clone, Copy)]
-struct Head {
+struct Beam {
     row: i32,
     col: i32,
+    /// The row-major index of the cell.
     place: u32,
     heading: u8,
 }
 
+/// By heading, the change of (row, col) over one step.
 const DELTA: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 impl Tracer {
+    /// Creates a tracer for boards of `height` rows and `width` columns.
     fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -211,37 +222,44 @@ impl Tracer {
         }
     }
 
-    /// Checks all codes and puts the heads of the lasers on the stack.
+    /// Checks all codes of a board and puts the beams of its lasers on the stack.
+    ///
+    /// # Errors
+    /// Returns the first number that is not a code; the stack is then empty.
     fn lasers(&mut self, board: &[u8]) -> Result<(), BadCode> {
         let clean = vectorized!(simd => scan(simd, board, |index| self.laser(board, index)));
         if clean {
             return Ok(());
         }
         self.stack.clear();
-        // The blocks tell only that some code is bad: a second pass finds the first one.
+        // The scan tells only that some code is invalid; a second pass finds the first one.
         let index = board.iter().position(|&code| !is_code(code)).unwrap_or(0);
         Err(BadCode { index, code: board[index] })
     }
 
+    /// Puts the beam of the laser with a row-major index on the stack.
     #[inline]
     fn laser(&mut self, board: &[u8], index: usize) {
         let (row, col) = ((index / self.width) as i32, (index % self.width) as i32);
         let heading = board[index].wrapping_sub(Tile::LaserN as u8) & 3;
-        self.stack.push(Head { row, col, place: index as u32, heading });
+        self.stack.push(Beam { row, col, place: index as u32, heading });
     }
 
-    /// Lights the sensors of a board.
+    /// Writes to `lit` whether each cell of a board holds a lit sensor. Both slices hold `height * width` entries.
     ///
-    /// Only tiles where two beams can merge need a used set, and these are splitters and T-mirrors: between two of them
-    /// light follows a path on which every step can be reversed, so it cannot run into itself.
+    /// Only tiles at which two beams can merge need a used set, and these are splitters and T-mirrors: between two of
+    /// them, each step of the light determines the step before it, so light cannot run into its own path.
     ///
     /// This function and [`all`](Self::all) are separate on purpose: one function that is generic over both takes twice
     /// as long here.
+    ///
+    /// # Errors
+    /// Returns the first number that is not a code; `lit` is then all `false`.
     fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
         lit.fill(false);
         self.lasers(board)?;
         let (height, width) = (self.height as u32, self.width as u32);
-        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
+        while let Some(Beam { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
             'beam: loop {
                 let (dr, dc) = DELTA[(heading & 3) as usize];
                 let ahead = self.ahead[(heading & 3) as usize];
@@ -279,7 +297,7 @@ impl Tracer {
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {
-                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                    self.stack.push(Beam { row, col, place, heading: more.trailing_zeros() as u8 });
                 }
             }
         }
@@ -289,13 +307,18 @@ impl Tracer {
         Ok(())
     }
 
-    /// Lights the sensors of a board as [`sensors`](Self::sensors) does, and writes the laserlets of each cell.
+    /// Writes to `lit` whether each cell of a board holds a lit sensor, and to `beams` the laserlets of each cell, one
+    /// bit per side: N=1 E=2 S=4 W=8. All slices hold `height * width` entries. The method is that of
+    /// [`sensors`](Self::sensors).
+    ///
+    /// # Errors
+    /// Returns the first number that is not a code; `lit` is then all `false`, and `beams` all 0.
     fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
         self.lasers(board)?;
         let (height, width) = (self.height as u32, self.width as u32);
-        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
+        while let Some(Beam { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
             'beam: loop {
                 let (dr, dc) = DELTA[(heading & 3) as usize];
                 let ahead = self.ahead[(heading & 3) as usize];
@@ -337,7 +360,7 @@ impl Tracer {
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {
-                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                    self.stack.push(Beam { row, col, place, heading: more.trailing_zeros() as u8 });
                 }
             }
         }
