@@ -1,45 +1,51 @@
-//! Lower bounds on the pieces that a partial placement still needs: by each sensor alone, and by all together.
+//! Lower bounds on the number of pieces that a partial placement still needs, for single sensors and for several
+//! sensors together.
 //!
-//! A worked example, 3 rows and 5 columns. The laser shines east along row 0, and the sensor opens to the north:
+//! A worked example with 3 rows and 5 columns. One mirror `\` is left to place. The laser shines east along row 0, and
+//! the sensor opens to the north. The right side shows, for each tile, how many new pieces it takes until light enters
+//! the tile southward (`-`: the pieces left are not enough):
 //!
 //! ```text
-//! L>. . . .        need of the head that enters    - - - - -    0 would mean that light is there already,
-//! . . . . .        each tile southward, with       - 1 1 1 1    1 that one new piece brings it,
-//! . . . S^.        one mirror left to place:       - 1 1 1 1    - that the pieces left do not
+//! L>. . . .       - - - - -
+//! . . . . .       - 1 1 1 1
+//! . . . S^.       - 1 1 1 1
 //! ```
 //!
-//! * [`Flood`] is a breadth-first search from the lasers in which a piece costs 1 and empty tiles cost nothing. Light
-//!   enters every tile of row 0 eastward for 0; a mirror on row 0 sends it south for 1, so the sensor needs one piece
-//!   or more.
-//! * [`Cover`] walks back from each sensor instead. Column 3 must hold the nearest piece that turns light to the
-//!   sensor, on row 0 or row 1. A second sensor whose nearest piece can only stand on other tiles needs a second piece.
-//! * [`fewest_for`] asks only for stretches that must hold a piece, which is quick: most nodes with one or two pieces
-//!   left fail here, before any flood.
+//! * [`Flood`] is a breadth-first search from the lasers in which a new piece costs 1 and an undecided tile without a
+//!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror on row 0 sends it south at cost
+//!   1, so the sensor needs at least one piece.
+//! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
+//!   column 3 and where light can come to it, so on row 0. A second sensor whose nearest piece can only stand on other
+//!   tiles needs a second piece.
+//! * [`RequiredRuns`] counts only the pieces for stretches that must hold one, which is quick: most nodes with one or
+//!   two pieces left fail here, before any flood.
 
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 
 /// The largest number of sensors that [`Cover`] examines together. They have 2^6 = 64 subsets, so a set of subsets fits
-/// into one word.
+/// in one 64-bit word.
 const TOGETHER: usize = 6;
 
-/// The need of a head to which no number of pieces brings light.
+/// The need of a head to which the pieces left cannot bring light, or to which the flood has not come yet.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// The fewest pieces with which light can come back to a piece that turned it: a cycle of light has four corners.
+/// The fewest pieces with which light can come back to a piece that turned it: such a path has at least four corners,
+/// each on a piece of its own.
 pub(super) const MIN_CYCLE: usize = 4;
 
-/// How light is treated that comes back to a piece that turned it before.
+/// How the bounds treat light that comes back to a piece that turned it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cycles {
-    /// Every turn of light counts as a piece of its own. The bounds prune more, but miss the rare answers with such a
-    /// cycle.
+    /// Each turn of light counts as a new piece. The bounds prune more, but the search misses the rare solutions that
+    /// need such a cycle.
     Ignored,
-    /// The second turn at a piece costs nothing. The bounds prune less and miss no answer.
+    /// The second turn at a piece costs nothing. The bounds prune less, and the search misses no solution.
     Counted,
 }
 
-/// `TURNING[kinds][heading][from]`: of a set of kinds, those that turn light with heading `from` to `heading`.
+/// `TURNING[kinds][heading][from]`: of a set of kinds, one bit per kind, those that turn light with heading `from` to
+/// `heading`, one bit per kind.
 static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
@@ -53,14 +59,16 @@ static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
     table
 };
 
-/// `AGAIN[kinds][second][first]`: the headings, as bits, to which some piece of a set of kinds turns light that meets
-/// it with heading `second`, if it also turns light with heading `first`, which met it before. Left out are `first`
-/// itself and the headings to which a piece of the set turns `first`, since these are reached at once.
+/// `AGAIN[kinds][second][first]`: for light that met a piece with heading `first` and was turned, the headings, as
+/// bits, to which the same piece turns it if it comes back with heading `second`. The piece may be of any of a set of
+/// kinds. Excluded are `first` and the headings to which some piece of the set turns `first`: light leaves with these
+/// the first time already, without a piece on the tile or with one.
 static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
     while i < table.len() * 16 {
         let (kinds, second, first) = (i / 16, i / 4 % 4, i % 4);
+        // The headings of the light when it comes first, and when it comes again.
         let (mut at_once, mut again, mut k) = (1 << first, 0, 0);
         while k < KINDS {
             let code = FIRST_KIND + k as u8;
@@ -76,29 +84,34 @@ static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     table
 };
 
-/// Returns the headings to which a piece turns light, as bits, without the one that it keeps.
+/// Returns the headings, as bits, to which the piece with a code turns light with a heading. The heading itself, with
+/// which light passes straight through a splitter, is left out.
 const fn turned(code: u8, heading: u8) -> u8 {
     leaves(code, heading) & !(1 << heading)
 }
 
-/// The fewest new pieces that bring light to each head, each head on its own, with the pieces that are left.
+/// For each head on its own, a lower bound on the number of new pieces that bring light to it (its *need*). The bound
+/// knows which kinds of pieces are left and how many pieces, but not how many of each kind. With [`Cycles::Ignored`],
+/// it holds only for light that does not come back to a piece.
 #[derive(Debug)]
 pub(super) struct Flood {
-    /// By head, `place * 4 + heading`: the need, or [`NEVER`] if it is larger than the levels flooded so far.
+    /// By head, `place * 4 + heading`: the need, if it is at most the last level flooded; otherwise a larger number, at
+    /// most [`NEVER`].
     pub(super) need: Vec<u16>,
     cycles: Cycles,
-    /// The heads of the current level.
+    /// The heads of the current level that are not followed yet.
     now: Vec<u32>,
     /// The heads of the next level.
     later: Vec<u32>,
 }
 
 impl Flood {
+    /// Creates a flood for a board with a number of places.
     pub(super) fn new(places: usize, cycles: Cycles) -> Self {
         Self { need: vec![NEVER; places * 4], cycles, now: Vec::new(), later: Vec::new() }
     }
 
-    /// Restarts at the lasers.
+    /// Discards all levels and queues the heads of level 0 that the lasers feed.
     pub(super) fn start(&mut self, placement: &Placement<'_>) {
         self.need.fill(NEVER);
         self.now.clear();
@@ -109,10 +122,10 @@ impl Flood {
         }
     }
 
-    /// Floods the given levels: level `n` holds the heads that need `n` pieces. The levels must be flooded in ascending
-    /// order, each once.
+    /// Floods the given levels: level `n` holds the heads that need `n` pieces. After [`start`](Self::start), the
+    /// levels must be flooded in ascending order from 0, each once.
     pub(super) fn levels(&mut self, placement: &Placement<'_>, levels: std::ops::RangeInclusive<u16>) {
-        // By heading: the headings to which some piece that is left turns such light.
+        // By heading: the headings, as bits, to which some piece that is left turns light with this heading.
         let mut turns = [0u8; 4];
         for (k, &left) in placement.left.iter().enumerate() {
             if left > 0 {
@@ -127,7 +140,7 @@ impl Flood {
         let Self { need, cycles, now, later } = self;
         for level in levels {
             while let Some(head) = now.pop() {
-                // A cheaper way to this head was found after it was queued.
+                // A path with fewer pieces to this head was found after it was queued.
                 if need[head as usize] != level {
                     continue;
                 }
@@ -139,14 +152,14 @@ impl Flood {
                         bring(need, later, ahead, place, turns[heading as usize], level + 1);
                     }
                     if *cycles == Cycles::Counted && level > 0 {
-                        // A piece here that was paid for by an earlier heading turns this light for nothing.
+                        // A piece that light met here on a lower level is paid for, and turns this light at no cost.
                         let before = |first: &usize| need[(place << 2) as usize + first] < level;
                         let out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
                         bring(need, now, ahead, place, out, level);
                     }
                     place = place.wrapping_add_signed(step);
                     let need = &mut need[(place << 2 | u32::from(heading)) as usize];
-                    // Another beam has gone on from this head already, for as few pieces.
+                    // Another beam has reached this head already, with as many pieces or fewer.
                     if *need <= level {
                         break;
                     }
@@ -159,8 +172,12 @@ impl Flood {
         }
     }
 
-    /// Returns `true` if light that needs all `most` pieces left may come to a piece by one of the headings `came` (one
-    /// bit per heading) after it met the piece with another heading, and so paid for the piece.
+    /// Returns `true` if light that needs all `most` pieces that are left may come to a piece that is already one of
+    /// these pieces, since the light met it before with another heading. Levels 0 to `most` must be flooded.
+    ///
+    /// * `place`: the place of the piece
+    /// * `code`: its code
+    /// * `came`: the headings with which the light may come back, as bits
     pub(super) fn comes_again(&self, place: u32, code: u8, came: u8, most: u16) -> bool {
         let need = |heading: u8| self.need[(place << 2 | u32::from(heading)) as usize];
         (0..4).any(|heading| came >> heading & 1 == 1 && need(heading) == most)
@@ -168,8 +185,8 @@ impl Flood {
     }
 }
 
-/// Sends light out of a place by the headings `out` (one bit per heading) and queues the heads that it reaches with
-/// fewer pieces than before.
+/// Sends light from a place with the headings `out`, as bits, and appends to `heads` the heads at the next places whose
+/// need was more than `level`; `level` becomes their need.
 #[inline(always)]
 fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mut out: u8, level: u16) {
     while out != 0 {
@@ -185,23 +202,29 @@ fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mu
     }
 }
 
-/// A test of whether the pieces left may serve all sensors at once. A piece serves a sensor if it is the nearest one
-/// that turns the light of the sensor, and light may come to it.
+/// A test of whether the pieces left may serve several sensors together. A piece may serve a sensor if it can be the
+/// nearest new piece that turns light toward the sensor, and if light may come to it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// By place and kind, `place * KINDS + kind`: the sensors that such a piece may serve, one bit per sensor.
+    /// By place and kind, `place * KINDS + kind`: the sensors that such a piece may serve, one bit per sensor. All 0
+    /// between calls.
     serves: Vec<u8>,
-    /// The entries of `serves` that are not 0.
+    /// The indices of the entries of `serves` that are not 0; empty between calls.
     serving: Vec<u32>,
 }
 
 impl Cover {
+    /// Creates a test for boards with a number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { serves: vec![0; places * KINDS], serving: Vec::new() }
     }
 
-    /// Returns `false` if it is proved that the pieces left cannot serve some sensors at once. `flood` has the levels
-    /// up to one less than the number of pieces, and with [`Cycles::Counted`] that level too.
+    /// Returns `false` if it is proved that the pieces left cannot serve the first [`TOGETHER`] sensors that need a
+    /// piece.
+    ///
+    /// * `flood`: flooded on all levels below the number of pieces left, and with [`Cycles::Counted`] also on the level
+    ///   equal to that number
+    /// * `pending`: the places of the sensors that are not fed by decided tiles
     pub(super) fn holds(
         &mut self,
         placement: &Placement<'_>,
@@ -219,7 +242,7 @@ impl Cover {
                 count += 1;
             }
         }
-        // A piece for each sensor is enough: the bound says nothing.
+        // There may be a piece for each sensor, so the bound proves nothing.
         if count <= usize::from(most) {
             return true;
         }
@@ -232,7 +255,7 @@ impl Cover {
                 let mut from = (head >> 2).wrapping_add_signed(back);
                 while placement.tiles[from as usize] == UNDECIDED {
                     let mut kinds = 0;
-                    // The two headings across: odd and even headings are the two axes.
+                    // The two perpendicular headings: even headings are vertical, odd ones horizontal.
                     for side in [heading ^ 1, heading ^ 3] {
                         let able = turning[heading as usize][side as usize];
                         if flood.need[(from << 2 | u32::from(side)) as usize] < most {
@@ -246,7 +269,7 @@ impl Cover {
                         let piece = from * KINDS as u32 + kinds.trailing_zeros();
                         kinds &= kinds - 1;
                         let serves = &mut self.serves[piece as usize];
-                        // Listed when first met, so that only pieces that serve are read and cleared below.
+                        // Listed when it becomes nonzero, so that only these entries are read and cleared below.
                         if *serves == 0 {
                             self.serving.push(piece);
                         }
@@ -257,15 +280,15 @@ impl Cover {
                 walker.through(from, placement.tiles[from as usize], heading);
             }
         }
-        // A set of sensors is a number below 64; a set of such sets is a word with one bit per number. `sets[k]` holds
-        // the sets that one piece of kind k may serve.
+        // A set of sensors is a number below 64; a set of such sets is a word with one bit per number. `sets[k]` holds,
+        // for each place, the set of sensors that a piece of kind k may serve there.
         let mut sets = [0u64; KINDS];
         for piece in self.serving.drain(..) {
             let serves = std::mem::take(&mut self.serves[piece as usize]);
             sets[piece as usize % KINDS] |= 1 << serves;
         }
-        // `reached` holds the sets that the pieces so far may serve together: the empty set at first, then its unions
-        // with what one more piece may serve.
+        // `reached` holds the sets that the pieces considered so far may serve together: at first the empty set, and
+        // then, for each piece, also the unions with each set that the piece may serve.
         let mut reached = 1u64;
         for (k, &set) in sets.iter().enumerate() {
             for _ in 0..placement.left[k] {
@@ -286,42 +309,51 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A stretch as an interval on its line: a row for stretches across, a column for stretches down.
+/// A stretch as an interval of a line: of a row if it is horizontal, of a column if it is vertical. Rows are counted
+/// with the row of walls above the board, so they are one larger than on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interval {
+    /// The row of a horizontal stretch, the column of a vertical one.
     line: u32,
+    /// The first column of a horizontal stretch, the first row of a vertical one.
     from: u32,
+    /// The last column or row, included.
     to: u32,
 }
 
-/// The stretches that must hold a piece, across and down.
+/// The stretches that must hold a piece, and the fewest pieces for them.
 #[derive(Debug)]
 pub(super) struct RequiredRuns {
+    /// The horizontal stretches and the vertical ones, each once.
     runs: [Vec<Interval>; 2],
-    /// By `place * 2 + axis`, the number of the last node that noted the stretch that begins there.
+    /// By `place * 2 + axis` (0 horizontal, 1 vertical), the value of `node` when the stretch that begins there, at its
+    /// west or north end, was last noted.
     noted: Vec<u32>,
+    /// The number of the current node of the search.
     node: u32,
 }
 
 impl RequiredRuns {
+    /// Creates an empty list for a board with a number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { runs: [Vec::new(), Vec::new()], noted: vec![0; places * 2], node: 0 }
     }
 
-    /// Forgets all stretches, for the next node.
+    /// Removes all stretches, for the next node of the search.
     pub(super) fn clear(&mut self) {
         self.node += 1;
         self.runs.iter_mut().for_each(Vec::clear);
     }
 
-    /// Notes the only stretch that feeds a sensor, unless it may be empty: nothing behind it may send light along it.
+    /// Notes the only stretch through which light can come to a sensor, if the tile behind it cannot send light along
+    /// it: the stretch must then hold a piece.
     pub(super) fn note(&mut self, placement: &Placement<'_>, Stretch { first, last, heading }: Stretch) {
         let behind = placement.tiles[last.wrapping_add_signed(-placement.ahead(heading)) as usize];
         if comes(behind, heading) != 0 || behind == Tile::LaserN as u8 + heading {
             return;
         }
         let (from, to) = (first.min(last), first.max(last));
-        // Axis 0 runs across (headings E and W are odd), axis 1 down.
+        // Axis 0 is horizontal (headings E and W are odd), axis 1 vertical.
         let axis = usize::from(heading & 1 == 0);
         if std::mem::replace(&mut self.noted[from as usize * 2 + axis], self.node) != self.node {
             let stride = placement.game.world.stride as u32;
@@ -332,44 +364,49 @@ impl RequiredRuns {
         }
     }
 
-    /// Returns the fewest pieces that put a piece on each stretch noted.
+    /// Returns the smallest number of pieces with which each noted stretch holds one.
     pub(super) fn fewest(&self) -> usize {
         fewest_for(&self.runs)
     }
 }
 
-/// Returns the fewest pieces that put a piece on each of the stretches. Stretches along one axis share no tile, so a
-/// piece serves at most one across and one down, on the tile where they cross. The answer is the number of stretches
-/// minus the size of a maximum matching of those that cross.
-fn fewest_for([across, down]: &[Vec<Interval>; 2]) -> usize {
-    /// Looks for an augmenting path of the matching from the stretch across with index `a`; applies it if there is one.
+/// Returns the smallest number of pieces with which each of the stretches holds one. Two stretches of one axis share no
+/// tile, so a piece lies on at most one horizontal and one vertical stretch, where they cross. The result is the number
+/// of stretches minus the size of a maximum matching of stretches that cross.
+fn fewest_for([horizontal, vertical]: &[Vec<Interval>; 2]) -> usize {
+    /// Looks for an augmenting path of the matching from the horizontal stretch with index `h`, and applies it. Returns
+    /// `true` if there is one.
+    ///
+    /// * `tried`: by vertical stretch, whether this search has met it
+    /// * `partner`: by vertical stretch, the horizontal stretch that it is matched with
     fn pair(
-        a: usize,
-        across: &[Interval],
-        down: &[Interval],
+        h: usize,
+        horizontal: &[Interval],
+        vertical: &[Interval],
         tried: &mut [bool],
         partner: &mut [Option<usize>],
     ) -> bool {
-        let run = across[a];
-        for (d, other) in down.iter().enumerate() {
+        let run = horizontal[h];
+        for (v, other) in vertical.iter().enumerate() {
             let cross = (run.from..=run.to).contains(&other.line) && (other.from..=other.to).contains(&run.line);
-            if !cross || std::mem::replace(&mut tried[d], true) {
+            if !cross || std::mem::replace(&mut tried[v], true) {
                 continue;
             }
-            if partner[d].is_none_or(|other| pair(other, across, down, tried, partner)) {
-                partner[d] = Some(a);
+            if partner[v].is_none_or(|other| pair(other, horizontal, vertical, tried, partner)) {
+                partner[v] = Some(h);
                 return true;
             }
         }
         false
     }
-    if across.is_empty() || down.is_empty() {
-        return across.len() + down.len();
+    if horizontal.is_empty() || vertical.is_empty() {
+        return horizontal.len() + vertical.len();
     }
-    let mut partner = vec![None; down.len()];
-    let pairs =
-        (0..across.len()).filter(|&a| pair(a, across, down, &mut vec![false; down.len()], &mut partner)).count();
-    across.len() + down.len() - pairs
+    let mut partner = vec![None; vertical.len()];
+    let pairs = (0..horizontal.len())
+        .filter(|&h| pair(h, horizontal, vertical, &mut vec![false; vertical.len()], &mut partner))
+        .count();
+    horizontal.len() + vertical.len() - pairs
 }
 
 #[cfg(test)]

@@ -4,51 +4,58 @@ use super::MyPhoton;
 use super::swaps::{Arrows, CONTENTS, content};
 use super::tile::{EMPTY, FIRST_KIND, KINDS, Tile, comes, is_hardware, sensor};
 
-/// The code of a tile that is not decided. No tile has this code, and by the tables of light nothing passes it.
+/// The code of a tile that is not decided. No [`Tile`] has this code, and by the table of light it blocks all light.
 pub(super) const UNDECIDED: u8 = 62;
 
-/// One step of a placement: a stretch of empty tiles, walked from a sensor against the light, and the piece behind the
-/// stretch.
+/// One step of a placement: a straight run of tiles that are decided to be empty, followed against the light from a
+/// sensor, and the piece behind the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// The first tile of the stretch, seen from the sensor.
+    /// The place of the first tile, as seen from the sensor; the piece stands there if `empty` is 0.
     pub(super) first: u32,
-    /// The heading of the light that comes out of the stretch.
+    /// The heading of the light that passes the empty tiles toward the sensor.
     pub(super) heading: u8,
     /// The code of the piece; [`EMPTY`] if the whole stretch is empty and light comes from the tile behind it.
     pub(super) code: u8,
-    /// The number of empty tiles.
+    /// The number of empty tiles before the piece.
     pub(super) empty: u32,
-    /// A lower bound on the pieces that this choice takes.
+    /// An estimate of the number of new pieces that bring light to the sensor by this choice, this piece included. It
+    /// is a lower bound, except that light which comes back to this piece may take one piece less.
     pub(super) pieces: u16,
 }
 
-/// A straight stretch of undecided tiles, walked against the light from the tile where light comes out of it.
+/// A maximal straight stretch of undecided tiles, followed against the light.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
+    /// The place at which light comes out of the stretch.
     pub(super) first: u32,
+    /// The place at the other end. It is `first` if the stretch has one tile.
     pub(super) last: u32,
+    /// The heading of the light that comes out.
     pub(super) heading: u8,
 }
 
 /// What stands on the tiles decided so far, and the pieces that are not placed yet.
-///
-/// Invariant: `trail` lists the decided places in the order of their decisions; `left` counts the pieces to place by
-/// kind, `pieces` all of them; `free` counts the undecided tiles; `arrows` counts the changes of content at decided
-/// places.
 #[derive(Clone, Debug)]
 pub(super) struct Placement<'g> {
+    /// The position to solve.
     pub(super) game: &'g MyPhoton,
+    /// By place, the code of the tile, or [`UNDECIDED`].
     pub(super) tiles: Vec<u8>,
+    /// The places decided since [`new`](Self::new), in the order of the decisions.
     pub(super) trail: Vec<u32>,
+    /// By kind (`code - FIRST_KIND`), the number of pieces that are not placed yet.
     pub(super) left: [u32; KINDS],
+    /// The number of pieces that are not placed yet, the sum of `left`.
     pub(super) pieces: u32,
+    /// The number of undecided tiles.
     pub(super) free: usize,
+    /// The changes of content, from the position to this placement, at the places of `trail`.
     pub(super) arrows: Arrows,
 }
 
 impl<'g> Placement<'g> {
-    /// Takes all hardware off the board: every tile that is empty or holds hardware starts undecided.
+    /// Creates the placement in which every tile that is empty or holds hardware is undecided, and all pieces are left.
     pub(super) fn new(game: &'g MyPhoton) -> Self {
         let mut tiles = game.tiles.clone();
         let mut left = [0; KINDS];
@@ -66,13 +73,13 @@ impl<'g> Placement<'g> {
         Self { game, tiles, trail: Vec::new(), left, pieces, free, arrows: [[0; CONTENTS]; CONTENTS] }
     }
 
-    /// Returns the difference of place indices over one step with a heading.
+    /// Returns the offset from a place to the next place in the direction of a heading.
     #[inline]
     pub(super) fn ahead(&self, heading: u8) -> i32 {
         self.game.world.ahead[(heading & 3) as usize]
     }
 
-    /// Returns the kinds of which pieces are left, one bit per kind.
+    /// Returns the kinds of the pieces that are left, one bit per kind.
     pub(super) fn kinds(&self) -> usize {
         (0..KINDS).fold(0, |kinds, k| kinds | usize::from(self.left[k] > 0) << k)
     }
@@ -85,7 +92,7 @@ impl<'g> Placement<'g> {
         place << 2 | (opening ^ 2)
     }
 
-    /// Decides what stands on an undecided place.
+    /// Decides what stands on an undecided place: nothing, or one of the pieces that are left.
     pub(super) fn decide(&mut self, place: u32, code: u8) {
         debug_assert_eq!(self.tiles[place as usize], UNDECIDED);
         self.tiles[place as usize] = code;
@@ -95,14 +102,14 @@ impl<'g> Placement<'g> {
             self.left[(code - FIRST_KIND) as usize] -= 1;
             self.pieces -= 1;
         }
-        // An arrow from the old content to the new one; the fewest swaps follow from their counts.
+        // An arrow from the old content to the new one; the fewest swaps follow from the numbers of arrows.
         let was = self.game.tiles[place as usize];
         if was != code {
             self.arrows[content(was)][content(code)] += 1;
         }
     }
 
-    /// Takes back all decisions but the first `trail`.
+    /// Undoes all decisions except the first `trail`.
     pub(super) fn undo(&mut self, trail: usize) {
         for place in self.trail.drain(trail..) {
             let code = std::mem::replace(&mut self.tiles[place as usize], UNDECIDED);
@@ -120,7 +127,7 @@ impl<'g> Placement<'g> {
 
     /// Decides the tiles of a choice.
     pub(super) fn choose(&mut self, choice: Choice) {
-        // The stretch is walked against the light, from the end where the light comes out.
+        // The tiles are decided against the light, from the end at which the light comes out.
         let back = -self.ahead(choice.heading);
         let mut place = choice.first;
         for _ in 0..choice.empty {
@@ -133,23 +140,27 @@ impl<'g> Placement<'g> {
     }
 }
 
-/// Walks light backward, from a sensor toward the lasers.
+/// Follows light backward, from a sensor toward the lasers. Each such walk is a depth-first search over heads, which
+/// are the numbers `place * 4 + heading`.
 #[derive(Debug, Default)]
 pub(super) struct Walker {
-    /// By head, `stamp` at the last walk that met it: a used set that needs no clearing.
+    /// By head, the value of `stamp` in the last walk that met it: a used set that needs no clearing.
     seen: Vec<u32>,
+    /// The number of the current walk, from 1.
     stamp: u32,
+    /// The stack of heads that this walk has still to visit; heads that it has met may be among them.
     heads: Vec<u32>,
 }
 
 impl Walker {
+    /// Creates a walker for boards with a number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { seen: vec![0; places * 4], stamp: 0, heads: Vec::new() }
     }
 
     /// Starts a walk at a head.
     pub(super) fn start(&mut self, head: u32) {
-        // Before stamps repeat, after 2^32 walks, the old ones are cleared.
+        // The old stamps are cleared before stamps repeat, after 2^32 - 1 walks.
         if self.stamp == u32::MAX {
             self.seen.fill(0);
             self.stamp = 0;
@@ -159,7 +170,7 @@ impl Walker {
         self.heads.push(head);
     }
 
-    /// Takes the next head that this walk has not met before; `None` if there is none left.
+    /// Returns the next head of the walk, each once, or `None` if none is left.
     pub(super) fn next(&mut self) -> Option<u32> {
         while let Some(head) = self.heads.pop() {
             if std::mem::replace(&mut self.seen[head as usize], self.stamp) != self.stamp {
@@ -169,8 +180,10 @@ impl Walker {
         None
     }
 
-    /// Adds the heads by which light enters a decided tile if it leaves the tile with `heading`: a walk against the
-    /// light goes on through these.
+    /// Queues the heads with which light may enter a decided tile in order to leave it with `heading`.
+    ///
+    /// * `place`: the place of the tile
+    /// * `code`: its code
     pub(super) fn through(&mut self, place: u32, code: u8, heading: u8) {
         let mut came = comes(code, heading);
         while came != 0 {
@@ -180,13 +193,14 @@ impl Walker {
         }
     }
 
-    /// Walks back from a sensor through decided tiles. Returns `true` if a laser feeds it, and otherwise appends the
-    /// stretches that its light may come out of.
-    pub(super) fn back(&mut self, placement: &Placement<'_>, sensor: u32, stretches: &mut Vec<Stretch>) -> bool {
+    /// Follows the light of the sensor at a place backward through decided tiles. Returns `true` if a laser feeds the
+    /// sensor; otherwise returns `false` and appends the stretches from which its light may come to `stretches`.
+    pub(super) fn trace_back(&mut self, placement: &Placement<'_>, sensor: u32, stretches: &mut Vec<Stretch>) -> bool {
         let before = stretches.len();
         self.start(placement.opening(sensor));
         while let Some(head) = self.next() {
             let heading = (head & 3) as u8;
+            // The light of a head comes from the place behind it.
             let back = -placement.ahead(heading);
             let first = (head >> 2).wrapping_add_signed(back);
             let code = placement.tiles[first as usize];
@@ -198,7 +212,7 @@ impl Walker {
                 stretches.push(Stretch { first, last, heading });
             // The codes of the four lasers are in the order of the headings.
             } else if code == Tile::LaserN as u8 + heading {
-                // The sensor is lit already, so nothing must come out of its stretches.
+                // The sensor is lit whatever stands on these stretches.
                 stretches.truncate(before);
                 return true;
             } else {

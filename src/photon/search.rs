@@ -1,18 +1,19 @@
-//! The exact search for which piece stands on which tile: it walks light backward from the sensors.
+//! The exact search for a placement of the pieces that lights all sensors. It follows light backward from the sensors.
 //!
-//! Every tile that is empty or holds hardware starts *undecided*, with the pieces left to place by kind. Light never
-//! puts out other light, so a sensor that is fed through decided tiles stays lit whatever stands on the rest. If all
-//! sensors are fed, the partial placement is a *goal*. A node of the search takes the unfed sensor with the fewest
-//! choices, walks its light backward through decided tiles to the straight stretch of undecided tiles that it comes out
-//! of, and branches on the first piece of that stretch. Three lower bounds prune (see [`bounds`](super::bounds)).
+//! At the root, every tile that is empty or holds hardware is *undecided*, and all pieces are left to place. Light
+//! never blocks other light, so a sensor that a laser feeds through decided tiles stays lit whatever stands on the
+//! others. If all sensors are fed, the partial placement is a *goal*. A node of the search takes the sensor with the
+//! fewest choices among those that are not fed, follows its light backward through decided tiles to the straight
+//! stretches of undecided tiles from which it may come, and branches on the nearest piece on such a stretch. Three
+//! lower bounds prune (see [`bounds`](super::bounds)).
 //!
-//! A worked example, 3 rows and 3 columns, with one mirror to place:
+//! A worked example with 3 rows and 3 columns and one mirror to place:
 //!
 //! ```text
 //! L>. .     The sensor opens to the north, so its light comes down column 2, a stretch of two undecided tiles:
-//! . M\.     (1, 2), then (0, 2). Choices for the nearest piece: M\ on (1, 2), which turns light from the west, and
-//! . . S^    M\ on (0, 2) with (1, 2) empty. Light from the west would come to (1, 2) only by a second mirror. One
-//!           choice remains; the laser feeds it through (0, 1), which must be empty: a goal.
+//! . M\.     (1, 2), then (0, 2). The choices for the nearest piece are M\ on (1, 2), which turns eastward light south,
+//! . . S^    and M\ on (0, 2) with (1, 2) empty. Eastward light comes to (1, 2) only by a second mirror, so the second
+//!           choice remains. The next node decides that (0, 1) is empty; then the laser feeds the sensor: a goal.
 //! ```
 
 use crate::core::{Budget, Error, Rng, memory};
@@ -23,41 +24,43 @@ use super::placement::{Choice, Placement, Stretch, Walker};
 use super::swaps;
 use super::tile::{EMPTY, FIRST_KIND, KINDS, comes};
 
-/// Boards with more cells than this are not searched.
+/// The largest number of cells of a board that is searched.
 const MAX_CELLS: usize = 1 << 22;
 
-/// The number of nodes in the shortest runs of a search for any goal.
+/// The number of nodes in the shortest runs of [`Search::run_by_turns`].
 const SHORT_RUN: u64 = 64;
 
-/// In a run in random order, up to this many quarters of a choice, exclusive, are added to the number of choices of a
-/// sensor, by which sensors are compared. Found by trial on 17 slow boards with six to ten pieces.
+/// The strength of the noise in the order of sensors. Sensors are compared by their numbers of choices, in quarters of
+/// a choice; a run in random order adds a random number below this one. Tuned on 17 slow boards with six to ten pieces.
 const SENSOR_NOISE: u64 = 6;
 
-/// In a run in random order, up to this many quarters of a piece, exclusive, are added to the number of pieces that a
-/// choice takes, by which choices are compared. Found by the same trial.
+/// The strength of the noise in the order of choices. Choices are compared by [`Choice::pieces`], in quarters of a
+/// piece; a run in random order adds a random number below this one. Tuned on the same boards as [`SENSOR_NOISE`].
 const CHOICE_NOISE: u64 = 12;
 
-/// What the search is for.
+/// What a search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Objective {
     /// Any goal.
     Any,
-    /// The number of placements that light everything, counted up to `most`.
+    /// The number of placements that light all sensors. `found` is the number so far; the search ends at `most`.
     Count { most: u64, found: u64 },
-    /// A goal that takes fewer than `below` swaps.
+    /// A goal with the fewest swaps, which must be fewer than `below`. Each goal that is found lowers `below` to its
+    /// number of swaps.
     Fewest { below: usize },
 }
 
 impl Objective {
-    /// Returns the objective of a goal with the fewest swaps; with `most`, only goals of at most `most` swaps count.
+    /// Returns the objective of a goal with the fewest swaps; if `most` is given, with at most `most` swaps.
     pub(super) fn fewest(most: Option<usize>) -> Self {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
 
-    /// Returns `true` if nothing better can be found; `goal` is whether a goal was found.
+    /// Returns `true` if nothing better can be found, so that the search may end. `goal` tells whether a goal was
+    /// found.
     pub(super) fn is_met(&self, goal: bool) -> bool {
         match *self {
-            // A position that is solved already is not searched, so every goal takes one swap or more.
+            // A solved position is not searched, so every goal takes at least one swap.
             Self::Fewest { below } => below <= 1,
             Self::Count { most, found } => found == most,
             Self::Any => goal,
@@ -65,51 +68,61 @@ impl Objective {
     }
 }
 
-/// A node on the way from the root to the current one.
+/// A node on the path from the root to the current node.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// Length of the trail at the node.
+    /// The length of the trail at the node.
     trail: usize,
-    /// The choices not tried yet: `choices..next` of [`Search::choices`].
+    /// The index in [`Search::choices`] at which the choices of the node begin.
     choices: usize,
+    /// The index in [`Search::choices`] at which the choices that are not tried yet end.
     next: usize,
-    /// The index in [`Search::pending`] at which the sensors of this node begin; those of its parent end there.
+    /// The index in [`Search::pending`] at which the sensors that are not fed at the node begin. Those of its parent
+    /// end there.
     pending: usize,
 }
 
 /// The state of a search.
 pub(super) struct Search<'g> {
+    /// The partial placement of the current node.
     pub(super) placement: Placement<'g>,
     cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
     required: RequiredRuns,
     walker: Walker,
-    /// The sensors not fed at each node of the path, node by node.
+    /// The places of all sensors of the board, then of those that are not fed at each node of the path, node by node.
     pub(super) pending: Vec<u32>,
     /// The choices of the nodes of the path, node by node.
     choices: Vec<Choice>,
-    /// The stretches that the light of the pending sensors comes out of, sensor by sensor.
+    /// The stretches from which the light of the sensors may come that are not fed at the current node, sensor by
+    /// sensor.
     pub(super) stretches: Vec<Stretch>,
-    /// Where the stretches of each pending sensor end.
+    /// For each sensor that is not fed at the current node, the index in `stretches` at which its stretches end.
     pub(super) ends: Vec<usize>,
-    /// The choices of the sensor in hand, and those of the best sensor so far.
+    /// The choices of the sensor that is being examined.
     pub(super) trial: Vec<Choice>,
+    /// The choices of the best sensor so far.
     chosen: Vec<Choice>,
     pub(super) objective: Objective,
     /// The decided places of the best goal, with their codes.
     pub(super) goal: Option<Vec<(u32, u8)>>,
-    /// The work that one node spends from the budget; it grows with the board.
+    /// The work that one node spends from the budget: 1, and 1 more for each 2048 cells of the board.
     pub(super) cost: u64,
     /// The nodes from the root to the current one.
     frames: Vec<Frame>,
-    /// The index in [`Search::pending`] at which the sensors of the next node's parent begin.
+    /// The index in [`Search::pending`] at which the sensors that are not fed at the parent of the next node begin; 0
+    /// for the root, for which these are all sensors.
     parent: usize,
-    /// The generator of a random order; `None` for the plain order.
+    /// The generator for a random order of sensors and choices; `None` for the plain order.
     rng: Option<Rng>,
 }
 
 impl<'g> Search<'g> {
+    /// Creates a search at the root, with no tile decided.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the board has more than [`MAX_CELLS`] cells, or [`NEVER`] pieces or more.
     pub(super) fn new(game: &'g MyPhoton, objective: Objective, cycles: Cycles) -> Result<Self, Error> {
         let (height, width) = (game.world.height, game.world.width);
         let (cells, places) = (height * width, game.tiles.len());
@@ -147,8 +160,8 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Appends the choices on a stretch to `trial`. With `all`, pieces that bring no light to the stretch are listed
-    /// too.
+    /// Appends the choices on a stretch to `trial`: each kind of piece on each tile, and no piece at all. If `all` is
+    /// `false`, choices to which the pieces left cannot bring light are left out. The flood must have all levels.
     pub(super) fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
         let Placement { left, pieces, .. } = &self.placement;
         let back = -self.placement.ahead(heading);
@@ -160,14 +173,14 @@ impl<'g> Search<'g> {
             for k in (0..KINDS).filter(|&k| left[k] > 0) {
                 let code = FIRST_KIND + k as u8;
                 let mut came = comes(code, heading);
-                // The cheapest head by which light may come to the piece: `came` has one bit per heading.
+                // The smallest need of the heads with which light may come to the piece; `came` holds their headings.
                 let mut need = if all { 0 } else { NEVER };
                 while came != 0 {
                     need = need.min(self.flood.need[heads + came.trailing_zeros() as usize]);
                     came &= came - 1;
                 }
-                // The piece itself takes one of those left, so light must come to it for fewer than `most`, unless the
-                // light met this very piece before, which then was paid for.
+                // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the
+                // light met this piece before, so that the piece is included.
                 let again = need == most && self.cycles == Cycles::Counted;
                 if need < most || again && self.flood.comes_again(place, code, comes(code, heading), most) {
                     self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
@@ -185,8 +198,13 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Enters a node whose sensors begin at `pending`. Returns `None` if the node is a goal, otherwise a frame with its
-    /// choices: none if the node is proved to have no goal below it.
+    /// Enters the node of the current placement. Returns `None` if it is a goal, otherwise its frame. The frame has no
+    /// choices if the bounds prove that no goal below the node meets the objective.
+    ///
+    /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the parent begin
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     fn enter(&mut self, budget: &mut Budget<'_>, pending: usize) -> Result<Option<Frame>, Error> {
         budget.spend(self.cost)?;
         let end = self.pending.len();
@@ -220,9 +238,9 @@ impl<'g> Search<'g> {
                 return dead;
             }
             self.trial.clear();
-            // Counting must not find a placement twice. If light may come out of several stretches, choices on two of
-            // them may both hold in one placement, so the search branches on everything that the first of them may
-            // hold.
+            // Counting must not find a placement twice. If light may come from several stretches, one placement may
+            // agree with a choice on each of them, so the search branches on everything that may stand on the first
+            // stretch, with light or without.
             let all = counting && stop - start > 1;
             for at in start..if all { start + 1 } else { stop } {
                 self.list(self.stretches[at], all);
@@ -239,7 +257,7 @@ impl<'g> Search<'g> {
             }
         }
         if !counting {
-            // `run` takes choices from the back, so the cheapest one is tried first.
+            // `run_on` takes choices from the end, so the choice with the fewest pieces is tried first.
             let rank = |choice: &Choice| blurred(&mut self.rng, u64::from(choice.pieces), CHOICE_NOISE);
             self.chosen.sort_by_cached_key(rank);
             self.chosen.reverse();
@@ -248,8 +266,9 @@ impl<'g> Search<'g> {
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
     }
 
-    /// Walks back from the sensors that begin at `pending`; appends those that are not fed to `pending`, and notes
-    /// their stretches in `stretches` and `ends`.
+    /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end. Appends those
+    /// that are not fed to the same list, and writes their stretches to `stretches` and `ends`. Notes each stretch that
+    /// is the only one of a sensor in `required`.
     pub(super) fn walk_back(&mut self, pending: usize) {
         let end = self.pending.len();
         self.required.clear();
@@ -257,7 +276,7 @@ impl<'g> Search<'g> {
         self.ends.clear();
         for at in pending..end {
             let place = self.pending[at];
-            if !self.walker.back(&self.placement, place, &mut self.stretches) {
+            if !self.walker.trace_back(&self.placement, place, &mut self.stretches) {
                 self.pending.push(place);
                 let start = self.ends.last().copied().unwrap_or(0);
                 self.ends.push(self.stretches.len());
@@ -268,8 +287,9 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns `true` if the pieces left are proved to be too few for the sensors that begin at `pending`. Floods all
-    /// levels otherwise. The cheap bound comes first: nearly all nodes with one or two pieces left end there.
+    /// Returns `true` if the bounds prove that the pieces left are too few for the sensors from index `pending` of
+    /// [`Search::pending`] to the end; otherwise floods all levels. Call [`walk_back`](Self::walk_back) first. The
+    /// cheap bound is checked first, since it ends nearly all nodes with one or two pieces left.
     pub(super) fn prune(&mut self, pending: usize) -> bool {
         let most = self.placement.pieces as u16;
         if self.required.fewest() > usize::from(most) {
@@ -280,7 +300,7 @@ impl<'g> Search<'g> {
             self.flood.levels(&self.placement, 0..=0);
             return false;
         };
-        // The last level has most of the heads, so it is flooded only if it matters.
+        // Most heads are on the last level, so it is flooded only if it is needed.
         self.flood.levels(&self.placement, 0..=before);
         if self.cycles == Cycles::Counted {
             self.flood.levels(&self.placement, most..=most);
@@ -294,29 +314,38 @@ impl<'g> Search<'g> {
         false
     }
 
-    /// Searches until the objective is reached or everything is searched.
+    /// Searches until the objective is met or everything is searched.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.run_on(u64::MAX, budget).map(|_| ())
     }
 
-    /// Searches for any goal in two ways by turns: in the plain order to the end, and in random orders, each for some
-    /// nodes from the root, until either finds a goal or has searched everything.
+    /// Searches for any goal with two searches that alternate: one in the plain order, which continues where it
+    /// stopped, and one in random orders, which restarts from the root each time. Ends as soon as either of them finds
+    /// a goal or has searched everything.
     ///
-    /// The number of nodes before the first goal has a heavy tail: one hundred on most boards, a million on those on
-    /// which an early choice is bad. Which boards these are depends on the order, so many short runs in random orders
-    /// find most goals soon. On other boards, and on those without a goal, the plain order ends the search, after less
-    /// than three times the nodes that it takes alone, and about twice for long searches.
+    /// The number of nodes before the first goal has a heavy tail: about one hundred on most boards, a million on
+    /// boards on which an early choice is bad. Which boards these are depends on the order, so many short runs in
+    /// random orders find most goals soon. On the other boards, and on those without a goal, the plain order ends the
+    /// search. Together the two searches then take less than three times the nodes that the plain order takes alone,
+    /// and about twice as many in long searches.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     pub(super) fn run_by_turns(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         if self.run_on(SHORT_RUN, budget)? {
             return Ok(());
         }
-        // Four heads per tile, and 16 bytes per head for all lists of a search.
+        // `need` has one entry per head; all lists of a search take about 16 bytes per head.
         memory::probe(self.flood.need.len() * 16, "the solver")?;
         let mut other = Search::new(self.placement.game, self.objective, self.cycles)?;
         // A fixed seed: the answer is the same on every machine.
         other.rng = Some(Rng::new(0));
-        // Luby's sequence, 1 1 2 1 1 2 4 1 1 2 ...: for any distribution of the nodes to a goal it takes, up to a
-        // logarithm, what the best length of all runs takes (Knuth's way to count it: `length` divides `round`).
+        // The lengths of the runs follow Luby's sequence, 1 1 2 1 1 2 4 1 1 2 ...: for any distribution of the number
+        // of nodes to a goal, the expected total is within a logarithmic factor of that of the best fixed length. The
+        // sequence is computed as by Knuth: `length` doubles up to the largest power of two that divides `round`.
         let (mut round, mut length) = (1u64, 1);
         loop {
             let nodes = SHORT_RUN * length;
@@ -336,7 +365,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Goes back to the root.
+    /// Returns to the root; the generator of random orders goes on.
     fn restart(&mut self) {
         self.placement.undo(0);
         self.frames.clear();
@@ -345,7 +374,11 @@ impl<'g> Search<'g> {
         self.parent = 0;
     }
 
-    /// Searches on from where the last call ended, for at most `nodes` nodes. Returns `false` if they were too few.
+    /// Continues the search for at most `nodes` nodes. Returns `true` if the search has ended: the objective is met or
+    /// everything is searched.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     fn run_on(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Result<bool, Error> {
         for _ in 0..nodes {
             match self.enter(budget, self.parent)? {
@@ -356,7 +389,7 @@ impl<'g> Search<'g> {
                 }
                 Some(frame) => self.frames.push(frame),
             }
-            // Goes on to the next choice of the deepest node that has one left.
+            // Applies the next choice of the deepest node that has one left.
             loop {
                 let Some(frame) = self.frames.last_mut() else { return Ok(true) };
                 if frame.next > frame.choices {
@@ -379,12 +412,15 @@ impl<'g> Search<'g> {
         Ok(false)
     }
 
-    /// Records a goal; returns `true` if the search is over.
+    /// Records the current placement, which is a goal. Returns `true` if the objective is met.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let placement = &self.placement;
         match &mut self.objective {
             Objective::Count { most, found } => {
-                // The pieces left may stand on the undecided tiles in any way: all of these placements count.
+                // The pieces left may stand on any undecided tiles; each of these placements counts.
                 *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
                 return Ok(*found == *most);
             }
@@ -396,20 +432,21 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Returns a number in quarters, plus fewer than `noise` quarters of chance if there is a generator to draw from.
+/// Returns `4 * number`, plus a random number below `noise` if there is a generator.
 fn blurred(rng: &mut Option<Rng>, number: u64, noise: u64) -> u64 {
     4 * number + rng.as_mut().map_or(0, |rng| rng.below(noise))
 }
 
-/// Returns the number of ways to put pieces of some kinds onto free tiles, at most `u64::MAX`.
+/// Returns the number of ways to place pieces on `free` tiles, or `u64::MAX` if it is larger. `left` holds the number
+/// of pieces by kind, which must be at most `free` in total.
 fn ways(free: u64, left: &[u32]) -> u64 {
     let (mut free, mut ways) = (u128::from(free), 1u128);
     for &pieces in left {
         let pieces = u128::from(pieces);
-        // As many ways as to choose the tiles that stay free. Of the two the smaller number is chosen: up to half of
-        // the tiles, each factor is at least 1, so a product over the limit stays over it.
+        // To choose the tiles of the pieces is to choose the tiles that stay free; the smaller set is chosen. It has at
+        // most half of the tiles, so each factor is at least 1, and a product above the limit stays above it.
         for k in 0..pieces.min(free - pieces) {
-            // The product of k + 1 consecutive numbers is divisible by (k + 1)!, so this stays whole.
+            // The product of k + 1 consecutive integers is divisible by (k + 1)!, so there is no remainder.
             ways = ways * (free - k) / (k + 1);
             if ways > u128::from(u64::MAX) {
                 return u64::MAX;

@@ -1,5 +1,5 @@
-//! Solving and counting by the [search](super::search): any answer, one of the fewest swaps, or the number of
-//! placements.
+//! Solving and counting by the [search](super::search): any solution, a solution with the fewest swaps, or the number
+//! of placements that light all sensors.
 
 use crate::core::{Budget, Error, Game};
 
@@ -8,18 +8,20 @@ use super::bounds::{Cycles, MIN_CYCLE};
 use super::search::{Objective, Search};
 
 impl MyPhoton {
-    /// Finds a shortest list of swaps that lights all sensors. Returns `None` if it is proved that there is none, or
-    /// none of at most `most` swaps, and for a world without sensors.
+    /// Finds a shortest list of swaps that lights all sensors; it is empty if they are lit. Returns `None` if the world
+    /// has no sensors, or if it is proved that there is no such list, or none of at most `most` swaps if `most` is
+    /// given.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before that is proved, or if
-    /// the board is too large to search, [`Error::Interrupted`] if the watcher ends the call.
+    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before there is a proof, or if
+    /// the board has more than 2^22 cells or 65,535 pieces or more; returns [`Error::Interrupted`] if the watcher ends
+    /// the call. A node of a board with 2048 cells or more counts as several.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }
 
-    /// Finds a list of swaps that lights all sensors, not always a shortest. Returns `None` if it is proved that there
-    /// is none, and for a world without sensors.
+    /// Finds a list of swaps that lights all sensors, not always a shortest; it is empty if they are lit. Returns
+    /// `None` if the world has no sensors or if it is proved that there is no such list.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -27,8 +29,8 @@ impl MyPhoton {
         self.find(Objective::Any, Cycles::Counted, budget)
     }
 
-    /// Counts the placements of the hardware that light all sensors, up to `most`. The position itself counts if it is
-    /// one.
+    /// Returns the number of placements of the hardware that light all sensors, or `most` if there are more. The
+    /// position itself counts if it is one. Returns 0 for a world without sensors.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -37,7 +39,11 @@ impl MyPhoton {
         self.count_with(most, cycles, budget)
     }
 
-    /// Counts as [`count_solutions`](Self::count_solutions) does, with or without cycles of light.
+    /// Counts as [`count_solutions`](Self::count_solutions) does. With [`Cycles::Ignored`], placements in which light
+    /// comes back to a piece may be missed.
+    ///
+    /// # Errors
+    /// Returns the errors of [`solve`](Self::solve).
     pub(super) fn count_with(&self, most: u64, cycles: Cycles, budget: &mut Budget<'_>) -> Result<u64, Error> {
         if self.world.sensors.is_empty() || most == 0 {
             return Ok(0);
@@ -47,7 +53,13 @@ impl MyPhoton {
         Ok(if let Objective::Count { found, .. } = search.objective { found } else { 0 })
     }
 
-    /// Solves for an objective. Without cycles of light, answers with such a cycle may be missed.
+    /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; it is empty if all sensors are lit.
+    /// Returns `None` if the world has no sensors or if it is proved that there is no such list. With
+    /// [`Cycles::Ignored`], lists that lead to light that comes back to a piece may be missed, so `None` proves less,
+    /// and the list may not be a shortest.
+    ///
+    /// # Errors
+    /// Returns the errors of [`solve`](Self::solve).
     pub(super) fn find(
         &self,
         objective: Objective,
@@ -67,7 +79,7 @@ impl MyPhoton {
             search.run(budget)?;
         }
         let (mut goal, objective) = (search.goal, search.objective);
-        // The first search misses hardly anything and is quick; the second proves that nothing was missed.
+        // The first search is quick and rarely misses a solution; the second proves that none was missed.
         if cycles == Cycles::Counted && !objective.is_met(goal.is_some()) && self.hardware.len() >= MIN_CYCLE {
             let mut search = Search::new(self, objective, Cycles::Counted)?;
             search.run(budget)?;
