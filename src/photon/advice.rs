@@ -1,9 +1,8 @@
-//! From reasons to moves: the first step of the reasoning that the position does not meet yet, and the move that serves
-//! it.
+//! Advice: the first step of the reasoning that the position does not meet yet, with a move for it; and grades.
 //!
-//! Every step is true of all solutions, and a move for a step changes no tile that an earlier step decided. So playing
-//! advice again and again meets one step after the other; when all are met and reasoning ended [`Fed`](End::Fed), the
-//! puzzle is won.
+//! Every step holds in all solutions, and a move for a step changes no tile that an earlier step decided. So a player
+//! who follows the advice meets one step after the other; when all steps are met and reasoning ended [`Fed`](End::Fed),
+//! the puzzle is won.
 
 use crate::core::{Budget, Cell, Error, Game};
 
@@ -14,39 +13,45 @@ use super::tile::{EMPTY, is_hardware};
 /// What to do next, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The rule: that of the step, or [`Spare`](Rule::Spare) if only pieces that stand in the way are left to move.
+    /// The rule of the step; [`Spare`](Rule::Spare) if the piece of the step is in place and the move clears a tile
+    /// that must be empty; [`Search`](Rule::Search) if there is no step.
     pub rule: Rule,
-    /// The step that the move serves; `None` for a move that only the search finds.
+    /// The step that the move is for; `None` for a move that only the search finds.
     pub step: Option<Step>,
-    /// The move; `None` if the step is met already.
+    /// The move; `None` if the position meets the step, or if no move serves it without changing a tile
+    /// that an earlier step decided.
     pub mv: Option<[i32; 4]>,
 }
 
 impl Step {
-    /// Returns the cells that the step decides with their codes.
+    /// Iterates over the cells that the step decides, with their codes.
     fn decided(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
         let empty = self.empty.iter().map(|&cell| (cell, EMPTY));
         empty.chain(self.piece.map(|(cell, tile)| (cell, tile.code())))
     }
 
-    /// Returns `true` if the step speaks of a cell.
+    /// Returns `true` if a cell is the sensor of the step or one of the cells that the step decides.
     pub fn concerns(&self, cell: Cell) -> bool {
         self.sensor == cell || self.decided().any(|(decided, _)| decided == cell)
     }
 }
 
-/// Returns the number of rows plus the number of columns between two cells.
+/// Returns the Manhattan distance of two cells: the difference of their rows plus the difference of their columns.
 fn distance(a: Cell, b: Cell) -> i32 {
     (a.row - b.row).abs() + (a.col - b.col).abs()
 }
 
 impl MyPhoton {
-    /// Returns the first step that the position does not meet, with a move for it. With `about`, returns the first step
-    /// that concerns a cell, met or not. Returns `None` if the game is won, if there is no solution, or if no step
-    /// concerns the cell.
+    /// Returns the first step for which there is a move, with that move, or the first move of a shortest answer if
+    /// there is no such step. Returns `None` if the game is won or has no solution.
+    ///
+    /// * `reasoning`: the result of [`reason`](Self::reason) for this puzzle
+    /// * `about`: a cell, to return the first step that [concerns](Step::concerns) it instead, whether the position
+    ///   meets the step or not, or `None` if no step does
+    /// * `budget`: the budget of the search, which is used only if no step has a move
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve), which finds the move if no rule applies.
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn advise(
         &self,
         reasoning: &Reasoning,
@@ -70,15 +75,17 @@ impl MyPhoton {
         Ok(answer.map(|answer| Advice { rule: Rule::Search, step: None, mv: answer.first().copied() }))
     }
 
-    /// Returns the advice for the last of some steps.
+    /// Returns the advice for the last of some steps, with a move that changes no tile that an earlier one decides.
     fn serve(&self, steps: &[Step]) -> Advice {
         let code = |cell: Cell| self.tiles[self.place(cell.row, cell.col)];
+        // Whether one of the steps decides a cell.
         let settled = |cell: Cell| steps.iter().flat_map(Step::decided).any(|(decided, _)| decided == cell);
         let Some(step) = steps.last() else { return Advice { rule: Rule::Search, step: None, mv: None } };
         let mut rule = step.rule;
         let mut mv = None;
         if let Some((cell, tile)) = step.piece.filter(|&(cell, tile)| code(cell) != tile.code()) {
-            // A piece from the tiles of this step that must be empty is best: one move then meets two demands.
+            // A piece that stands on a tile that this step wants empty comes first: one move then meets two demands.
+            // Then the nearest piece.
             let from = self
                 .hardware()
                 .filter(|&other| code(other) == tile.code())
@@ -87,7 +94,8 @@ impl MyPhoton {
             mv = from.map(|from| self.exchange(from, cell));
         } else if let Some(&blocker) = step.empty.iter().find(|&&cell| code(cell) != EMPTY) {
             rule = Rule::Spare;
-            // To an empty tile that no step decides, best out of all light, so that nothing else changes.
+            // The piece goes to the nearest empty tile that none of the steps decides, if possible one without light,
+            // so that no beam changes there.
             let dark = |cell: Cell| self.heads[self.place(cell.row, cell.col)] == 0;
             let (height, width) = (self.height() as i32, self.width() as i32);
             let to = (0..height)
@@ -99,7 +107,8 @@ impl MyPhoton {
         Advice { rule, step: Some(step.clone()), mv }
     }
 
-    /// Returns the move that exchanges a piece and what stands on another cell.
+    /// Returns the move that exchanges the piece on one cell with the contents of another, with the cells in legal
+    /// order.
     fn exchange(&self, piece: Cell, other: Cell) -> [i32; 4] {
         let both = is_hardware(self.tiles[self.place(other.row, other.col)]);
         let (a, b) = if both && other < piece { (other, piece) } else { (piece, other) };
@@ -107,23 +116,26 @@ impl MyPhoton {
     }
 }
 
-/// How hard a puzzle is: a grade, and what it is made of.
+/// How hard a puzzle is: a grade, and the numbers behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assessment {
-    /// 1 to 5; see [`grade`].
+    /// The grade, from 1 (easy) to 5 (hard); see [`MyPhoton::assess`].
     pub grade: u8,
-    /// For each rule of [`Rule::ALL`], how often it is used if the puzzle is solved always by the easiest rule.
+    /// For each rule of [`Rule::ALL`]: the number of steps by that rule; for [`Spare`](Rule::Spare), the number of
+    /// moves that clear a tile while the steps are played; for [`Search`](Rule::Search), the number of swaps that are
+    /// left after the steps.
     pub rules: [usize; Rule::ALL.len()],
-    /// The fewest swaps that solve it.
+    /// The fewest swaps that solve the puzzle from the position.
     pub swaps: usize,
-    /// The number of pieces that turn light in the solution.
+    /// The number of pieces that light meets in the solution found, on any side.
     pub turns: usize,
-    /// The number of pieces that have no light in the solution.
+    /// The number of pieces that light does not meet in the solution found.
     pub decoys: usize,
 }
 
-/// Returns the grade of a puzzle that reasoning ends [`Fed`](End::Fed): 1 with the rules direct and forced, 2 with
-/// shared, 3 with one trial, 4 with two trials or more. Returns 5 if reasoning ends [`Stuck`](End::Stuck).
+/// Returns the grade of a puzzle with a solution from its reasoning. If reasoning ends [`Fed`](End::Fed): 1 for direct
+/// and forced steps only, 2 if there are also shared steps, 3 for one trial, 4 for two trials or more. If it ends
+/// [`Stuck`](End::Stuck): 5.
 pub fn grade(reasoning: &Reasoning) -> u8 {
     let count = |rule| reasoning.steps.iter().filter(|step| step.rule == rule).count();
     match (reasoning.end, count(Rule::Trial), count(Rule::Shared)) {
@@ -135,14 +147,17 @@ pub fn grade(reasoning: &Reasoning) -> u8 {
     }
 }
 
-/// By grade, the largest number of nodes that the search visits in a puzzle with several solutions.
+/// For the grades 1 to 4 of a puzzle with several solutions in which reasoning gets stuck, the largest number of nodes
+/// that the search for any solution visits.
 const NODES: [u64; 4] = [4, 16, 64, 256];
 
 impl MyPhoton {
-    /// Grades the puzzle. Returns `None` if it is proved that there is no solution, and for a world without sensors.
+    /// Grades the puzzle. Returns `None` if the world has no sensors or if it is proved that there is no solution.
     ///
-    /// A puzzle in which reasoning gets stuck has grade 5 if its solution is unique. If it has several solutions, less
-    /// holds in all of them though it is no harder, so it is graded by the nodes that the search visits.
+    /// The grade is that of [`grade`], except for a puzzle with several solutions in which reasoning gets stuck. Fewer
+    /// conclusions hold in all solutions of such a puzzle, though it need not be hard, so its grade follows from the
+    /// number of nodes in which the search finds any solution: 1 up to 4 nodes, 2 up to 16, 3 up to 64, 4 up to 256,
+    /// and 5 above.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -155,7 +170,7 @@ impl MyPhoton {
         for step in &reasoning.steps {
             rules[step.rule as usize] += 1;
         }
-        // What stands in the way is moved away while the steps are played.
+        // The steps are played to count the moves that clear a tile.
         let mut game = self.clone();
         for at in 0..reasoning.steps.len() {
             while let Advice { rule, mv: Some(mv), .. } = game.serve(&reasoning.steps[..=at]) {
@@ -165,7 +180,7 @@ impl MyPhoton {
         }
         let mut grade = grade(&reasoning);
         let answer = if reasoning.end == End::Fed {
-            // The decided tiles are a goal that every solution contains, so the fewest swaps need no search.
+            // The decided tiles are a goal, and every solution contains them, so no search is needed.
             let decided = reasoning.steps.iter().flat_map(Step::decided);
             let goal: Vec<(u32, u8)> =
                 decided.map(|(cell, code)| (self.place(cell.row, cell.col) as u32, code)).collect();
@@ -178,7 +193,7 @@ impl MyPhoton {
                 grade = 1 + NODES.iter().filter(|&&most| nodes > most).count() as u8;
             }
             let Some(answer) = self.solve(None, budget)? else { return Ok(None) };
-            // Without a step that moved a piece, the rest is the whole answer.
+            // If no step moved a piece, all swaps of the answer are left.
             let rest =
                 if game == *self { answer.len() } else { game.solve(None, budget)?.map_or(0, |rest| rest.len()) };
             rules[Rule::Search as usize] = rest;

@@ -1,5 +1,5 @@
-//! New puzzles. Walls, lasers and pieces are placed first, then sensors where light falls; then the pieces are
-//! scattered.
+//! Generates puzzles: places walls, lasers and pieces at random, then sensors where light falls, and then moves the
+//! pieces to random tiles.
 
 use crate::core::{Budget, Error, Game, Rng, Status, text};
 
@@ -9,37 +9,38 @@ use super::search::Objective;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
 use super::{MyPhoton, World};
 
-/// What a new puzzle holds.
+/// What a new puzzle contains. Lasers, sensors and pieces together must be fewer than the cells of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// The number of rows, with the ring of walls.
+    /// The number of rows, including the ring of walls, which a board of at least 3 x 3 has. `height * width` must be
+    /// between 1 and 2^26.
     pub height: usize,
-    /// The number of columns, with the ring of walls.
+    /// The number of columns, including the ring of walls.
     pub width: usize,
     /// The number of lasers, at least 1.
     pub lasers: usize,
     /// The number of sensors, at least 1.
     pub sensors: usize,
-    /// The number of mirrors. Mirrors, splitters and T-mirrors must be at least 1 together.
+    /// The number of mirrors. There must be at least one piece: mirror, splitter or T-mirror.
     pub mirrors: usize,
     /// The number of beam splitters.
     pub splitters: usize,
     /// The number of T-mirrors.
     pub tmirrors: usize,
-    /// The probability of a wall on each tile within the ring, from 0 to 1.
+    /// The probability of a wall on each tile inside the ring, from 0 to 1.
     pub walls: f64,
     /// If `true`, exactly one placement of the hardware lights all sensors.
     pub unique: bool,
-    /// The number of swaps of a shortest answer, from 1 to the number of pieces; `None` for any number.
+    /// The number of swaps of a shortest solution, from 1 to the number of pieces; `None` for any number.
     pub swaps: Option<usize>,
-    /// The [grade](super::advice::grade) of the puzzle, from 1 to 5; `None` for any grade. Puzzles below 5 are solved
-    /// by reasoning alone, puzzles of grade 5 have one solution that only a search finds.
+    /// The [grade](super::advice::grade) of the puzzle, from 1 to 5; `None` for any grade. Puzzles below grade 5 are
+    /// solved by reasoning alone; puzzles of grade 5 have exactly one solution, which only a search finds.
     pub grade: Option<u8>,
 }
 
 impl Recipe {
-    /// Creates the default recipe of a size: one laser, two sensors, two mirrors, one splitter, one T-mirror, a wall on
-    /// one tile of ten.
+    /// Creates the default recipe for a board of `height` rows and `width` columns: one laser, two sensors, two
+    /// mirrors, one splitter, one T-mirror, and a wall on each tile with probability 0.1.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -56,7 +57,8 @@ impl Recipe {
         }
     }
 
-    /// Creates the default recipe of a size and grade, with numbers of pieces for which the grade is common.
+    /// Creates the default recipe for a size and a grade, with numbers of sensors and pieces for which the grade is
+    /// common.
     pub fn graded(height: usize, width: usize, grade: Option<u8>) -> Self {
         let plain = Self { grade, ..Self::new(height, width) };
         match grade {
@@ -69,7 +71,7 @@ impl Recipe {
     /// Checks the bounds of all fields.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for the first field that is out of its bounds.
+    /// Returns [`Error::Invalid`] for the first field that is out of bounds.
     fn check(&self) -> Result<(), Error> {
         text::check_size(self.height, self.width)?;
         let pieces = self.mirrors.saturating_add(self.splitters).saturating_add(self.tmirrors);
@@ -103,30 +105,33 @@ impl Recipe {
     }
 }
 
-/// The number of boards that are tried before the generator gives up.
+/// The number of boards that the generator tries before it gives up.
 const ATTEMPTS: u64 = 20_000;
 
-/// After this many boards without a draft, drafts with unlit pieces are accepted: if there are very many pieces, one
-/// nearly always takes the light from another.
+/// If this many boards give no draft, drafts with unlit pieces are accepted until there is one: among very many pieces,
+/// one nearly always takes the light from another.
 const STRICT: u64 = 200;
 
-/// A draft is dropped if its proof takes more nodes of the search than this. A number of nodes, never a time, so that a
-/// seed gives the same puzzle on every machine.
+/// The number of search nodes that [`fits`] may visit with [`Cycles::Ignored`]; it rejects drafts that take more. Nodes
+/// are counted instead of time, so that a seed gives the same puzzle on every machine.
 const NODES: u64 = 20_000;
 
-/// The number of nodes allowed for the proof that counts cycles of light.
+/// The number of search nodes that [`fits`] may visit with [`Cycles::Counted`].
 const PROOF: u64 = 100 * NODES;
 
-/// Generates a puzzle that can be solved and is not solved at the start. A recipe and a seed give the same puzzle on
-/// every platform.
+/// Generates a puzzle that has a solution and is not solved at the start.
+///
+/// * `recipe`: what the puzzle contains
+/// * `seed`: the seed of the random generator; the same recipe and seed give the same puzzle on every platform
+/// * `budget`: spent on each board that is tried (1, and 1 more for each 256 cells) and on each node of the search
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget, counted in
-/// boards and nodes of the search, runs out or no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the
-/// watcher ends the call.
+/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out or if
+/// no puzzle is found among 20,000 boards, and [`Error::Interrupted`] if the watcher ends the call.
 ///
 /// # Complexity
-/// O(cells + pieces * heads) per board; `unique` and `swaps` try many boards and solve each.
+/// O((pieces + sensors^2) * cells) per board. With `unique`, `swaps` or `grade`, many boards are tried, and each is
+/// searched.
 pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Error> {
     recipe.check()?;
     let mut drafts = 0;
@@ -135,7 +140,7 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         let mut rng = Rng::stream(seed, attempt);
         let Some(game) = draft(recipe, drafts > 0 || attempt < STRICT, &mut rng) else { continue };
         drafts += 1;
-        // The proof without cycles is quick and drops most drafts; without pieces for a cycle it is exact.
+        // The proof without cycles is quick and rejects most drafts. It is exact if the pieces are too few for a cycle.
         if fits(recipe, &game, Cycles::Ignored, budget)?
             && (game.hardware.len() < MIN_CYCLE || fits(recipe, &game, Cycles::Counted, budget)?)
         {
@@ -148,13 +153,19 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
     )))
 }
 
-/// Returns `true` if a draft is proved, within some nodes, to have the solutions that the recipe asks for.
+/// Returns `true` if the search proves, within a fixed number of nodes, that a draft has the number of solutions, the
+/// number of swaps and the grade that the recipe asks for. With [`Cycles::Ignored`], solutions in which light comes
+/// back to a piece may be missed, and with [`Cycles::Counted`], the grade is not checked again.
+///
+/// # Errors
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if `budget`, from which the nodes are spent at the end, ends the
+/// call.
 fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_>) -> Result<bool, Error> {
     let nodes = if cycles == Cycles::Ignored { NODES } else { PROOF };
     let mut proof = Budget::new("nodes", Some(nodes), None);
     let found = (|| {
         if let Some(grade) = recipe.grade {
-            // Reasoning counts cycles of light, so this need not be done twice.
+            // Reasoning always counts cycles of light, so the grade is checked only once.
             if cycles == Cycles::Ignored && advice::grade(&game.reason(&mut proof)?) != grade {
                 return Ok(false);
             }
@@ -163,7 +174,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
             return Ok(false);
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };
-        // No longer answer needs to be found: `None` proves that there is none as short as asked for.
+        // Longer solutions are not searched for: a draft whose shortest solution is longer is rejected by `None`.
         let answer = game.find(Objective::fewest(Some(swaps)), cycles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
@@ -174,11 +185,11 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
     }
 }
 
-/// Draws one puzzle at random. Returns `None` if a laser, a piece or a sensor found no place. If `strict`, light falls
-/// on every piece of the solution.
+/// Draws one puzzle at random. Returns `None` if there is no place for a laser, a piece or a sensor, or if the puzzle
+/// is solved at the start. If `strict`, every piece has light in the solution.
 fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
     let (height, width) = (recipe.height, recipe.width);
-    // A ring of walls, if that leaves something inside.
+    // A ring of walls, if the board has cells inside it; `inner` lists these, or all cells.
     let ring = usize::from(height > 2 && width > 2);
     let inner: Vec<usize> = (0..height * width)
         .filter(|i| {
@@ -207,6 +218,7 @@ fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
     if solved.status() != Status::Won {
         return None;
     }
+    // The solution becomes the start: a few random swaps, or all pieces on random tiles.
     let start = match recipe.swaps {
         Some(swaps) => stir(solved, swaps, rng)?,
         None => scatter(codes, &inner, &pieces, height, width, rng)?,
@@ -214,8 +226,12 @@ fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
     (start.status() == Status::Open).then_some(start)
 }
 
-/// Puts a laser on a random tile, so that it shines onto an empty one. Returns `None` if no place was found in 50
-/// tries.
+/// Puts a laser on a random wall or empty tile, such that it shines onto an empty tile. Returns `None` if 50 tries find
+/// no such place.
+///
+/// * `codes`: the board, row-major, `height * width` codes
+/// * `inner`: the row-major indices of the cells inside the ring, or of all cells
+/// * `ring`: whether there is a ring of walls; each try then takes a tile of the ring with probability 0.5
 fn place_laser(
     codes: &mut [u8],
     height: usize,
@@ -226,6 +242,7 @@ fn place_laser(
 ) -> Option<()> {
     for _ in 0..50 {
         let (place, dir) = if ring && rng.chance(0.5) {
+            // On the ring, the laser shines inward: a laser that shines north stands in the last row.
             let dir = rng.below(4) as u8;
             let (row, col) = (1 + rng.index(height - 2), 1 + rng.index(width - 2));
             let (row, col) = [(height - 1, col), (row, 0), (0, col), (row, width - 1)][dir as usize];
@@ -237,7 +254,7 @@ fn place_laser(
         let (dr, dc) = crate::core::Dir::from_index(dir).delta();
         let (row, col) = (row + dr, col + dc);
         let inside = (0..height as i32).contains(&row) && (0..width as i32).contains(&col);
-        if inside && codes[place] < 2 && codes[row as usize * width + col as usize] == EMPTY {
+        if inside && matches!(codes[place], EMPTY | WALL) && codes[row as usize * width + col as usize] == EMPTY {
             codes[place] = Tile::LaserN as u8 + dir;
             return Some(());
         }
@@ -245,9 +262,10 @@ fn place_laser(
     None
 }
 
-/// Returns the codes of the pieces in a random order, each turned at random.
+/// Returns the codes of the pieces of a recipe in random order, each with a random orientation.
 fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
     let mut pieces = Vec::new();
+    // The number of pieces, the first code and the number of orientations.
     for (count, first, turns) in [
         (recipe.mirrors, Tile::MirrorDown, 2),
         (recipe.splitters, Tile::SplitterDown, 2),
@@ -259,8 +277,9 @@ fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
     pieces
 }
 
-/// Puts a piece on an empty tile that light crosses, turned so that light leaves it again; writes its code back to
-/// `code`. Returns `None` if light crosses no empty tile.
+/// Puts a piece on a random empty tile that light crosses, with a random orientation in which light leaves it again.
+/// `code` is any code of the piece and becomes the code of this orientation. Returns `None` if light crosses no empty
+/// tile. Appends to the hardware of the game without sorting it.
 fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> {
     let crossed = |game: &MyPhoton, place: usize| game.tiles[place] == EMPTY && game.heads[place] != 0;
     let places: Vec<u32> = (0..game.tiles.len()).filter(|&place| crossed(game, place)).map(|i| i as u32).collect();
@@ -269,6 +288,7 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
     }
     let place = *rng.choose(&places);
     let heads = game.heads[place as usize];
+    // The first code of the piece and the number of its orientations.
     let (first, turns) = match *code {
         2 | 3 => (2, 2),
         4 | 5 => (4, 2),
@@ -283,11 +303,12 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
     Some(())
 }
 
-/// Chooses places for sensors: walls that light meets, or tiles that it crosses. Returns the places with the directions
-/// of the openings, and leaves walls there.
+/// Chooses places for `count` sensors: walls that light meets, or empty tiles that it crosses. Returns each place with
+/// the direction of its opening, and leaves walls on these places. Returns `None` if `20 + 4 * count` tries are not
+/// enough.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
-    // Each sensor takes light away from what lay behind it, so all of them are checked after each.
+    // A new sensor blocks light, so after each one it is checked that all of them are still fed.
     let fed = |game: &MyPhoton, sensors: &[(u32, u8)]| {
         sensors.iter().all(|&(place, opening)| game.heads[place as usize] >> (opening ^ 2) & 1 == 1)
     };
@@ -315,7 +336,7 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
         let sensor = (place, rng.choose(&headings) ^ 2);
         game.replace(&[(place, WALL)]);
         sensors.push(sensor);
-        // A piece that has no light would be of no use.
+        // A piece without light would not be needed for the solution.
         let used = |&piece: &u32| {
             LASERLETS[game.tiles[piece as usize] as usize][game.heads[piece as usize] as usize & 15] != 0
         };
@@ -327,7 +348,12 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
     Some(sensors)
 }
 
-/// Takes all pieces off the board and puts them on random tiles within the ring.
+/// Removes all pieces from a board and puts them on random empty tiles of `inner`. Returns `None` if there are not
+/// enough of these.
+///
+/// * `codes`: the board, row-major, `height * width` codes
+/// * `inner`: the row-major indices of the cells inside the ring, or of all cells
+/// * `pieces`: the codes of the pieces
 fn scatter(
     mut codes: Vec<u8>,
     inner: &[usize],
@@ -352,16 +378,17 @@ fn scatter(
     MyPhoton::from_codes(height, width, &codes).ok()
 }
 
-/// Plays random swaps in a solved world, as if it were not over. Returns `None` if there are none.
+/// Plays `swaps` random moves in a won position as if the game were not over. Returns `None` if 1000 tries find no
+/// legal move.
 fn stir(mut game: MyPhoton, swaps: usize, rng: &mut Rng) -> Option<MyPhoton> {
     let World { height, width, stride, .. } = *game.world;
     for _ in 0..swaps {
-        let tries = (0..1000).find_map(|_| {
+        let found = (0..1000).find_map(|_| {
             let from = *rng.choose(&game.hardware) as usize;
             let to = (1 + rng.index(height)) * stride + rng.index(width);
             game.allows(from, to).then_some((from, to))
         });
-        let (from, to) = tries?;
+        let (from, to) = found?;
         game.swap_places(from as u32, to as u32);
     }
     Some(game)

@@ -1,23 +1,23 @@
-//! Reasons: what must stand on a tile in every solution, found by rules that a person can follow.
+//! Reasoning: what must stand on a tile in every solution, found by rules that a person can follow.
 //!
-//! The rules know the board, the lasers, the sensors and which pieces there are, but not where these stand now: what
-//! they conclude holds in **all** solutions, so it is true of the puzzle and not of the position. Each step takes a
-//! sensor that is not fed by decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it, as
-//! in the solver), and concludes the one choice that is left after the others are excluded:
+//! The rules use the walls, the lasers, the sensors and the set of pieces, but not where the pieces stand now. What
+//! they conclude holds in **all** solutions, so it belongs to the puzzle and not to the position. Each step takes a
+//! sensor that is not fed through decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it,
+//! as in the solver), and concludes the only choice that is left after the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
-//! 3. [`Shared`](Rule::Shared): each other choice leaves too few pieces for some sensor: a piece must serve several.
-//! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by the rules before, step by step.
+//! 3. [`Shared`](Rule::Shared): after each other choice, the bounds prove that the pieces left cannot feed all sensors,
+//!    often since one piece must serve several sensors.
+//! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by rules 1 to 3, applied step by step.
 //!
-//! [`Spare`](Rule::Spare) and [`Search`](Rule::Search) conclude no step here. They name hints: to clear a tile that a
-//! step wants empty, and to follow the solver if these rules are stuck.
+//! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These name hints: clear a tile that must be
+//! empty, and follow the solver if no rule applies.
 //!
-//! Proof that a step is sound: in every solution each sensor has light, and the light comes through one of its
-//! stretches, behind the nearest piece there or from the tile behind the stretch. So at least one choice is true in
-//! every solution that agrees with the decided tiles, and the bounds exclude only choices that no such solution
-//! contains. If one choice is left, every solution contains it. The decided tiles agree with all solutions by
-//! induction.
+//! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches,
+//! either from the nearest piece on it or from the tile behind it. So every solution that agrees with the decided tiles
+//! contains at least one of the choices, and the rules exclude only choices that no such solution contains. If one
+//! choice is left, every solution contains it. By induction, all solutions agree with the decided tiles.
 
 use crate::core::{Budget, Cell, Error};
 
@@ -30,22 +30,24 @@ use super::tile::{EMPTY, Tile};
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// A beam already passes, and one piece on one tile turns it to the sensor, or empty tiles let it through.
+    /// The sensor can be fed in one way only, and its light is already there: one piece on one tile turns the light to
+    /// the sensor, or empty tiles let it through.
     Direct,
-    /// The sensor can be fed by one piece on one tile only, to which light must still be brought.
+    /// The sensor can be fed in one way only: by one piece on one tile, or through empty tiles, to which light must
+    /// still be brought.
     Forced,
-    /// All ways to feed a sensor but one leave too few pieces for the other sensors.
+    /// All ways to feed a sensor except one leave too few pieces for all sensors together.
     Shared,
-    /// A piece stands on a tile that is empty in every solution, and may leave.
+    /// A piece stands on a tile that is empty in every solution, and must be moved away.
     Spare,
-    /// All ways to feed a sensor but one lead to a contradiction by the rules before.
+    /// All ways to feed a sensor except one lead to a contradiction by direct, forced and shared steps.
     Trial,
-    /// Only a search finds the step.
+    /// No other rule applies: only a search finds the move.
     Search,
 }
 
 impl Rule {
-    /// All rules from easy to hard, with their names in Python.
+    /// All rules from easy to hard, with their names in Python; the index of a rule is its discriminant.
     pub const ALL: [(&'static str, Self); 6] = [
         ("direct", Self::Direct),
         ("forced", Self::Forced),
@@ -56,64 +58,75 @@ impl Rule {
     ];
 }
 
-/// A conclusion: in every solution some tiles are empty, and a piece stands behind them.
+/// A conclusion: in every solution some tiles are empty, and a certain piece, if any, stands behind them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The rule that concludes it.
+    /// The rule that leads to the conclusion.
     pub rule: Rule,
-    /// The sensor that the light is for.
+    /// The sensor that the light feeds.
     pub sensor: Cell,
-    /// The number of choices that the sensor had before the rule.
+    /// The number of choices of the sensor that the bounds leave, at least 1; a shared step or a trial excludes all of
+    /// them except one.
     pub choices: usize,
     /// The tiles that are empty, in order from the sensor.
     pub empty: Vec<Cell>,
-    /// The cell of the piece behind them, and the piece; `None` if light comes from a tile that was decided before.
+    /// The piece behind these tiles, with its cell; `None` if light comes from a laser there, or from a tile that an
+    /// earlier step decided.
     pub piece: Option<(Cell, Tile)>,
 }
 
 /// How reasoning ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All sensors are fed by decided tiles: the other pieces may stand anywhere.
+    /// All sensors are fed through decided tiles; the other pieces may stand on any other tiles.
     Fed,
-    /// No rule applies.
+    /// No rule applies, though some sensors are not fed.
     Stuck,
-    /// The puzzle has no solution: this is proved.
+    /// It is proved that the puzzle has no solution.
     Contradiction,
 }
 
-/// The steps of a puzzle, always by the easiest rule that applies, and how they end.
+/// The steps for a puzzle, each by the easiest rule that applies, and how reasoning ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reasoning {
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// How they end.
+    /// How reasoning ends after these steps.
     pub end: End,
 }
 
-/// What the bounds tell about the sensors, given the decided tiles.
+/// What the bounds prove about the sensors, given the decided tiles.
 enum Candidates {
+    /// All sensors are fed.
     Fed,
+    /// No solution agrees with the decided tiles.
     Contradiction,
-    /// The choices of each sensor that is not fed.
+    /// The place of each sensor that is not fed, with its choices, at least one each; fewest choices first.
     Open(Vec<(u32, Vec<Choice>)>),
 }
 
 /// The next conclusion of the rules.
 enum Conclusion {
+    /// The sensor at a place must be fed by `choice`, one of the `choices` choices that the bounds leave.
     Step { rule: Rule, sensor: u32, choices: usize, choice: Choice },
+    /// There is no further step.
     End(End),
 }
 
-/// Draws conclusions on the search's partial placement.
+/// Applies the rules to the partial placement of a search.
 struct Reasoner<'g, 'b, 'w> {
+    /// Holds the placement and computes the bounds; it never runs.
     search: Search<'g>,
+    /// The number of sensors of the board, which come first in `search.pending`.
     sensors: usize,
     budget: &'b mut Budget<'w>,
 }
 
 impl Reasoner<'_, '_, '_> {
-    /// Lists the choices of all sensors that are not fed, by the bounds alone.
+    /// Lists the choices of all sensors that are not fed, without those that the bounds exclude.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn candidates(&mut self) -> Result<Candidates, Error> {
         let search = &mut self.search;
         self.budget.spend(search.cost)?;
@@ -137,18 +150,22 @@ impl Reasoner<'_, '_, '_> {
                 search.list(search.stretches[at], false);
             }
             start = stop;
-            let short = search.flood.need[search.placement.opening(sensor) as usize];
-            if search.trial.is_empty() || short == NEVER {
+            let need = search.flood.need[search.placement.opening(sensor) as usize];
+            if search.trial.is_empty() || need == NEVER {
                 return Ok(Candidates::Contradiction);
             }
             open.push((sensor, search.trial.clone()));
         }
-        // The sensor with the fewest choices first; sensors with equally many stay in row-major order.
+        // Sensors with the fewest choices come first; those with equally many stay in row-major order.
         open.sort_by_key(|(_, choices)| choices.len());
         Ok(Candidates::Open(open))
     }
 
-    /// Concludes a step by the easiest rule that applies, none harder than `hardest`.
+    /// Returns the step of the easiest rule that applies, not harder than `hardest`, or how reasoning ends. Decides no
+    /// tile. `hardest` must be [`Rule::Shared`] or harder: direct and forced steps are always tried.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn conclude(&mut self, hardest: Rule) -> Result<Conclusion, Error> {
         let open = match self.candidates()? {
             Candidates::Fed => return Ok(Conclusion::End(End::Fed)),
@@ -157,7 +174,7 @@ impl Reasoner<'_, '_, '_> {
         };
         let single = |direct: bool| {
             open.iter().find_map(|(sensor, choices)| match choices[..] {
-                // A choice takes one piece if light is there, and no piece if the whole stretch is to be empty.
+                // If light is there already, a choice takes its piece only, or none if the whole stretch is empty.
                 [choice] if direct == (choice.pieces <= u16::from(choice.code != EMPTY)) => Some((*sensor, choice)),
                 _ => None,
             })
@@ -167,7 +184,7 @@ impl Reasoner<'_, '_, '_> {
                 return Ok(Conclusion::Step { rule, sensor, choices: 1, choice });
             }
         }
-        // Each choice is tried for a contradiction; a sensor with one choice left gives a step.
+        // Each choice is tested for a contradiction; a sensor with one choice left gives a step.
         for rule in [Rule::Shared, Rule::Trial].into_iter().filter(|&rule| rule <= hardest) {
             for (sensor, choices) in &open {
                 let mut left = None;
@@ -176,7 +193,7 @@ impl Reasoner<'_, '_, '_> {
                     if self.stands(choice, rule)? {
                         left = Some(choice);
                         count += 1;
-                        // Two choices are left: this sensor decides nothing, whatever becomes of the others.
+                        // Two choices are left, so this sensor gives no step, whatever the others lead to.
                         if count > 1 {
                             break;
                         }
@@ -195,8 +212,11 @@ impl Reasoner<'_, '_, '_> {
         Ok(Conclusion::End(End::Stuck))
     }
 
-    /// Returns `false` if a choice leads to a contradiction: by the bounds alone, or for [`Rule::Trial`] by all rules
-    /// before it.
+    /// Returns `false` if a choice leads to a contradiction: by the bounds alone for [`Rule::Shared`], by direct,
+    /// forced and shared steps for [`Rule::Trial`]. Undoes the choice.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work; the choice is then not undone.
     fn stands(&mut self, choice: Choice, rule: Rule) -> Result<bool, Error> {
         let trail = self.search.placement.trail.len();
         self.search.placement.choose(choice);
@@ -216,17 +236,17 @@ impl Reasoner<'_, '_, '_> {
 }
 
 impl MyPhoton {
-    /// Reasons about the puzzle with no tile decided, always by the easiest rule. The position of the pieces does not
-    /// matter.
+    /// Returns the steps of reasoning about the puzzle, each by the easiest rule that applies, and how they end. The
+    /// result does not depend on where the pieces stand.
     ///
-    /// A puzzle with several solutions that differ on the tiles of the light ends [`Stuck`](End::Stuck), since nothing
-    /// more holds in all of them. A world without sensors ends [`Fed`](End::Fed) without a step.
+    /// If a puzzle has several solutions and what they have in common does not feed all sensors, reasoning ends
+    /// [`Stuck`](End::Stuck). For a world without sensors, it ends [`Fed`](End::Fed) without a step.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to
-    /// search, [`Error::Interrupted`] if the watcher ends the call.
+    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out, or if the board is too large
+    /// to search (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the watcher ends the call.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
-        // With too few pieces for a cycle of light, the sharper bounds miss nothing.
+        // With too few pieces for a cycle of light, the sharper bounds are sound.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };
         let search = Search::new(self, Objective::Any, cycles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };

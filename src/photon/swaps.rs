@@ -1,16 +1,16 @@
 //! The fewest swaps that turn one placement of hardware into another.
 //!
-//! Each cell whose content must change is an *arrow* from the content that stands there to the content that shall stand
-//! there; a content is a kind of hardware, or nothing. Swaps along a cycle of n arrows set n cells right with n - 1
-//! swaps, and nothing is cheaper: the fewest swaps are the number of arrows minus the largest number of cycles into
-//! which they can be split. Arrows that lie in no cycle form trails, which undecided cells close at no cost, since
-//! these may take any content.
+//! Each cell whose content must change is an *arrow* from its present content to its required content; a content is a
+//! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all its n cells, and no other way
+//! takes fewer. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of
+//! which no two share an arrow. The arrows that are left form trails. An undecided cell, which may take any content,
+//! closes each trail, so a trail of n arrows takes n swaps.
 //!
-//! A worked example, one row of 3 cells, with a mirror, a splitter and nothing:
+//! A worked example: one row of 3 cells with a mirror, a splitter and nothing.
 //!
 //! ```text
 //! now    M/ B/ .      The arrows are M -> B, B -> nothing and nothing -> M, one cycle of three: 3 - 1 = 2 swaps.
-//! goal   B/ .  M/     If the third cell is undecided, the two arrows M -> B -> nothing form a trail: 2 swaps.
+//! goal   B/ .  M/     If the third cell is undecided, the arrows M -> B and B -> nothing form a trail: 2 swaps.
 //! ```
 
 use crate::core::game::{self, Game};
@@ -22,21 +22,23 @@ use super::tile::{EMPTY, FIRST_KIND, KINDS, is_hardware};
 /// The number of contents: nothing, or one of the kinds of hardware.
 pub(super) const CONTENTS: usize = KINDS + 1;
 
-/// The number of cells that change from one content (row) to another (column).
+/// `arrows[v][w]`: the number of cells whose content must change from v to w, see [`content`].
 pub(super) type Arrows = [[u16; CONTENTS]; CONTENTS];
 
-/// Returns the content of a cell that the player can change: 0 for nothing, then the kinds in the order of their codes.
+/// Returns the content of an empty cell or a piece by its code: 0 for nothing, then 1 to [`KINDS`] in the order of the
+/// codes of hardware.
 #[inline]
 pub(super) const fn content(code: u8) -> usize {
     if code == 0 { 0 } else { (code + 1 - FIRST_KIND) as usize }
 }
 
-/// Returns the number of arrows.
+/// Returns the total number of arrows.
 fn count(arrows: &Arrows) -> usize {
     arrows.iter().flatten().map(|&n| usize::from(n)).sum()
 }
 
-/// Returns the fewest swaps that set all cells of the arrows right.
+/// Returns the fewest swaps after which each cell with an arrow has its required content, if undecided cells can close
+/// all trails.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -50,7 +52,8 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
     Ok(all - pairs - cycles)
 }
 
-/// Splits arrows into the most cycles. Returns each cycle as its contents in order.
+/// Finds the most cycles among the arrows of which no two share an arrow. Returns each cycle as its contents in order,
+/// without the first one again at the end.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -65,8 +68,9 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
     Ok(found)
 }
 
-/// Takes out all cycles of two arrows. No split is better for leaving one in: if its two arrows lay in two other
-/// cycles, the rest of these two would join to one cycle, so that the number of cycles stays the same.
+/// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
+/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of these joins to one
+/// cycle, so the number of cycles stays the same.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {
@@ -83,8 +87,8 @@ fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize 
     pairs
 }
 
-/// Takes out arrows that can lie in no cycle: those into a content that no arrow leaves, and those out of one that no
-/// arrow enters.
+/// Removes arrows that lie in no cycle: those into a content that no arrow leaves, and those out of a content that no
+/// arrow enters, until there are none of either.
 fn strip(arrows: &mut Arrows) {
     loop {
         let mut again = false;
@@ -105,24 +109,33 @@ fn strip(arrows: &mut Arrows) {
     }
 }
 
-/// A branch-and-bound search for the most cycles in arrows without cycles of two.
+/// A branch-and-bound search for the most cycles of which no two share an arrow, in arrows without cycles of two.
 struct Packing {
+    /// The cycles on the current path of the search.
     taken: Vec<Vec<usize>>,
+    /// The most cycles found so far.
     best: Vec<Vec<usize>>,
 }
 
 impl Packing {
+    /// Creates a search without cycles.
     fn new() -> Self {
         Self { taken: Vec::new(), best: Vec::new() }
     }
 
-    /// Returns the most cycles into which some of the arrows can be split.
+    /// Returns the most cycles of the arrows of which no two share an arrow.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn best(mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
         self.search(arrows, budget)?;
         Ok(self.best)
     }
 
-    /// Searches all ways to take further cycles from the arrows that are left, and updates `best`.
+    /// Searches all ways to take more cycles from the arrows that are left, and updates `best`.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         strip(&mut arrows);
         if self.taken.len() > self.best.len() {
@@ -136,14 +149,19 @@ impl Packing {
         let degree = |v: usize| arrows[v].iter().sum::<u16>();
         let Some(start) = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v)) else { return Ok(()) };
         let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
-        // Branch: the first arrow of the content with the fewest lies in one of these cycles, or in none.
+        // Branch on an arrow of a content that the fewest arrows leave: it lies in one of the cycles through it, or in
+        // none.
         let mut path = vec![start, next];
         self.walk(&mut path, arrows, budget)?;
         arrows[start][next] -= 1;
         self.search(arrows, budget)
     }
 
-    /// Tries every cycle that goes on from a path of contents.
+    /// Continues the search with each cycle that begins with `path`, a list of distinct contents, added to `taken`. The
+    /// arrows of the path are still among `arrows`.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn walk(&mut self, path: &mut Vec<usize>, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         let (start, last) = (path[0], path[path.len() - 1]);
         if arrows[last][start] > 0 {
@@ -168,7 +186,11 @@ impl Packing {
 }
 
 impl MyPhoton {
-    /// Returns a shortest list of swaps that brings some places to some codes; it ends as soon as the puzzle is won.
+    /// Returns a shortest list of swaps that puts the given codes on the given places, up to the swap by which the
+    /// puzzle is won.
+    ///
+    /// * `goal`: each decided place with its code, [`EMPTY`] or hardware; the other pieces must fit on the other
+    ///   places, and all sensors must be lit wherever these pieces stand
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -196,8 +218,8 @@ impl MyPhoton {
                 .collect();
             swaps.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
         }
-        // What is left are trails. Each starts with a content that more arrows leave than enter; an undecided cell with
-        // the content that it ends in closes it.
+        // The arrows that are left form trails. A trail starts at a content that more arrows leave than enter. It is
+        // closed by an undecided cell that holds the content at which the trail ends.
         loop {
             let degree = |v: usize| {
                 let leave: u16 = arrows[v].iter().sum();
@@ -222,6 +244,7 @@ impl MyPhoton {
             }
             swaps.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
         }
+        // Each swap becomes a move that starts at a piece; for two pieces, at the place that comes first.
         let mut game = self.clone();
         let mut moves = Vec::new();
         for (a, b) in swaps {
@@ -252,7 +275,7 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
-    /// Returns the fewest swaps, by breadth-first search over whole placements.
+    /// Returns the fewest swaps to a placement that `fits` accepts, by breadth-first search over whole placements.
     fn plain(from: &[usize], fits: impl Fn(&[usize]) -> bool) -> usize {
         let mut seen: HashMap<Vec<usize>, usize> = HashMap::from([(from.to_vec(), 0)]);
         let mut queue = vec![from.to_vec()];
