@@ -2,10 +2,10 @@
 //!
 //! A board of 2 x 2 has 16 plays, one bit each: the play from (tr, tc) to (hr, hc) is bit
 //! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
-//! the plays that the rules look back at. A play of the window forbids sets that are prepared once per size: all plays
-//! with its midpoint, all plays perpendicular to its vector, and (if the rules compare ends) all plays with its tail or
-//! its head. So the legal plays of a position are `first & !midpoints & !perpendiculars ...`, a few words per play of
-//! the window instead of a test per play of the box.
+//! the plays that the rules look back at. The sets that a play of the window forbids are prepared once per size and
+//! rule set: all plays with its midpoint, all plays perpendicular to its vector, and (if the rules compare ends) all
+//! plays with its tail or its head. So the legal plays of a position are `first & !midpoints & !perpendiculars ...`:
+//! for each play of the window, 64 words per set instead of a test per play of the box.
 
 use std::sync::OnceLock;
 
@@ -81,8 +81,8 @@ fn keys(size: usize, play: Ends) -> [usize; 4] {
     [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
 
-/// Returns the ends of the play with an index. On boards over 256 x 256 an index needs more than 32 bits, which is all
-/// that a `usize` has in a browser; the index of a cell does not.
+/// Returns the ends of the play with an index. The index is a `u64`, because on boards over 256 x 256 it needs more
+/// than the 32 bits that a `usize` has in a browser; the index of a cell does not.
 #[inline]
 pub(super) fn ends(size: usize, play: u64) -> Ends {
     let cells = (size * size) as u64;
@@ -90,14 +90,14 @@ pub(super) fn ends(size: usize, play: u64) -> Ends {
     [(tail / size) as i32, (tail % size) as i32, (head / size) as i32, (head % size) as i32]
 }
 
-/// Returns the index of a play of the box.
+/// Returns the index of a play of the box, on a board up to 8 x 8.
 #[inline]
 pub(super) fn number(size: usize, [a, b, c, d]: Ends) -> usize {
     ((a as usize * size + b as usize) * size + c as usize) * size + d as usize
 }
 
 impl Tables {
-    /// Returns the tables of a size up to [`SMALL`] and a rule set, built on first use.
+    /// Returns the tables for a size, 1 to [`SMALL`], and a rule set; they are built on first use.
     pub(super) fn of(size: usize, rules: Rules) -> &'static Self {
         static TABLES: [[OnceLock<Tables>; Rules::ALL.len()]; SMALL] =
             [const { [const { OnceLock::new() }; Rules::ALL.len()] }; SMALL];
@@ -142,10 +142,10 @@ impl Tables {
         Self { cells, packed, shared, first: PlayBits(first) }
     }
 
-    /// Returns the plays that are legal after the plays of `window`, which may lie off the board.
+    /// Returns the plays that are legal after the plays of `window`, some of which may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        // Six sets are removed at a time, so that the 64 words are read and written once for all of them.
+        // Six sets are removed at a time, so that the 64 words are read and written once per six sets.
         static NONE: [u64; 64] = [0; 64];
         let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {

@@ -1,4 +1,5 @@
-//! Difficulty of a position near its end, taken as a puzzle: find the best line at every turn until no line is left.
+//! Difficulty of a position near the end of the game, as a puzzle: find the best line at every turn until no line is
+//! left.
 //!
 //! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if
 //! some line ends worse than best play. Each turn of the player who moves first earns, if it matters, the points of its
@@ -20,7 +21,7 @@ use crate::core::{Budget, Error, Rng, game};
 /// The smallest sum of points for the grades 2 to 5.
 const POINTS: [u32; 4] = [2, 3, 5, 7];
 
-/// The largest number of random games that are played in search of a position of the grade asked for.
+/// The largest number of random games that are played in search of a position of the requested grade.
 const MAX_GAMES: u64 = 10_000;
 
 /// How hard it is to play a position to the end of the game as well as possible.
@@ -82,14 +83,14 @@ impl LinearDomination {
         Ok(Difficulty::new(turns))
     }
 
-    /// Returns the shortest lookback with which no play of a game on a board of `size` x `size` cells leaves the
-    /// window: the number of midpoints, `(2 * size - 1)^2`, since no two plays of such a game share one. `size` must be
-    /// at least 1.
+    /// Returns a lookback with which no play leaves the window in a game of legal plays on a board of `size` x `size`
+    /// cells: the number of midpoints, `(2 * size - 1)^2`. Two plays of the window never share a midpoint, so such a
+    /// game has at most this many plays. `size` must be between 1 and [`MAX_SIZE`](super::MAX_SIZE).
     pub fn longest_game(size: usize) -> u32 {
         (2 * size as u32 - 1).pow(2)
     }
 
-    /// Generates a position of a grade, 1 to 5, at which the first turn matters: plays random games to their ends and
+    /// Generates a position of a given grade at which the first turn matters: plays random games to their ends and
     /// returns the first position on the way that has the grade.
     ///
     /// * `size`: the number of rows and of columns, 1 to 8
@@ -97,12 +98,12 @@ impl LinearDomination {
     /// * `rules`: the rule set
     /// * `grade`: 1 (trivial) to 5 (fiendish)
     /// * `seed`: the seed of the random games, any number
-    /// * `budget`: counts plays
+    /// * `budget`: counts plays, those of the random games and those examined
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a size of 0 or over 8, a lookback below [`LinearDomination::longest_game`] or a
-    /// grade out of bounds, [`Error::Limit`] if 10,000 games had no such position, and [`Error::Limit`] or
-    /// [`Error::Interrupted`] if the budget ended the search.
+    /// grade out of bounds, [`Error::Limit`] if 10,000 games have no such position, and [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget ends the search.
     pub fn generate_graded(
         size: usize,
         lookback: u32,

@@ -1,12 +1,12 @@
 //! The end of a game, searched completely: what every line is worth if both sides play their best until no line is
 //! left.
 //!
-//! Near the end few legal plays are left, and each forbids at least all others with its midpoint, so that all orders of
-//! them can be searched. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are
+//! Near the end few legal plays are left, and each forbids at least all others with its midpoint, so that all their
+//! orders can be searched. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are
 //! one *line* here.
 //!
 //! ```text
-//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 empty cells
+//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C both cross 3 other ones
 //! X draws A, O draws B, X draws C:  5 cells to 3, then C turns the 3 into cells of X:  X ends 8 ahead
 //! X draws B, O draws A, X draws C:  3 cells to 5, then C takes nothing:                X ends 2 behind
 //! ```
@@ -56,7 +56,7 @@ pub struct Turn {
     pub lines: u32,
     /// How many of them are best.
     pub best: u32,
-    /// The number of cells that the line with the largest immediate gain loses against best play.
+    /// How much smaller the final margin is after the line with the largest immediate gain than after the best line.
     pub lost: i64,
     /// Cells of the player to move minus those of the other player at the end, if both play their best.
     pub margin: i64,
@@ -81,14 +81,15 @@ fn each(mut set: LineSet) -> impl Iterator<Item = usize> {
 }
 
 impl LinearDomination {
-    /// Returns the end of the game for a complete search; `None` if the board is larger than 8 x 8, if there are more
+    /// Returns the rest of the game for a complete search; `None` if the board is larger than 8 x 8, if there are more
     /// than 18 legal plays, or if a play may leave the window before the end.
     pub(super) fn ending(&self) -> Option<Ending> {
         let Board::Words(words) = self.board else { return None };
         let legal = self.legal_bits().filter(|legal| legal.count() <= MAX_PLAYS)?;
         let plays: Vec<Ends> = legal.iter().map(|play| bits::ends(self.size, play as u64)).collect();
         // A play in the window forbids its midpoint, so at most as many plays follow as there are midpoints left. If
-        // they all fit into the window, no play leaves it, and what is forbidden stays forbidden.
+        // all plays, earlier and later ones, fit into the window, none leaves it, and what is forbidden stays
+        // forbidden.
         let mut midpoints: Vec<[i32; 2]> = plays.iter().copied().map(rules::midpoint).collect();
         midpoints.sort_unstable();
         midpoints.dedup();
@@ -108,7 +109,8 @@ impl LinearDomination {
                     .fold(0, |forbids, &later| forbids << 1 | LineSet::from(rules::clashes(self.rules, later, play))),
             })
             .collect();
-        // The first of equal plays stays as their line; the bits of the others are taken out of every set.
+        // The first of equal plays is kept as the line for all of them; the bits of the others are removed from every
+        // set.
         let same = |one: &Line, two: &Line| (one.cells, one.forbids) == (two.cells, two.forbids);
         let kept: Vec<usize> =
             (0..all.len()).filter(|&i| !all[..i].iter().any(|before| same(before, &all[i]))).collect();

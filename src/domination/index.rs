@@ -5,13 +5,13 @@ use super::rules::{Ends, Rules, Verdict, is_point, midpoint, vector};
 use crate::core::hash::Map;
 use crate::tracing::gcd;
 
-/// The last place at which a key entered the window.
+/// For each key, the last place at which it entered the window.
 type LastPlaces = Map<u64, u32>;
 
 /// The last place of each tail, head, midpoint and direction in the list of plays that have entered the window.
 ///
 /// Nothing is removed when a play leaves the window: its place is then before the start of the window and is ignored.
-/// So a play costs four lookups and four insertions, however long the window is.
+/// So judging a play costs at most five lookups and entering it four insertions, however long the window is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     tails: LastPlaces,
@@ -20,14 +20,14 @@ pub(super) struct Index {
     directions: LastPlaces,
 }
 
-/// The places that tail, head, midpoint and direction of a play had before it entered, or `None` for those that had
+/// The places that the tail, head, midpoint and direction of a play had before it entered; `None` for those that had
 /// none.
 pub(super) type PreviousPlaces = [Option<u32>; 4];
 
 /// Returns the key of a pair of numbers; different pairs have different keys.
 #[inline]
 fn key([a, b]: [i32; 2]) -> u64 {
-    // Both 32-bit parts side by side.
+    // The first number in the upper 32 bits, the second in the lower.
     u64::from(a as u32) << 32 | u64::from(b as u32)
 }
 
@@ -71,8 +71,8 @@ impl Index {
     }
 
     /// Returns the first rule that a play breaks and the place of the last play that it clashes with by that rule, for
-    /// the window of the places `first..end`; `None` if it breaks none. The caller checks whether zero
-    /// length is allowed.
+    /// the window of the places `first..end`; `None` if it breaks none. The caller checks whether zero length is
+    /// allowed.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
         // A place before the window is that of a play that has left it.
         let at = |map: &LastPlaces, key: u64| map.get(&key).copied().filter(|&place| place >= first);

@@ -46,8 +46,8 @@ impl ParametricLine {
         if length == 0.0 { [0.0, 0.0] } else { [a / length, b / length] }
     }
 
-    /// Returns the point `(1 - t) * tail + t * head`: the tail for `t` = 0, the head for 1, and points of the line
-    /// beyond them for other values outside 0 to 1.
+    /// Returns the point `(1 - t) * tail + t * head`: the tail if `t` is 0, the head if it is 1, a point between them
+    /// if `t` lies between 0 and 1, and a point of the line beyond them otherwise.
     pub fn barycentric_coordinate(&self, t: f64) -> [f64; 2] {
         let [tail, head] = [self.tail_point(), self.head_point()];
         [(1.0 - t) * tail[0] + t * head[0], (1.0 - t) * tail[1] + t * head[1]]

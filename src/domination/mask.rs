@@ -1,4 +1,4 @@
-//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that the last plays leave.
+//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that the window leaves allowed.
 //!
 //! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all
 //! head cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints are such a
@@ -45,12 +45,12 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
         let (row, col) = (tail / n, tail % n);
         for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
-            // The head in column 0 has the vector (head_row - row, -col); the row of heads continues to the right of
-            // it.
+            // The head in column 0 has the vector (head_row - row, -col); the other heads of the row follow to its
+            // right.
             let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
             let midpoints = &midpoints[(row + head_row) * side + col..][..n];
             for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {
-                // `&` on bools instead of `&&`: no branches, so that 32 plays fit one vector instruction.
+                // `&` on bools instead of `&&`: without branches, one vector instruction handles many plays.
                 *out = vector & midpoint & head;
             }
         }
@@ -66,12 +66,12 @@ pub(super) fn write_bits(n: usize, rules: Rules, window: impl Iterator<Item = En
     }
 }
 
-/// Clears the vectors that are perpendicular to a nonzero vector, the zero vector among them.
+/// Clears the entries of the vectors that are perpendicular to a nonzero vector, including the zero vector.
 fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     fits[(n - 1) * 2 * n] = false;
     let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);
     let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())) as i32;
-    // The shortest vector at a right angle; its multiples are all others on the grid.
+    // The shortest perpendicular vector on the grid; all others are its multiples.
     let (rows, cols) = (-(b / divisor), a / divisor);
     let (mut row, mut col) = (rows, cols);
     while row.abs() <= most && col.abs() <= most {

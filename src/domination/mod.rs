@@ -12,15 +12,16 @@
 //!   corner exactly, it continues diagonally. The last play over a cell owns it.
 //! * A play is illegal if an end is off the board, or if any of the last `K` plays shares its midpoint or is
 //!   perpendicular to it. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
-//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won (won: black,
-//!   lost: white). Environments add a limit of plays and a komi. On boards over 32 x 32 the game ends only if a play of
-//!   zero length freezes the board: there it takes too long to decide whether a long window leaves a legal play.
+//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won: the status is
+//!   won for black, lost for white, drawn if the numbers are equal. Environments add a limit of plays and a komi. On
+//!   boards over 32 x 32 the game ends only if a play of zero length in the window forbids every play: deciding whether
+//!   a long window leaves a legal play would take too long there.
 //!
-//! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked
-//! back at. Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023).
-//! Its pseudocode asks for "same midpoint *and* perpendicular" and compares one play of the window only; its prose and
-//! the finished program say "or", and compare every play. Its traversal compares `t_max` the wrong way round and in
-//! floats; [`tracing`] is exact.
+//! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* (the plays that the
+//! rules look back at). Source: a design document of a course in linear algebra (University of Colorado Colorado
+//! Springs, 2023). Its pseudocode asks for "same midpoint *and* perpendicular" and compares only one play of the
+//! window; its prose and the finished program say "or" and compare every play. Its traversal compares `t_max` the wrong
+//! way round and in floats; [`tracing`] is exact.
 
 mod bits;
 mod difficulty;
@@ -62,10 +63,10 @@ pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 /// The longest lookback for which judging a play scans the window; for longer ones an [`Index`] is kept.
 const SCANNED: u32 = 192;
 
-/// The number of plays that are tried one by one, in search of a legal one, before the whole mask is written.
+/// The number of plays that are tried one by one in search of a legal one, before the whole mask is written.
 const NEAR: usize = 1 << 10;
 
-/// The largest size at which the game finds out whether a legal play is left.
+/// The largest size at which the game decides whether a legal play is left.
 const DECIDED: usize = 32;
 
 /// A play that was made, and what the rules said about it.
@@ -75,7 +76,8 @@ pub struct Play {
     pub ends: Ends,
     /// What the rules said.
     pub verdict: Verdict,
-    /// The index of the latest play that it clashed with; `None` if it is legal, or illegal whatever the earlier plays.
+    /// The index of the latest play of the window that it clashed with by the rule of the verdict; `None` if the play
+    /// is legal, or illegal whatever the earlier plays.
     pub clash: Option<u32>,
 }
 
@@ -92,8 +94,8 @@ enum Board {
 ///
 /// All plays from the first are part of the position, as [`LinearDomination::plays`] and the text show them; `==`
 /// compares size, lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted,
-/// `entered` holds the plays that the rules can look back at, `index` is kept if the lookback is long, and `over` is
-/// set if the game is known to have no legal play left.
+/// `entered` holds the plays that have entered the window, `index` is kept if the lookback is long, and `over` is set
+/// if the game is known to have no legal play left.
 #[derive(Debug)]
 pub struct LinearDomination {
     size: usize,
@@ -103,14 +105,15 @@ pub struct LinearDomination {
     /// The numbers of cells of X and of O.
     counts: [u32; 2],
     plays: Vec<Play>,
-    /// Indices in `plays` of the plays that the rules can look back at, in order: the last `lookback` of them are the
+    /// Indices in `plays` of all plays that have entered the window, in order; the last `lookback` of them are the
     /// window.
     entered: Vec<u32>,
     index: Option<Box<Index>>,
     /// The place in `entered` of the latest play of zero length.
     last_point: Option<u32>,
     over: bool,
-    /// The index of the last legal play that proved the game open, where the next search begins.
+    /// The index, among all `size^4` plays, of the legal play that last proved the game open: the next search begins
+    /// there.
     witness: usize,
 }
 
@@ -125,7 +128,7 @@ impl Clone for LinearDomination {
         }
     }
 
-    /// Copies `source` into the memory of `self`, because batches restart games all the time.
+    /// Copies `source` into the memory of `self`, so that batches restart games without allocating.
     fn clone_from(&mut self, source: &Self) {
         let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
         plays.clone_from(&source.plays);
@@ -163,13 +166,13 @@ pub struct Change {
 /// The cells that changed color.
 #[derive(Clone, Debug)]
 enum RecoloredCells {
-    /// On a board of two words: the cells that were empty, and those of the other player.
+    /// On boards up to 8 x 8: the cells that were empty, and those of the other player, one bit per cell.
     Words { fresh: u64, taken: u64 },
-    /// Indices of cells, with the bit [`TAKEN`] if they were the other player's.
+    /// On larger boards: indices of cells, with the bit [`TAKEN`] set if the cell was the other player's.
     Cells(Vec<u32>),
 }
 
-/// The bit that marks a cell in [`RecoloredCells::Cells`] as owned by the other player before.
+/// The bit that marks a cell of [`RecoloredCells::Cells`] that belonged to the other player.
 const TAKEN: u32 = 1 << 31;
 
 impl LinearDomination {
@@ -241,7 +244,7 @@ impl LinearDomination {
         self.rules
     }
 
-    /// Returns all plays of the game, first to last, those that the text it was read from holds included.
+    /// Returns all plays of the game, first to last, including those of the text that it was read from.
     pub fn plays(&self) -> &[Play] {
         &self.plays
     }
@@ -318,8 +321,8 @@ impl LinearDomination {
         }
     }
 
-    /// Returns what the rules say about a play, and the latest play that it clashes with. The play may lie off the
-    /// board, within [`FAR`].
+    /// Returns what the rules say about a play, and the index of the latest play of the window that it clashes with by
+    /// the rule of the verdict. The play may lie off the board, within [`FAR`].
     ///
     /// # Complexity
     /// O(lookback) for a lookback up to 192, expected O(1) above.
@@ -470,7 +473,8 @@ impl LinearDomination {
     /// Returns the legal plays of a board up to 8 x 8 as a bitset, or `None` for larger boards.
     ///
     /// # Complexity
-    /// One AND-NOT of `size^4` bits per play of the window.
+    /// Two AND-NOTs of 4096 bits per play of the window, four if the rules compare ends; `size^4`
+    /// comparisons for a play off the board.
     #[inline]
     pub fn legal_bits(&self) -> Option<PlayBits> {
         (self.size <= SMALL).then(|| {
@@ -479,11 +483,12 @@ impl LinearDomination {
         })
     }
 
-    /// Returns whether no legal play is left.
+    /// Returns whether no legal play is left; on boards over 32 x 32, whether the window holds a play of zero length
+    /// that forbids all.
     ///
     /// A play of the window forbids few others on a board of `n` x `n`: at most `n^2` by its midpoint, `n^3` by its
     /// direction (a play along a row forbids all along columns), and `n^2` each by tail and head. So a short window
-    /// cannot forbid all, and nothing is examined. Otherwise the last legal play found is tried first: it proves the
+    /// cannot forbid all plays, and none is examined. Otherwise the last legal play found is tried first: it proves the
     /// game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
@@ -569,7 +574,7 @@ impl Game for LinearDomination {
     }
 
     fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        // A budget without a limit or a watcher ends nothing.
+        // A budget without a limit or a watcher never ends the visit.
         self.each_legal_within(&mut Budget::unlimited(), visit).unwrap_or(ControlFlow::Continue(()))
     }
 

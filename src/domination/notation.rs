@@ -1,4 +1,5 @@
-//! Texts in the input format of the source document: `N K` and the plays, 1-based.
+//! Texts in the input format of the source document: `N K` and the plays, 1-based. After `N K` a text may name a rule
+//! set, which the format of the document lacks.
 
 use std::fmt::Write as _;
 
@@ -50,7 +51,7 @@ fn coordinate(word: Word<'_>, name: &str) -> Result<i32, Error> {
     Ok((word.number(name, 1 - far, 1 + far)? - 1) as i32)
 }
 
-/// Writes the header, with the rule set unless it is the default of texts, and one play per line.
+/// Writes the header, with the rule set unless it is the default for texts, and one play per line.
 pub(super) fn text(game: &LinearDomination) -> String {
     let mut text = format!("{} {}", game.size, game.lookback);
     if game.rules != Rules::Document {
@@ -67,7 +68,7 @@ pub(super) fn text(game: &LinearDomination) -> String {
 
 impl LinearDomination {
     /// Reads a text within a budget that counts plays. `rules`, if given, replaces the rule set that the text names,
-    /// or the default of texts ([`Rules::Document`]).
+    /// or the default for texts ([`Rules::Document`]).
     ///
     /// # Errors
     /// Returns [`Error::Level`] for the first mistake in the text, and [`Error::Limit`] or [`Error::Interrupted`] if

@@ -46,9 +46,10 @@ impl LinearDomination {
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// All `n^4` plays at worst, for a board of `n` x `n`. Vectors are tried from the longest to the shortest, and the
-    /// search stops at the first that cannot beat the best play so far: a line of `c` cells gains at most `c`, plus one
-    /// for each cell that it takes from the other player.
+    /// At worst all `n^4` plays are examined, for a board of `n` x `n`. On boards up to 8 x 8 all legal
+    /// plays are compared. On larger boards vectors are tried in the order of `|rows| + |cols|`, largest first, and the
+    /// search stops as soon as the vectors left cannot reach the best gain so far: a line of `c` cells gains at most
+    /// `c`, plus one for each cell that it takes from the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         self.greedy_of(|_| true, budget)
     }
@@ -79,7 +80,7 @@ impl LinearDomination {
         }
         let n = self.size as i32;
         let others = i64::from(self.counts[1 - self.to_move()]);
-        // The most that a play over so many cells can gain: 1 per cell, and 1 more per cell of the other player.
+        // The most that a play over `cells` cells can gain: 1 per cell, and 1 more per cell of the other player.
         let most = |cells: i64| cells + cells.min(others);
         let mut best: Option<(i64, Ends)> = None;
         // A line crosses one border per row and per column that it moves by, and enters at most one cell at each.
@@ -134,12 +135,13 @@ impl LinearDomination {
     /// is left. `plies` may be 0 to [`MAX_DEPTH`](game::MAX_DEPTH).
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `plies` is larger, and [`Error::Limit`] or [`Error::Interrupted`] if the
-    /// budget, which counts plays examined, ends the search.
+    /// Returns [`Error::Invalid`] if `plies` is larger, [`Error::Limit`] if a position that must be listed has
+    /// more than 2,000,000 legal plays, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
+    /// plays examined, ends the search.
     ///
     /// # Complexity
-    /// About the square root of the number of all sequences of plays, the best case of alpha-beta pruning, if the plays
-    /// with the largest gain, which are tried first, are good ones.
+    /// At best about the square root of the number of all sequences of plays, as alpha-beta pruning reaches if the best
+    /// plays are tried first. Here the plays with the largest gain are tried first.
     ///
     /// # Example
     /// ```
@@ -162,9 +164,9 @@ impl LinearDomination {
         Ok(BestLine { margin, line })
     }
 
-    /// Returns the margin of the player to move after `plies` plays, and writes the best plays to `line`, the last one
-    /// first. The margin is exact if it lies between `alpha` and `beta`, an upper bound if it is at most `alpha`, and a
-    /// lower bound if it is at least `beta`.
+    /// Returns the margin after `plies` more plays, from the side of the player who is now to move, and writes the best
+    /// plays to `line`, the last one first. The margin is exact if it lies between `alpha` and `beta`, an upper bound
+    /// if it is at most `alpha`, and a lower bound if it is at least `beta`.
     fn search(
         &mut self,
         plies: u32,
@@ -196,7 +198,8 @@ impl LinearDomination {
                 line.push(ends);
             }
             alpha = alpha.max(value);
-            // The other player has a better play earlier and will not let this position arise.
+            // The other player has an alternative at least as good earlier on, so this position need not be searched
+            // further.
             if alpha >= beta {
                 break;
             }
@@ -209,8 +212,9 @@ impl LinearDomination {
     /// legal play. `depth` may be 1 to [`MAX_DEPTH`](game::MAX_DEPTH); 0 counts as 1.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `depth` is larger, and [`Error::Limit`] or [`Error::Interrupted`] if the
-    /// budget, which counts plays examined, ends the search.
+    /// Returns [`Error::Invalid`] if `depth` is larger, [`Error::Limit`] if a position that must be listed has
+    /// more than 2,000,000 legal plays, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
+    /// plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
@@ -221,15 +225,17 @@ impl LinearDomination {
     /// * `playouts`: the number of random games; 0 counts as 1
     /// * `plies`: the number of plays from here after which a random game ends; 0 counts as 1
     /// * `seed`: the seed of the random stream, any number
-    /// * `budget`: counts playouts
+    /// * `budget`: counts playouts, and the plays examined to draw a random play if legal plays are rare
     ///
     /// Each playout walks down the tree by upper confidence bounds, adds a position, makes random plays until
-    /// `plies` plays from the root are made, and scores a win for the player with more cells. The children of a
-    /// position are tried in the order of their gain, and the more often the position is visited, the more of them are
-    /// tried. On boards over 8 x 8 they are a random sample.
+    /// `plies` plays from the root are made, and scores a win for the player with more cells, or half a win for each
+    /// player if the numbers are equal. At most 128 children of a position are considered, in the order of their gain;
+    /// the more often the position is visited, the more of them are tried. On boards over 8 x 8 they are chosen from a
+    /// random sample of the legal plays.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+    /// Returns [`Error::Memory`] if there is no memory for `plies` plays, and [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget ends the search.
     ///
     /// # Source
     /// L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, 2006, with progressive widening.

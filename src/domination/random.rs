@@ -1,7 +1,7 @@
 //! Random games, many at once.
 //!
 //! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. A play is
-//! drawn from all `n^4` until a legal one is found; after 256 illegal draws it is drawn from the list of legal plays.
+//! drawn from all `n^4` plays until a legal one is found; after 256 illegal draws it is drawn from the legal plays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,10 +16,10 @@ const TRIES: usize = 256;
 /// The largest number of games per thread between two checks of the budget, on boards up to 8 x 8 and on larger ones.
 const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
 
-/// The number of plays that listing the legal ones may examine in one game before the game is postponed.
+/// The number of plays that may be examined in one game, to find the legal ones, before the game is postponed.
 const QUICK: u64 = 1 << 12;
 
-/// The largest number of plies of a game that is played between two checks of the budget.
+/// The largest number of plies of a game that is played without a check of the budget, unless the [`Kernel`] plays it.
 const SHORT: usize = 1 << 14;
 
 /// Draws indices of plays; on boards up to 8 x 8, one 64-bit word of the random generator serves two draws.
@@ -77,7 +77,7 @@ impl LinearDomination {
             if self.over {
                 break;
             }
-            // Often enough for Ctrl-C to end a long game, and too seldom to cost time.
+            // Often enough for Ctrl-C to end a long game, and seldom enough to cost no measurable time.
             if ply % SHORT == SHORT - 1 {
                 budget.pause()?;
             }
@@ -90,7 +90,7 @@ impl LinearDomination {
         Ok(())
     }
 
-    /// Draws a legal play from the list of all; returns `None` if the list is empty.
+    /// Draws one of the legal plays, all equally likely; returns `None` if there is none.
     fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
         Ok(match legal.count() as usize {
@@ -101,15 +101,15 @@ impl LinearDomination {
 
     /// Plays random games from this position, and writes the numbers of cells of X and of O at the end of each.
     ///
-    /// * `plies`: the number of further plays of a game, which ends earlier if no legal play is left
+    /// * `plies`: the number of further plays per game; a game ends earlier if no legal play is left
     /// * `seed`: any number; each game has a random stream of its own, chosen by the seed and the index of the game
     /// * `threads`: the number of threads that share the games; 0 means all of the thread pool
     /// * `counts`: receives `[cells of X, cells of O]` per game; its length is the number of games
-    /// * `budget`: counts plays
+    /// * `budget`: counts plays: `plies` per game, even if a game ends earlier
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games; those not yet played keep the
-    /// counts that the caller wrote.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games. Entries of games not yet played
+    /// keep what the caller wrote to them.
     ///
     /// # Complexity
     /// About 10 to 20 ns per play and thread on boards up to 8 x 8 with a lookback of at most 8.
@@ -191,7 +191,8 @@ struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// Returns a kernel if the board is small, the lookback is short and the window lies on the board.
+    /// Returns a kernel if the board has up to 8 x 8 cells, the lookback is at most [`RING`], the plays of the window
+    /// lie on the board and the game is not over; otherwise `None`.
     fn of(game: &'a LinearDomination) -> Option<Self> {
         let Board::Words(words) = game.board else { return None };
         let filled = game.window().count();
@@ -241,11 +242,11 @@ impl<'a> Kernel<'a> {
             played += 1;
         }
         let (own, other) = (own.count_ones(), other.count_ones());
-        // Back from "to move" and "other" to X and O.
+        // `own` and `other` are in the order of turns: the result is in the order X, O.
         if (self.game.to_move() + played).is_multiple_of(2) { [own, other] } else { [other, own] }
     }
 
-    /// Draws a legal play from the list of all; returns `None` if none is left.
+    /// Draws one of the legal plays, all equally likely; returns `None` if none is left.
     #[cold]
     fn listed(&self, window: &[PackedPlay], rng: &mut Rng) -> Option<usize> {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());

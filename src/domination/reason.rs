@@ -2,7 +2,7 @@
 //!
 //! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer
 //! of 2. Greedy takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A
-//! allowed an answer of 3 only, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of
+//! allowed an answer of only 3, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of
 //! the two.
 
 use super::rules::Ends;
@@ -18,10 +18,11 @@ const COMPARED: usize = 10;
 pub enum AdviceRule {
     /// No legal play gains more at once, and neither comparing answers nor searching to the end finds a better one.
     Gain,
-    /// No play has a larger balance (its gain minus that of the best answer); the play that gains most has a smaller
-    /// one.
+    /// No play has a larger balance (its gain minus that of the best answer), and the play that gains most has a
+    /// smaller balance.
     Deny,
-    /// An exact search to the end of the game finds the play best, and neither of the easier rules does.
+    /// An exact search to the end of the game shows that the play is best, and neither of the easier rules finds a best
+    /// play.
     Endgame,
 }
 
@@ -46,7 +47,7 @@ pub struct Exchange {
     pub play: Ends,
     /// What the play gains at once.
     pub gain: i64,
-    /// The play of the other player that gains most after it, and that gain; `None` if no legal play is left.
+    /// The other player's answer that gains most, and what it gains; `None` if no legal play is left.
     pub answer: Option<(Ends, i64)>,
 }
 
@@ -70,8 +71,8 @@ pub struct Advice {
     pub compared: bool,
     /// Best play of both sides to the end of the game, if that was searched.
     pub end: Option<BestLine>,
-    /// The number of cells that the play that gains most at once loses against best play; 0 if the end was not
-    /// searched.
+    /// How much smaller the final margin is after the play that gains most at once than after the best play; 0 if the
+    /// end was not searched.
     pub lost: i64,
 }
 
@@ -79,8 +80,8 @@ impl LinearDomination {
     /// Returns a good play with the easiest rule that justifies it; `None` if there is no legal play.
     ///
     /// The answers to all plays are compared on boards up to 10 x 10. On boards up to 8 x 8, the game is searched to
-    /// its end if at most 18 legal plays are left and no play leaves the window before the end; then the play is best
-    /// to the end.
+    /// its end if at most 18 legal plays are left and no play can leave the window before the end; the play returned is
+    /// then an optimal one.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
@@ -106,8 +107,8 @@ impl LinearDomination {
         Ok(Some(advice))
     }
 
-    /// Returns the legal play over a cell with the best margin right after it, the first of equals; `None` if no
-    /// legal play crosses the cell.
+    /// Returns the legal play over a cell with the best margin right after it, the first of equals, with its gain and
+    /// the best answer; `None` if no legal play crosses the cell.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.

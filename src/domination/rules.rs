@@ -5,16 +5,16 @@ use std::fmt;
 /// A play: row and column of the tail, row and column of the head. It may lie off the board.
 pub type Ends = [i32; 4];
 
-/// The largest absolute coordinate of a play: a sum of two then fits in an `i32`, and a product of two vectors in an
-/// `i64`.
+/// The largest absolute coordinate of a play: a sum of two then fits in an `i32`, and the dot product of two vectors in
+/// an `i64`.
 pub const FAR: i32 = (1 << 30) - 1;
 
 /// Which plays are illegal. Every rule set refuses a play off the board, and one that shares its midpoint with, or is
 /// perpendicular to, a play of the window (the last `K` plays that the rule set counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// The source document to the letter, and nothing else: the window holds all plays, illegal ones too; a play of
-    /// zero length is perpendicular to every play.
+    /// The source document to the letter: the window holds all plays, illegal ones too, and a play of zero length is
+    /// perpendicular to every play.
     Document,
     /// The document's rules made sound: the window holds legal plays only, a play of zero length is illegal, and a zero
     /// vector is perpendicular to nothing.
@@ -43,7 +43,7 @@ impl Rules {
         }
     }
 
-    /// Returns whether a play of zero length can be legal. It is then perpendicular to every play, so that none is
+    /// Returns whether a play of zero length can be legal. Such a play is perpendicular to every play, so no play is
     /// legal as long as the window holds it.
     #[inline(always)]
     pub(super) fn allows_zero_length(self) -> bool {
@@ -152,7 +152,8 @@ pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
 pub struct Reason {
     /// The first rule that refuses the play.
     pub verdict: Verdict,
-    /// The latest play of the window that it clashes with: its index and its ends.
+    /// The latest play of the window that it clashes with by the rule of the verdict: its index and its ends; `None` if
+    /// the verdict does not depend on earlier plays.
     pub clash: Option<(u32, Ends)>,
     /// The number of plays that the rules look back at.
     pub lookback: u32,

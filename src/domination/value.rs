@@ -54,7 +54,7 @@ struct Solver {
     lines: Vec<Line>,
     /// The plays that a class forbids; class 0 forbids none.
     forbids: Vec<Plays>,
-    /// The images of cells and of classes under each symmetry of the square but the identity.
+    /// The images of sets of cells and of classes under each symmetry of the square except the identity.
     symmetries: Vec<(Vec<u16>, Vec<u8>)>,
     /// Lower and upper bound of the value of a place between perfect players, per number of plays left.
     bounds: Vec<Map<Place, (i8, i8)>>,
@@ -191,9 +191,9 @@ impl Solver {
         Place { window: u64::from_le_bytes(bytes), ..place }
     }
 
-    /// Returns the cells of the player to move minus those of the other player after `left` more plays. The result is
-    /// exact if it lies between `alpha` and `beta`, an upper bound if it is at most `alpha`, and a lower bound if it is
-    /// at least `beta`.
+    /// Returns the cells of the player to move minus those of the other player after `left` more plays of perfect
+    /// players, or fewer if no legal play is left. The result is exact if it lies between `alpha` and `beta`, an upper
+    /// bound if it is at most `alpha`, and a lower bound if it is at least `beta`.
     fn value(
         &mut self,
         place: Place,
@@ -249,7 +249,8 @@ impl Solver {
             }
         }
         let bounds = self.bounds[left as usize].entry(key).or_insert((i8::MIN, i8::MAX));
-        // Above the first `alpha` it is a lower bound, below `beta` an upper one, between them both.
+        // A result above the first `alpha` is a lower bound, one below `beta` an upper bound; between the two it is
+        // exact.
         if best > start {
             bounds.0 = bounds.0.max(best);
         }
@@ -259,8 +260,8 @@ impl Solver {
         Ok(best)
     }
 
-    /// Returns the mean of the cells of the player to move minus those of the other player after `left` more plays, if
-    /// both players choose among the legal plays with equal probability.
+    /// Returns the mean of the cells of the player to move minus those of the other player after `left` more plays, or
+    /// fewer if no legal play is left, if both players choose among the legal plays with equal probability.
     fn mean(&mut self, place: Place, left: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         budget.spend(1)?;
         let legal = self.legal(place.window);
@@ -288,7 +289,7 @@ impl Solver {
 
 /// Returns the cells of X minus those of O after `plies` plays from the empty board, or fewer if no legal play is left.
 ///
-/// * `size`: rows, and columns, of the board, 1 to [`LARGEST`]
+/// * `size`: the number of rows and of columns of the board, 1 to [`LARGEST`]
 /// * `lookback`: the number of plays that the rules look back at; more than [`MAX_PLIES`] counts as that
 /// * `rules`: the rule set
 /// * `plies`: the number of plays, 0 to [`MAX_PLIES`]
