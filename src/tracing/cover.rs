@@ -12,12 +12,12 @@ use crate::core::{Error, pool};
 /// Which cells belong to a segment whose ends are doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The half-open cells in which the segment has a length; if it is a point, the cell that holds it.
+    /// The half-open cells in which the segment has a length above 0; if it is a point, the cell that holds it.
     Thin,
     /// Every closed cell that the closed segment meets.
     Supercover,
-    /// The traversal in floating point, in two dimensions and not in a [`Frame::World`]. Crossings at most the given
-    /// tolerance apart, in cells, are taken for a corner.
+    /// The traversal in floating point, for two dimensions only and not for a [`Frame::World`]. Two crossings are taken
+    /// for a corner if they are at most the given tolerance, in cells, apart.
     Float(f64),
 }
 
@@ -33,9 +33,9 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
     }
 }
 
-/// Visits the cells that have one of two given indices along each axis, the last axis outermost. `moved` has one bit
-/// per axis, set if the walk has just moved from the first index to the second: cells with the first index along all of
-/// these axes were visited before. If `moved` is 0, all cells are visited.
+/// Visits the cells that have one of two given indices along each axis; the first axis varies fastest. `moved` has one
+/// bit per axis, set if the walk has just moved from the first index to the second: cells with the first index along
+/// all of these axes were visited before and are left out. If `moved` is 0, all cells are visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
     // Bit `a` of the number chooses the second index along axis `a`.
@@ -49,8 +49,8 @@ fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut im
 }
 
 /// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells that are
-/// met at the same time are visited in the order of their indices along the last axis, then along those before it, each
-/// in the direction of the segment.
+/// met at the same time are sorted along the last axis, then along the axes before it, each in the direction of the
+/// segment.
 fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let (first, last) = line.ends();
     let clock = line.clock();
@@ -207,7 +207,7 @@ fn paint_thin<I: CellUpdate, const D: usize>(
 pub struct Lines<'a> {
     /// The coordinates: for each segment those of the tail, then those of the head.
     pub ends: &'a [f64],
-    /// The point that coordinates are counted from.
+    /// How coordinates relate to cells.
     pub frame: &'a Frame,
     /// Which cells belong to a segment.
     pub rule: Rule,
@@ -219,8 +219,8 @@ impl<'a> Lines<'a> {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
     }
 
-    /// Visits each segment with its index. A loop, since for short segments the calls of an iterator would be half the
-    /// work.
+    /// Visits each segment with its index. This is a loop, because for short segments the calls of an iterator would be
+    /// half the work.
     #[inline(always)]
     pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {
         for (i, ends) in self.ends.chunks_exact(2 * D).enumerate() {
@@ -232,9 +232,9 @@ impl<'a> Lines<'a> {
     /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it would with
-    /// the largest number of cells that the next thin line can have. `cells` and `counts` then hold the segments before
-    /// that line.
+    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells. This is tested before each
+    /// segment with the largest number of cells that its thin line can have, so that a list just below the bound may be
+    /// refused. `cells` and `counts` then hold the segments before that one.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -258,8 +258,8 @@ impl<'a> Lines<'a> {
             let most = most_cells(&line, within.as_ref());
             at_most((before / D) as u64 + most, limit)?;
             if self.rule == Rule::Thin && within.is_none() {
-                // Cells are written in place: there is room for the most that the line can have. What is left
-                // because the line passes through corners is cut off.
+                // Cells are written in place, into room for the largest number that the line can have. If the line
+                // passes through corners it has fewer, and the rest is cut off.
                 cells.resize(before + D * most as usize, 0);
                 let mut rest = cells[before..].chunks_exact_mut(D);
                 let mut number = 0;
@@ -271,7 +271,7 @@ impl<'a> Lines<'a> {
                 });
                 cells.truncate(before + D * number);
             } else {
-                // Under other rules a line can have more cells than `most`, which bounds those of the thin line: the
+                // Under other rules a line can have more cells than `most`, which is a bound for the thin line: the
                 // limit is tested per cell.
                 let (room, mut full) = (D * limit as usize, false);
                 visit(&line, self.rule, within.as_ref(), |cell| {
@@ -487,7 +487,7 @@ impl<'a> Lines<'a> {
         if threads <= 1 || shape[0] == 0 {
             return vec![shape[0]];
         }
-        // To balance the work, it is enough to round the ends and to clamp them to the array.
+        // To balance the work, it is enough to take the end cells, clamped to the array.
         let last = shape.map(|size| size.saturating_sub(1) as i64);
         let rounded: Vec<[i32; 4]> = self
             .iter::<D>()
@@ -544,7 +544,7 @@ mod tests {
     #[test]
     fn no_list_is_longer_than_its_limit() {
         // The supercover of a diagonal has 3 cells per step where the thin line has 1; a tail and a head on corners add
-        // more. The second segment is the first one that may not fit.
+        // more.
         let ends = [0.0, 0.0, 4.0, 4.0, 0.5, 0.5, 9.5, 9.5];
         for rule in [Rule::Thin, Rule::Supercover, Rule::Float(0.0)] {
             for shape in [None, Some(&[6, 7])] {

@@ -5,16 +5,16 @@
 //! from the first border that it crosses on the short side (before that, `u` is negative):
 //!
 //! ```text
-//! u(k) = u(0) + k * slope          |     .:
-//!                                  |---.--|  turned 1: between its borders u passes a whole number,
-//! with slope = short / long <= 1   | .    |  which is a carry out of the fraction of u
+//! u(k) = u(0) + k * slope          |     .:  A column that turns: between its two borders u passes
+//!                                  |---.--|  a whole number, which is a carry out of the fraction
+//! with slope = short / long <= 1   | .    |  of u.
 //! ```
 //!
 //! The fraction of `u` is kept in 64 bits, so that a column costs one addition and its carry; a carry is a *turn*. All
-//! roundings together stay below a tolerance. A block of columns is *clear* if all its fractions differ from whole
-//! numbers by more than the tolerance: each carry is then proven right. This is tested first, for several columns at
-//! once, on the upper 32 bits of the fractions. In a block that is not clear, a column within the tolerance of a corner
-//! is decided by exact comparison.
+//! rounding errors together stay below a tolerance. A block of columns is *clear* if `u` differs from whole numbers by
+//! more than the tolerance at all its borders: each carry is then proven right. This is tested first, for several
+//! columns at once, on the upper 32 bits of the fractions. In a block that is not clear, a column that ends within the
+//! tolerance of a corner is decided by exact comparison.
 
 use std::cmp::Ordering;
 
@@ -43,7 +43,8 @@ pub(super) const BLOCK: i64 = 512;
 /// The columns of the first block of a walk that may end early; each further block has twice as many, up to [`BLOCK`].
 const FEW: i64 = 15;
 
-/// One cell along the short side, in the units of `past`: a quarter of `2^64`, so that two cells fit an `i64`.
+/// One cell along the short side, in the units of [`Crossings::past`]: a quarter of `2^64`, so that distances of less
+/// than two cells fit in an `i64`.
 pub(super) const UNIT: i64 = 1 << 62;
 
 /// How the line leaves a column. Both fields are masks: -1 (all bits set) for yes, 0 for no. Through a corner the line
@@ -68,7 +69,7 @@ impl<'a> Crossings<'a> {
     pub(super) fn new(line: &'a Line<2>) -> Self {
         let axis = line.long_axis();
         let size = |a: usize| (line.head[a] - line.tail[a]).abs();
-        // If one of the sides has no crossings, `u` stays halfway between two of them, and the line never turns.
+        // If one of the sides has no crossings, `u` stays halfway between two whole numbers, and the line never turns.
         let mut crossings = Self { line, axis, slope: 0, first: -(1 << 63), tolerance: 0 };
         if line.axes[axis].count > 0 && line.axes[1 - axis].count > 0 {
             let (long, short) = (size(axis), size(1 - axis));
@@ -78,8 +79,9 @@ impl<'a> Crossings<'a> {
                 // A slope of 1 is cut to the largest fraction.
                 crossings.slope = ((slope * 2f64.powi(63)) as i64 as u64) << 1;
                 crossings.first = (((ahead(axis) * slope - ahead(1 - axis)) * 2f64.powi(63)) as i64 as i128) << 1;
-                // `first` has five roundings of numbers up to 1, each of at most 2^-53, which is 2^11 units. The slope
-                // has three roundings and is cut to a multiple of 2 units, and each column adds its error once more.
+                // `first` has a few roundings of numbers up to 1, each of at most 2^-53, which is 2^11 units. The slope
+                // has three roundings and is cut to a multiple of 2 units; each column adds the error of the slope once
+                // more.
                 crossings.tolerance = (line.axes[axis].count as u64 + 8) << 13;
             } else {
                 // Products would underflow. With this tolerance every column is decided by exact comparison.
@@ -104,7 +106,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Returns how far `u` at a border of the long side is past a crossing of the short side, in cells times [`UNIT`].
-    /// The two must be at most two cells apart.
+    /// The two must be less than two cells apart.
     #[inline]
     fn past(&self, border: i64, crossing: i64) -> i64 {
         ((self.at(border) - (i128::from(crossing) << 64)) >> 2) as i64
@@ -150,17 +152,17 @@ impl<'a> Crossings<'a> {
     #[inline]
     fn clear(&self, fraction: u64, count: i64) -> bool {
         const LANES: usize = 8;
-        // Only upper halves are added. After `k` additions the true upper half is at most `k + 1` larger, because of
-        // the carries that are ignored. A fraction can thus be close to a whole number only if the sum lies between
-        // `-least` and `near`; adding `least` turns this, modulo 2^32, into one comparison. The lanes run up to seven
-        // columns past `count`.
+        // Only upper halves are added. After `k` additions the true upper half is at most `k` larger than the sum,
+        // because the carries from the lower halves are ignored. A fraction can thus be close to a whole number only if
+        // the sum, modulo 2^32, lies between `-least` and `near`; adding `least` turns this into one comparison. The
+        // lanes run up to seven columns past `count`, so that `k` is at most `count + 7`.
         let near = (self.tolerance >> 32) as u32 + 1;
         let least = near + count as u32 + LANES as u32 + 1;
         if near > 1 << 24 {
             return false;
         }
         let upper = |x: u64| (x >> 32) as u32;
-        // Shifted by 2^31 for signed comparison, the kind that all processors have for vectors.
+        // Shifted by 2^31 for a signed comparison, which all processors have for vectors.
         let begin = upper(fraction).wrapping_add(least).wrapping_add(1 << 31);
         let limit = (least + near + 1).wrapping_add(1 << 31) as i32;
         let slope = upper(self.slope);
@@ -197,8 +199,8 @@ impl<'a> Crossings<'a> {
                 }
                 turned = self.turned(border + count);
             } else {
-                // The slope is cut to the units of `past`. One such unit per column of a block is well within the
-                // tolerance.
+                // The slope is cut to the units of `past`. The error, less than one such unit per column of a block, is
+                // well within the tolerance.
                 let (mut past, slope) = (self.past(border, turned), (self.slope >> 2) as i64);
                 for step in 1..=count {
                     let border = border + step;
@@ -282,8 +284,8 @@ impl<I: CellUpdate> Walker for Painter<'_, I> {
         for _ in 0..count {
             let turn = advance(&mut fraction, slope);
             let second = at + (aside & turn as isize);
-            // All cells lie in the band, so plain indexing never fails. Skipping cells outside it, as `apply_at` does,
-            // would cost the loop another jump.
+            // All cells lie in the band, so that plain indexing never panics. Skipping cells outside it, as `apply_at`
+            // does, would cost the loop another jump.
             update.apply(&mut band[at as usize]);
             update.apply_again(&mut band[second as usize], turn);
             at = second + along;
@@ -346,7 +348,7 @@ impl<F: Fn(isize) -> bool> Walker for CellSearch<F> {
 }
 
 impl Line<2> {
-    /// Paints the cells from one place to a later one, as far as they lie in the band.
+    /// Paints the cells from one place to a later one. All of them must lie in the band.
     #[inline]
     pub(super) fn paint<I: CellUpdate>(
         &self,
@@ -397,8 +399,8 @@ impl Line<2> {
     }
 
     /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it
-    /// never does. Begins with the column after border `column - 1` of the long side, whose first cell has the index
-    /// `at`. `column` is at least 1, and the line must not come close to a corner at that border.
+    /// never does. Begins with the column after border `column - 1` of the long side; `at` is the index of the first
+    /// cell of that column. `column` is at least 1, and the line must not come close to a corner at that border.
     pub(super) fn until_from(
         &self,
         layout: Layout,

@@ -3,8 +3,8 @@
 //!
 //! The order of the cells is exact; a length is the difference of the parameters at which its cell is entered and left,
 //! times the length of the segment. Each parameter is off by less than `2^-53`, however many cells lie before it: the
-//! parameter of crossing `k` is `start + k * pace`, where the pace is a sum of two doubles, and the product with the
-//! first is exact.
+//! parameter of crossing `k` is `start + k * pace`, where the pace is a sum of two doubles, and the product of `k` and
+//! the first of them is exact.
 
 use super::line::{Line, Place};
 
@@ -31,7 +31,7 @@ pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
     (high, ((a1 * b1 - high) + a1 * b0 + a0 * b1) + a0 * b0)
 }
 
-/// Returns the quotient of two sums of two doubles, to about 100 bits.
+/// Returns the quotient of two numbers, each given as a sum of two doubles, to about 100 bits.
 #[inline]
 pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
     let high = a / b;
@@ -40,7 +40,7 @@ pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, 
     sum(high, rest / b)
 }
 
-/// Returns a power of two by which `largest` must be multiplied so that its square neither overflows nor underflows.
+/// Returns a power of two: `largest` times this number has a square that neither overflows nor underflows.
 fn balance(largest: f64) -> f64 {
     if largest < 2f64.powi(-400) {
         2f64.powi(700)
@@ -127,7 +127,8 @@ impl<const D: usize> Line<D> {
             let border = self.border(a, 0);
             let length = sum(self.head[a], -self.tail[a]);
             let first = sum(border, -self.tail[a]);
-            // Only the border at 0 is crossed by a segment so short that products would underflow.
+            // A segment so short that products would underflow is scaled up. It can cross only the border at 0, since
+            // doubles are not dense enough anywhere else.
             let scale = balance(length.0.abs());
             let length = (length.0 * scale, length.1 * scale);
             let start = quotient((first.0 * scale, first.1 * scale), length);
@@ -137,7 +138,8 @@ impl<const D: usize> Line<D> {
         })
     }
 
-    /// Returns the length of the whole segment, in cells, or in units of the world.
+    /// Returns the length of the whole segment, in cells; in a [`Frame::World`](super::Frame::World), in units of the
+    /// world.
     pub fn length(&self) -> f64 {
         match &self.world {
             Some(world) => world.length,
@@ -163,7 +165,7 @@ impl<const D: usize> Line<D> {
         while walk.left > 0 {
             let cell = walk.cell;
             let axes = walk.advance();
-            // At a corner the axes share one parameter, so that any of them will do. `% D` spares the bounds check.
+            // At a corner the axes share one parameter, so that any of them will do. `% D` avoids the bounds check.
             let a = axes.trailing_zeros() as usize % D;
             let left = times[a].at(behind[a]);
             visit(cell, (left - entered).max(0.0) * whole);

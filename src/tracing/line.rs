@@ -1,4 +1,5 @@
-//! A segment with doubles for ends, in two or three dimensions: its cells at the ends, its crossings, and their order.
+//! A segment whose ends are doubles, in two or three dimensions: its first and last cell, its crossings, and their
+//! order.
 //!
 //! Along each axis the segment crosses `count` borders strictly between its ends. The `k`-th crossing happens at a
 //! parameter `t` between 0 (tail) and 1 (head); the cells of the line follow from the order of the crossings of all
@@ -31,13 +32,14 @@ impl Frame {
     }
 }
 
-/// Returns the cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border
-/// of that cell.
+/// Returns the cell that holds a coordinate, which is at most [`LIMIT`] in absolute value, and whether the coordinate
+/// lies on the lower border of that cell.
 #[inline(always)]
 #[allow(clippy::float_cmp)] // on a border or not is a question of equality
 pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
-    // From 2^52 to 2^53 doubles are whole: the sum is rounded to the nearest one, a tie to the even one, and its last
-    // bits count from those of the number added.
+    // The doubles from 2^52 to 2^53 are the whole numbers there, so that the sum rounds `x` to the nearest whole number
+    // (ties to even). The bits of these doubles count up by one from each to the next: the difference of the bits is
+    // the rounded `x`.
     const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     let sum = x + WHOLE;
     let nearest = (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64);
@@ -59,7 +61,7 @@ pub(super) struct Axis {
     pub(super) last: i64,
     /// Direction: -1, 0 or 1.
     pub(super) step: i64,
-    /// Borders crossed strictly between the ends.
+    /// Number of borders crossed strictly between the ends.
     pub(super) count: i64,
     /// Whether the tail lies on a border.
     pub(super) tail_on: bool,
@@ -74,8 +76,9 @@ impl Axis {
         Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
     }
 
-    /// Returns the axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that
-    /// arrives at it from below, or leaves it downward, has no length there.
+    /// Returns the axis from the cells that hold the ends. A border belongs to the cell of the larger index, but a
+    /// segment that ends on it coming from smaller coordinates, or starts on it going to smaller ones, has no length in
+    /// that cell.
     #[inline(always)]
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
@@ -96,7 +99,8 @@ impl Axis {
         self.cell + self.step * k
     }
 
-    /// Returns the least and the largest number of crossings after which the cell lies in `range`.
+    /// Returns the least and the largest number of crossings after which the cell lies in `range`; `None` if it never
+    /// does.
     fn inside(&self, range: &Range<i64>) -> Option<(i64, i64)> {
         let (least, most) = match self.step {
             1 => (range.start - self.cell, range.end - 1 - self.cell),
@@ -127,7 +131,7 @@ pub struct Line<const D: usize> {
     pub(super) tail: [f64; D],
     pub(super) head: [f64; D],
     pub(super) halves: bool,
-    /// The segment in whole numbers, made when two crossings are first found too close for fixed point.
+    /// The segment in whole numbers, made when two crossings are too close for fixed point for the first time.
     exact: OnceCell<Box<Exact<D>>>,
     /// What was calculated when a segment in a world was read; `None` in other frames.
     pub(super) world: Option<Box<Transformed>>,
@@ -190,7 +194,7 @@ impl<const D: usize> Line<D> {
         std::array::from_fn(|a| self.axes[a].after(place[a]) as i32)
     }
 
-    /// Returns the coordinate of the border of crossing `k` along an axis; not of a line in a world.
+    /// Returns the coordinate of the border of crossing `k` along an axis. The line must not be one in a world.
     #[inline]
     pub(super) fn border(&self, a: usize, k: i64) -> f64 {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
@@ -226,20 +230,20 @@ impl<const D: usize> Line<D> {
                 let (first, cell) = self.rough(a);
                 start[a] = (first * one) as i64;
                 if count > 1 {
-                    // Two crossings lie on the segment, so a cell takes less than all of it.
+                    // Two crossings lie strictly within the segment, so that `cell` is below 1.
                     pace[a] = (cell * one) as i64;
                 }
                 most = most.max(count);
             }
         }
-        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51. The k-th is off by
-        // as much again through the error of `pace`, and by one more unit per cell, because `pace` is cut to whole
-        // units. A tolerance of twice the sum covers both of the crossings that are compared.
+        // The first crossing is off by less than 2^10 units, because its relative error is below 2^-51. The error of
+        // `pace` adds up to as much again, and one more unit per cell, because `pace` is cut to whole units. A
+        // tolerance of twice the sum covers both of the crossings that are compared.
         Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
     }
 
-    /// Returns the places at which the thin line enters and leaves a box of cells; `None` if it has no cell there.
-    /// Between them it does not leave the box.
+    /// Returns the places of the first and the last cell of the thin line in a box of cells; `None` if it has no cell
+    /// there. Between them the line does not leave the box.
     pub(super) fn span(&self, within: &Bounds<D>) -> Option<(Place<D>, Place<D>)> {
         let (mut start, mut end) = self.ends();
         let (mut least, mut most) = (start, end);
@@ -277,8 +281,8 @@ impl<const D: usize> Line<D> {
         (0..D).all(|a| {
             let axis = &self.axes[a];
             let (first, last) = (axis.cell, axis.last);
-            // A segment that does not move lies on the lower border of its cell; a moving one touches a cell behind its
-            // tail.
+            // If the tail lies on a border, the segment also touches the cell behind its tail; if it does not move
+            // along this axis, it touches the cell of the next smaller index.
             let back = if axis.step == 0 { 1 } else { axis.step };
             within[a].contains(&(first - i64::from(axis.tail_on) * back))
                 && within[a].contains(&(last + i64::from(axis.head_on) * axis.step))
@@ -288,7 +292,7 @@ impl<const D: usize> Line<D> {
 }
 
 impl Line<2> {
-    /// Returns the axis along which the segment moves further, 1 (columns) if it moves equally far along both. The line
+    /// Returns the axis along which the segment moves farther, 1 (columns) if it moves equally far along both. The line
     /// must not be one in a world.
     #[inline]
     pub(super) fn long_axis(&self) -> usize {
@@ -350,7 +354,7 @@ impl<'a, const D: usize> Clock<'a, D> {
             if b == crossing.0 {
                 return crossing.1 + i64::from(with);
             }
-            // An estimate by division, which is then moved to where the order changes.
+            // An estimate by division, which is then corrected by comparisons.
             let guess = if count == 0 { 0 } else { (t - self.start[b]).max(0) / self.pace[b] };
             let mut passed = guess.min(count);
             while passed < count && early((b, passed)) {
@@ -392,8 +396,8 @@ pub(super) struct Walk<'c, 'a, const D: usize> {
 }
 
 impl<const D: usize> Walk<'_, '_, D> {
-    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit per axis. At least one
-    /// crossing must be left.
+    /// Moves to the next cell and returns the axes whose borders were crossed, one bit per axis. At least one crossing
+    /// must be left.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         let mut soonest = self.next[0];
@@ -422,7 +426,7 @@ impl<const D: usize> Walk<'_, '_, D> {
         axes
     }
 
-    /// Returns the number of crossings that an axis has behind it.
+    /// Returns the number of crossings of an axis that the walk has passed.
     #[inline]
     pub(super) fn passed(&self, a: usize) -> i64 {
         self.clock.behind(a, self.next[a])
@@ -464,7 +468,8 @@ impl<const D: usize> Clock<'_, D> {
 /// sentence "segment 3 must ..."; `None` if all can be read. `ends` holds `2 * D` coordinates per segment.
 pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'static str)> {
     let far = f64::from(LIMIT);
-    // Nearly always all are good, so all are compared at once. A comparison with NaN is false.
+    // Nearly always all coordinates are good, so all are compared first, without branches. A comparison with NaN is
+    // false.
     if !matches!(frame, Frame::World(_)) && ends.iter().fold(true, |good, x| good & (x.abs() <= far)) {
         return None;
     }

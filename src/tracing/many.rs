@@ -16,7 +16,7 @@ use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, walk};
 use crate::core::{Error, pool};
 
-/// The smallest number of cells that is worth waking other threads for.
+/// The smallest number of cells for which other threads are used.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Writes the number of cells of each segment to `counts`, one number per segment.
@@ -110,13 +110,13 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     });
 }
 
-/// The number of `i32` from which a list does not fit in the caches of a core.
+/// The length of a list, in numbers of 32 bits, from which it does not fit in the caches of a core.
 const FAR: usize = 1 << 20;
 
-/// The number of `i32` that are written into a small buffer before they are copied.
+/// The length of the small buffer, in numbers of 32 bits, that is filled before it is copied to the list.
 const NEAR: usize = 1 << 13;
 
-/// Writes the thin lines of all segments.
+/// Writes the cells of the thin lines of all segments.
 ///
 /// If the list is too large for the caches, cells are written into a small buffer, which is copied to the list whenever
 /// it is full: memory that is overwritten in whole cache lines need not be read first.
@@ -192,11 +192,11 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
         (PackedCell::step(0, col_step), PackedCell::step(row_step, 0))
     };
     let (mut here, mut there) = (PackedCell::cell(row, col), PackedCell::cell(end_row, end_col));
-    // How many numbers are written at the front, and how many after these are not written yet.
+    // How many numbers have been written at the front, and how many after these have not been written yet.
     let (mut front, mut left) = (0, cells.len());
     let mut error = short - long;
     let mut steps = (long + 1) / 2;
-    // Two cells are written per step at each end; if the line has only one there, the next step overwrites the second.
+    // Two cells are written per step at each end; if the step has only one cell, the next step overwrites the second.
     // The last three steps are left to the loop below, because the parts written at the two ends must not overlap.
     while steps > 3 {
         let Some(window) = cells.get_mut(front..front + left) else { return };
@@ -272,7 +272,7 @@ pub(super) trait CellUpdate: Copy + Send + Sync {
     type Board: Send;
     /// Updates a cell.
     fn apply(self, cell: &mut Self::Board);
-    /// Updates a cell if `mask` is -1. If it is 0, the cell has just been updated, and this call must leave it so: it
+    /// Updates a cell if `mask` is -1. If it is 0, the cell has just been updated, and this call must not change it: it
     /// may write an equal value, which costs less than a branch.
     fn apply_again(self, cell: &mut Self::Board, mask: i64);
 
@@ -327,7 +327,7 @@ impl CellUpdate for Add {
 }
 
 /// A segment on a band of rows of a board: the indices of its ends, what a step along its long and its short side adds
-/// to an index, and the lengths of both sides in cells. Indices count from the first cell of the band.
+/// to an index, and the numbers of steps along both sides. Indices count from the first cell of the band.
 #[derive(Clone, Copy)]
 struct BandSegment {
     tail: isize,
@@ -338,18 +338,18 @@ struct BandSegment {
     short: i64,
 }
 
-/// How far a walk along the long side has come.
+/// A position of a walk along the long side. Step `s` is the part of the segment between `s - 1/2` and `s + 1/2` cells
+/// from the tail along the long side.
 struct Cursor {
-    /// The index of the first cell that is met there.
+    /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the segment meets a second cell before the next step, -1 if it passes through a corner, else 0 or
-    /// more. This is the complement of `error` in [`list_thin`]: its sign is the mask of a turn, which saves one
-    /// dependent operation per step.
+    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more. This is the complement of
+    /// `error` in [`list_thin`]: its sign is the mask of a turn, which saves one dependent operation per step.
     stay: i64,
 }
 
 impl Cursor {
-    /// Returns -1 if the next step also moves along the short side, else 0.
+    /// Returns -1 if the next step begins one cell further along the short side, else 0.
     #[inline(always)]
     fn turn(&self) -> i64 {
         self.stay >> 63
@@ -397,8 +397,8 @@ impl BandSegment {
     /// Returns the cursor after `step` steps of the long side.
     #[inline]
     fn cursor(&self, step: i64) -> Cursor {
-        // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps, and the step begins half a step
-        // earlier.
+        // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps from the tail, and a step begins
+        // half a step before its number: `crossed` counts the crossings up to there.
         let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
         Cursor {
             at: self.tail + step as isize * self.long_stride + crossed as isize * self.short_stride,
@@ -406,8 +406,8 @@ impl BandSegment {
         }
     }
 
-    /// Paints the one or two cells of a step and goes on to the next. `CORNERS` must be `true` if the segment can pass
-    /// through corners.
+    /// Paints the one or two cells of a step and moves the cursor to the next. `CORNERS` must be `true` if the segment
+    /// can pass through corners.
     #[inline(always)]
     fn paint_step<I: CellUpdate, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], update: I) {
         let turn = cursor.turn();
@@ -450,7 +450,7 @@ impl BandSegment {
 /// Paints the part of the thin line of a segment that lies in a band of the rows `rows.0..rows.1`.
 #[inline]
 fn paint_thin<I: CellUpdate>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], update: I) {
-    // A segment can only pass through corners if both sides have the same power of two, see `corners`.
+    // A segment can only pass through corners if both sides are divisible by the same powers of two, see `corners`.
     let (a, b) = extent(segment);
     if a.trailing_zeros() == b.trailing_zeros() {
         paint_band::<I, true>(segment, width, rows, band, update);
@@ -633,8 +633,8 @@ pub fn coverage(
     Ok(())
 }
 
-/// Visits the cells of segments that lie on a board of `size` cells: `visit` receives the index of the segment, the
-/// row-major index of the cell, and its weight, which is 1 except for [`Method::Wu`].
+/// Visits those cells of the segments that lie on a board of `size` cells in `width` columns: `visit` receives the
+/// index of the segment, the row-major index of the cell, and its weight, which is 1 except for [`Method::Wu`].
 fn on_board(segments: &[Segment], size: usize, width: usize, method: Method, mut visit: impl FnMut(usize, usize, f64)) {
     let (height, width) = ((size / width.max(1)) as i64, width as i64);
     for (i, &segment) in segments.iter().enumerate() {

@@ -16,13 +16,13 @@
 //!   `t_max`.
 //! * [`Method::Supercover`]: every cell that the segment touches, corners included.
 //! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step along the longer side.
-//! * [`Method::Wu`]: two cells per step, with weights that add up to 1.
+//! * [`Method::Wu`]: one or two cells per step along the longer side, with weights that add up to 1.
 //! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which fails at corners.
 //!
-//! Terms: *tail* and *head* are the ends, the *long* side is the larger of `a` and `b`, a *corner* is a point where
-//! four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (in
-//! floats; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
-//! X. Wu, An efficient antialiasing technique, 1991.
+//! Terms: *tail* and *head* are the ends, the *long* side is the axis of the larger of `a` and `b`, a *corner* is a
+//! point where four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing,
+//! 1987 (in floats; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital
+//! plotter, 1965; X. Wu, An efficient antialiasing technique, 1991.
 
 mod cover;
 mod crossings;
@@ -51,7 +51,7 @@ pub use walk::{Step, steps, thin, touches, weighted};
 /// module expect coordinates within [`LIMIT`], which [`in_range`] checks.
 pub type Segment = [i32; 4];
 
-/// The largest coordinate that is traced, 2^30, of either sign: sums and products of two then fit 64 bits.
+/// The largest absolute value of a coordinate, 2^30: sums and products of two coordinates then fit in 64 bits.
 pub const LIMIT: i32 = 1 << 30;
 
 /// The largest number of cells that one call lists, 2^28.
@@ -71,7 +71,8 @@ pub enum Method {
     Dda,
     /// The two cells beside the point of the line at each step of the long side, weighted.
     Wu,
-    /// The traversal in floating point; crossings at most the given tolerance apart, in cells, are taken for a corner.
+    /// The traversal in floating point. Two crossings are taken for a corner if they are at most the given tolerance,
+    /// in cells, apart.
     AmanatidesWooFloat(f64),
 }
 
@@ -117,12 +118,13 @@ pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides are above 0 and divisible by the
-/// same powers of two, else 0.
+/// Counts the corners that a segment passes through exactly, by its numbers `a` of rows and `b` of columns: `gcd(a, b)`
+/// if both are above 0 and divisible by the same powers of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);
-    // At a corner (2i + 1) * b = (2j + 1) * a: the odd factors leave the powers of two in `a` and `b` equal.
+    // At a corner (2i + 1) * b = (2j + 1) * a. The factors 2i + 1 and 2j + 1 are odd, so that `a` and `b` contain the
+    // same power of two.
     if a == 0 || b == 0 || a.trailing_zeros() != b.trailing_zeros() { 0 } else { gcd(a, b) }
 }
 
@@ -146,7 +148,8 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
 /// Counts the cells of a segment by a closed form. [`Method::AmanatidesWooFloat`] is counted by walking.
 ///
 /// # Complexity
-/// One greatest common divisor, if the segment can pass through a corner; O(1) if not.
+/// One greatest common divisor for [`Method::Wu`], and for the thin line and the supercover if the segment can pass
+/// through a corner; otherwise O(1).
 #[inline]
 pub fn cell_count(segment: Segment, method: Method) -> u64 {
     let (a, b) = extent(segment);

@@ -12,26 +12,29 @@ use super::line::{Bounds, Frame, Line};
 /// The number of segments that are read together: their rays fit in the first-level cache.
 const GROUP: usize = 64;
 
-/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the
-/// crossings of a line with as many crossings as a line can have.
+/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`. Lines whose crossings need
+/// a larger tolerance, those of about 2^31 columns or of a tiny length, are not followed here.
 const NEAR: u64 = 1 << 44;
 
 /// A line that is ready to be followed from its tail.
 #[derive(Clone, Copy, Default)]
 struct Ray {
-    /// The index of the first cell, and of the last one.
+    /// The index of the first cell.
     at: isize,
+    /// The index of the last cell.
     last: isize,
-    /// What a step adds to an index, along the long side and along the short one.
+    /// What a step along the long side adds to an index.
     along: isize,
+    /// What a step along the short side adds to an index.
     aside: isize,
-    /// The fraction of `u` at the first border of the long side, and what each further column adds.
+    /// The fraction of `u` at the first border of the long side.
     fraction: u64,
+    /// What each further column adds to `fraction`.
     slope: u64,
     /// -1 if the first column has two cells, else 0.
     turn: i64,
-    /// The number of columns before that of the head; `None` if the line must be read again, because it leaves the
-    /// array or is too short.
+    /// The number of columns before that of the head; `None` if the ray cannot be followed in fixed point, because it
+    /// leaves the array or its crossings need a tolerance of [`NEAR`] or more.
     columns: Option<i64>,
 }
 
@@ -106,8 +109,9 @@ pub(super) fn first_hits(
     }
 }
 
-/// Looks for the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The columns
-/// before `column` were searched; the next one begins with the cell of index `at`.
+/// Returns the index of the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The
+/// columns before `column` were searched, and `column` begins with the cell of index `at`; if `column` is 0, `at` is
+/// ignored.
 #[cold]
 #[inline(never)]
 fn resume(

@@ -1,4 +1,4 @@
-//! Lengths of a segment within each of its cells in two dimensions, computed as fast as memory takes them.
+//! Lengths of a segment within each of its cells in two dimensions, computed about as fast as memory can store them.
 //!
 //! The segment is walked column by column along its long side; a column, a turn and `u` are explained in
 //! [`crossings`](super::crossings). The length of the segment within a column is `column`. If the line turns there, the
@@ -17,8 +17,8 @@
 //! has half of `column`, from the center of a cell to its border.
 //!
 //! The relative error of the slope, and with it that of `u`, is at most three halves of a unit in the last place of a
-//! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The
-//! segment may begin or end within the first and the last column, which are computed apart.
+//! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The first
+//! and the last column, within which the segment may begin or end, are computed separately.
 
 use super::crossings::{BLOCK, Crossings, Turn, UNIT, Walker, advance};
 use super::line::{Line, Place};
@@ -33,7 +33,7 @@ pub(super) trait Sink {
     fn words(&self, line: &Line<2>) -> (i64, [i64; 2]);
     /// Writes a cell as entry `at`, if there is room for it.
     fn one(&mut self, at: usize, word: i64, length: f64);
-    /// Returns the entries from `at` on, if there is room for a block of columns; `None` if there is not.
+    /// Returns the entries from `at` on; `None` if there is no room for a block of columns.
     fn window(&mut self, at: usize) -> Option<Self::Window<'_>>;
 }
 
@@ -47,7 +47,7 @@ pub(super) trait Window {
 /// The largest number of cells of a block of columns; a power of two.
 const MAX: usize = 2 * BLOCK as usize;
 
-/// The number of entries of a window: the last column of a block always writes two cells, one of which it may not have.
+/// The number of entries of a window: `Window::two` writes the entries `at % MAX` and `at % MAX + 1`.
 const PLACES: usize = MAX + 1;
 
 /// Returns the `N` items from index `at` on; `None` if there are fewer.
@@ -114,8 +114,8 @@ pub(super) struct CellsWindow<'a> {
     lengths: &'a mut [f64; PLACES],
 }
 
-/// In a word of [`Cells`], the lower half is the row and the upper half the column. The bias keeps the lower half
-/// positive, so that it never borrows from the column.
+/// What is added to the row in a word of [`Cells`]: the lower half is the row plus the bias, the upper half the column.
+/// The bias keeps the lower half positive, so that it never borrows from the column.
 const BIAS: i64 = 1 << 31;
 
 /// Returns the row and the column of a word of [`Cells`].
@@ -172,13 +172,13 @@ struct Measurer<'a, S> {
     aside: i64,
     /// The length of a column.
     column: f64,
-    /// The length between two crossings of the short side, divided by 2^63: a fraction of 63 bits times `part` is a
-    /// length.
+    /// The length of the segment between two successive crossings of the short side, divided by 2^63: a fraction of 63
+    /// bits times `part` is a length.
     part: f64,
 }
 
 impl<S: Sink> Measurer<'_, S> {
-    /// Writes a cell at `word`. A length that rounding has made negative, which is nearly 0, is written as 0.
+    /// Writes the cell of `word` with a length. A length slightly below 0, as rounding may leave it, is written as 0.
     fn one(&mut self, length: f64) {
         self.sink.one(self.number, self.word, length.max(0.0));
         self.number += 1;
@@ -215,8 +215,8 @@ impl<S: Sink> Walker for Measurer<'_, S> {
     }
 
     fn column(&mut self, past: i64, turn: Turn) -> bool {
-        // The two lengths add up to a column, however the second is rounded; otherwise errors would accumulate along
-        // many corners. `past` counts in units of 2^-62 cells and `part` expects 2^-63: hence the factor 2.
+        // The two lengths add up to `column`, however `behind` is rounded; otherwise errors would accumulate along many
+        // corners. `past` counts in units of 2^-62 cells and `part` expects 2^-63: hence the factor 2.
         let behind = (past as f64 * (2.0 * self.part)).min(self.column);
         self.one(self.column - behind);
         if turn.second != 0 {
@@ -239,8 +239,9 @@ impl Line<2> {
         let (start, end) = (from[axis], to[axis]);
         let count = self.axes[axis].count;
         let (first, steps) = sink.words(self);
-        // The error of a length is that of `u` times `L / short`, so it is large for flat lines: these are cut at each
-        // crossing instead. So are lines of few columns, very long lines and lines in a world.
+        // The error of a length is that of `u` times `L / short`, so it is large for flat lines: their lengths are
+        // taken from the parameters of the crossings instead, and so are those of lines of few columns, very long lines
+        // and lines in a world.
         if end - start < 3 || self.axes[other].count < 3 + (count >> 7) || count >= 1 << 30 || self.world.is_some() {
             let mut number = at;
             self.cut(from, to, |cell, length| {
@@ -264,7 +265,7 @@ impl Line<2> {
             part: part * unit / 2.0,
         };
 
-        // The first column begins at the tail, or at the last crossing before `from`.
+        // The part of the line in the first column begins at the tail, or at the last crossing before `from`.
         let (turn, past) = crossings.enter(start, from[other]);
         let past = past as f64 * unit;
         let ahead = (self.border(axis, 0) - self.tail[axis]).abs();
@@ -287,20 +288,22 @@ impl Line<2> {
 
         crossings.columns((start, end - 1), from[other] - turn.aside, BLOCK, &mut measurer);
 
-        // The last column ends at the head, or at the first crossing after `to`.
+        // The part of the line in the last column ends at the head, or at the first crossing after `to`. The column has
+        // a second cell if its first cell is not the last cell.
         let left = (self.head[axis] - self.border(axis, count - 1)).abs();
         let length = if end < count { column } else { left * column };
         let turns = measurer.word != first + to[0] * steps[0] + to[1] * steps[1];
-        // The length from the border at which the last column begins to the next crossing of the short side.
+        // Along the line, from the border at which the last column begins: `begin` is where the cell begins, `until`
+        // where the line next crosses the short side.
         let (_, past) = crossings.enter(end - 1, to[other] - i64::from(turns));
-        let mut behind = past as f64 * -unit * part;
+        let mut until = past as f64 * -unit * part;
         let mut begin = 0.0;
         if turns {
-            measurer.one(behind);
+            measurer.one(until);
             measurer.word += measurer.aside;
-            (begin, behind) = (behind, behind + part);
+            (begin, until) = (until, until + part);
         }
-        let stop = if to[other] < self.axes[other].count { length.min(behind) } else { length };
+        let stop = if to[other] < self.axes[other].count { length.min(until) } else { length };
         measurer.one(stop - begin);
         measurer.number
     }

@@ -45,7 +45,7 @@ impl Lines<'_> {
     }
 }
 
-/// A direction in a quadrant, seen from the cell that looks: steps along the first and along the second axis, away from
+/// A direction in a quadrant, as seen from the viewing cell: steps along the first and along the second axis, away from
 /// that cell.
 type Direction = [i64; 2];
 
@@ -56,7 +56,7 @@ fn before(one: Direction, other: Direction) -> bool {
 }
 
 /// The hidden directions of a quadrant, as open intervals from `begin` to `end`: the two ends are not hidden, because a
-/// line through the corner of a wall passes it.
+/// line through the corner of a wall does not enter the wall.
 #[derive(Default)]
 struct Shadows {
     /// Intervals in order, without overlap. Two of them may share an end, which is then a visible direction.
@@ -98,19 +98,21 @@ impl Shadows {
     }
 }
 
-/// Marks the cells of a quadrant that are seen from a cell: those that are 0 to `size[a]` steps away along axis `a`.
-/// `index` returns the row-major index of the cell at a direction, and `near` whether it lies within the radius.
+/// Marks in `seen` the cells of a quadrant that are seen from a cell. The quadrant has the cells that are 0 to
+/// `size[a]` steps away along axis `a`. `index` returns the row-major index of the cell at a direction, and `near`
+/// whether it lies within the radius. The budget counts cells.
 ///
 /// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. A cell
-/// that hides another one has a smaller distance, which is the sum of rows and columns. One pass in the order of this
-/// distance, with the shadows of all nearer walls in order, therefore decides each cell by one or two comparisons.
+/// that hides another one is nearer, where the distance is the sum of the steps along both axes. One pass in the order
+/// of this distance, with the shadows of all nearer walls sorted by direction, therefore decides each cell by a few
+/// comparisons.
 ///
 /// On a board of 3 x 3, seen from `@` with a wall at (1, 1):
 ///
 /// ```text
 /// @ o o      The outermost corners of the wall lie at (1.5, 0.5) and (0.5, 1.5). The directions (2, 1), (1, 2) and
 /// o # .      (2, 2) lie strictly between them: these three cells are hidden. (2, 0) and (0, 2) do not, so they are
-/// o . .      seen, and so is the wall itself, which has no wall before it.
+/// o . .      seen, and so is the wall itself, because no other wall hides it.
 /// ```
 fn sweep(
     blocked: &[bool],
@@ -127,7 +129,8 @@ fn sweep(
         let mut next = 0;
         for col in columns {
             let cell = [distance - col, col];
-            // The directions of these cells turn from the first axis to the second, so that `next` never goes back.
+            // The directions of the cells of one distance turn from the first axis to the second, so that `next` never
+            // goes back.
             while shadows.sorted.get(next).is_some_and(|shadow| !before(cell, shadow[1])) {
                 next += 1;
             }
@@ -135,7 +138,8 @@ fn sweep(
             let at = index(cell);
             seen[at] |= !hidden && near(cell);
             if blocked[at] {
-                // The directions of the outermost corners of the wall, in halves of cells.
+                // The directions of the outermost corners of the wall, in halves of cells. For a wall on an axis, the
+                // one beyond the axis is not the outermost corner, which makes no difference within the quadrant.
                 let [row, col] = [2 * cell[0], 2 * cell[1]];
                 shadows.fresh.push([[row + 1, col - 1], [row - 1, col + 1]]);
             }
@@ -150,17 +154,18 @@ fn sweep(
     Ok(())
 }
 
-/// Returns which cells of an array are seen from the cell `from`: one `bool` per cell, row-major. A cell is seen if no
-/// blocked cell lies between the two on the thin line of their centers. The two cells themselves hide nothing, so that
-/// walls are seen.
+/// Returns which cells of an array are seen from the cell `from`: one `bool` per cell, row-major. A cell within the
+/// radius is seen if no blocked cell lies between the two on the thin line of their centers. The two cells themselves
+/// hide nothing, so that walls are seen.
 ///
-/// `blocked` is a row-major array of the given shape, and `from` one of its cells. `radius` is the largest distance
-/// between the centers of the two cells, 0 or more, in cells; `None` means that there is no bound.
+/// `blocked` is a row-major array of the given shape, of two or three dimensions, and `from` one of its cells. `radius`
+/// is the largest distance between the centers of the two cells, 0 or more, in cells; `None` means that there is no
+/// bound.
 ///
 /// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells, ends the search.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells examined, ends the search.
 ///
 /// # Complexity
 /// O(cells) in two dimensions; in three dimensions one line per cell is walked.
@@ -180,7 +185,8 @@ pub fn visible<const D: usize>(
     if D == 2 {
         let mut seen = vec![false; blocked.len()];
         seen[start] = true;
-        // One sweep per quadrant, in coordinates that grow away from the viewer; the axes belong to two quadrants.
+        // One sweep per quadrant, in coordinates that grow away from the viewer; the cells on an axis belong to two
+        // quadrants.
         let reach = radius.map_or(i64::MAX, |radius| radius as i64);
         for signs in [[1, 1], [1, -1], [-1, 1], [-1, -1]] {
             let size = [0, 1].map(|a| {

@@ -1,9 +1,9 @@
-//! Segments between points of a world in which the grid lies askew, by an affine map of six doubles.
+//! Segments between points of a world to which the grid is mapped by an affine transform of six doubles.
 //!
 //! With `x = a col + b row + c` and `y = d col + e row + f`, a point has the row
 //! `(a (y - f) - d (x - c)) / (a e - b d)` and the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of
-//! polynomials in doubles. They are calculated in whole numbers, of 128 bits if those suffice and in big ones if not,
-//! so that cells and crossings are those of the six numbers and the points exactly as they are.
+//! polynomials in doubles. They are calculated in whole numbers, of 128 bits if those suffice and in big integers
+//! otherwise, so that cells and crossings are exact for the six numbers and the points as given.
 
 use std::ops::{Div, Mul, Neg, Rem, Sub};
 
@@ -24,14 +24,14 @@ pub struct Transform {
     scale: i32,
 }
 
-/// What is calculated when a segment of a world is read: parameters, to 100 bits as sums of two doubles, and the
-/// length.
+/// What is calculated when a segment in a world is read: parameters, as sums of two doubles accurate to 100 bits, and
+/// the length.
 #[derive(Clone, Debug)]
 pub(super) struct Transformed {
-    /// Parameters (from 0 at the tail to 1 at the head) of the first crossing between rows and the first between
-    /// columns.
+    /// Parameters (from 0 at the tail to 1 at the head) of the first crossing of a border between rows and of the first
+    /// crossing of a border between columns.
     pub(super) start: [(f64, f64); 2],
-    /// Difference between the parameters of two successive crossings, per axis.
+    /// Difference between the parameters of two successive crossings, per axis; 0 if there are fewer than two.
     pub(super) pace: [(f64, f64); 2],
     /// Length in units of the world.
     pub(super) length: f64,
@@ -144,7 +144,7 @@ impl<T: ExactInteger> Scaled<T> {
         self.place(point).into_iter().all(|part| part.size() <= far)
     }
 
-    /// Reads a segment between two points that the grid [reaches](Self::reaches).
+    /// Reads a segment between two points that [`reaches`](Self::reaches) accepts.
     fn line(&self, tail: [T; 2], head: [T; 2], length: f64) -> ([Axis; 2], Exact<2>, Transformed) {
         let (from, to) = (self.place(tail), self.place(head));
         let unit = self.determinant.clone().size();
@@ -192,8 +192,8 @@ impl Transform {
         Scaled::new(self.numbers.map(|x| scaled(x, scale)))
     }
 
-    /// Returns the map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94,
-    /// of which a product with an index of a cell is below 2^125.
+    /// Returns the map and a segment in 128 bits, if those suffice: all factors are then below 2^62 in absolute value,
+    /// and the determinant is below 2^94, so that its product with the index of a cell is below 2^125.
     fn narrow(&self, ends: [f64; 4]) -> Option<(Scaled<i128>, [i128; 4])> {
         let scale = fineness(&ends, self.scale);
         let whole = |x: f64| {
@@ -224,7 +224,7 @@ impl Transform {
         map.reaches([x, y]) && map.reaches([to_x, to_y])
     }
 
-    /// Reads a segment between two points that the grid [reaches](Self::reaches).
+    /// Reads a segment whose ends [`reaches`](Self::reaches) accepts.
     pub(super) fn line(&self, tail: [f64; 2], head: [f64; 2]) -> ([Axis; 2], Exact<2>, Transformed) {
         let (ends, length) = ([tail[0], tail[1], head[0], head[1]], hypotenuse(&tail, &head));
         if let Some((map, [x, y, to_x, to_y])) = self.narrow(ends) {

@@ -9,18 +9,19 @@ pub struct Step {
     pub row: i32,
     /// Column of the cell.
     pub col: i32,
-    /// The `t` at which the next row is entered, infinite along a row. The exact traversal counts `t` from 0 at the
-    /// tail to 1 at the head, the floating-point traversal as the distance from the tail, as added up so far.
+    /// The `t` at which the next row is entered; infinite if the segment stays in its row. In the exact traversal `t`
+    /// runs from 0 at the tail to 1 at the head; in the floating-point traversal it is the distance from the tail, in
+    /// cells, as added up so far.
     pub t_max_row: f64,
-    /// The `t` at which the next column is entered, infinite along a column.
+    /// The `t` at which the next column is entered; infinite if the segment stays in its column.
     pub t_max_col: f64,
     /// What was crossed to get to the cell: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2 a corner.
     pub axis: i8,
 }
 
-/// A walk along a segment: the cell it has reached, the directions of its steps, and the numbers of rows and columns
-/// between the ends. `error` is the `t` of the next border of rows minus that of the next border of columns, times
-/// `2 * rows * cols`.
+/// A walk along a segment: the cell that it has reached, the directions of its steps, and the numbers of rows and
+/// columns between the ends. `error` is the `t` of the next border of rows minus that of the next border of columns,
+/// times `2 * rows * cols`.
 struct Traversal {
     row: i32,
     col: i32,
@@ -105,7 +106,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
     let next = |borders: u64, length: u64| {
-        // Border k lies k cells and a half from the center of the tail: at (2k + 1) / 2 of `length` cells.
+        // Border k lies k + 1/2 cells from the center of the tail, on a way of `length` cells.
         if length == 0 { f64::INFINITY } else { (2 * borders + 1) as f64 / (2 * length) as f64 }
     };
     let mut before = None;
@@ -125,8 +126,8 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     });
 }
 
-/// Visits one cell per step of the long side by the integer algorithm of Bresenham. A tie goes to the cell that is
-/// farther from the tail.
+/// Visits one cell per step of the long side by the integer algorithm of Bresenham. Of two cells that are equally near
+/// to the line, the one farther from the tail is visited.
 #[inline]
 pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
