@@ -8,9 +8,9 @@
 //! of the rim, and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the whole
 //! board decides them. The tree equals that of the plain algorithm edge by edge, which a test verifies.
 //!
-//! Nearly three quarters of all edges need no sorting: the lightest of the four edges of a tile is in the tree, and the
-//! heaviest of the four around a corner where four tiles meet is not (the first round of Boruvka's algorithm on the
-//! board and on its dual). Only the others are sorted.
+//! On squares with random weights, about five sevenths of all edges need no sorting: the lightest of the four edges of
+//! a tile is in the tree, and the heaviest of the four around a corner where four tiles meet is not (the first round of
+//! Boruvka's algorithm on the board and on its dual). Only the others are sorted.
 //!
 //! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
 //!
@@ -27,7 +27,8 @@ use super::order::radix;
 use super::union_find::Forest;
 use crate::core::{Budget, Error, memory, pieces, pool};
 
-/// Side of a block. Larger blocks leave fewer edges open; at this size the union-find still fits the first-level cache.
+/// Side of a block. Larger blocks leave fewer edges open; at this size the nodes in use, 33 KiB, still about fit in the
+/// first-level cache.
 const BLOCK: usize = 128;
 
 /// Number of nodes in the union-find of a block that precede those of its tiles, enough for one per tile of the rim. As
@@ -69,7 +70,8 @@ impl Nodes {
             if top == up {
                 return top;
             }
-            // Path halving: every second node on the way links to its grandparent, so the next search is half as long.
+            // Path halving: every second node on the way links to its grandparent, so that the next search is about
+            // half as long.
             self.0[at % NODES] = top as u16;
             at = top;
         }
@@ -81,11 +83,11 @@ impl Nodes {
 pub struct Scratch {
     /// Edges to sort, as `weight << 32 | id in the block`: the first `count` entries.
     items: Vec<u64>,
-    /// The target of the sort.
+    /// Where the sort writes the items.
     sorted: Vec<u64>,
     /// Number of edges in `items`.
     count: usize,
-    /// Number of components that the edges known to be in the tree leave.
+    /// Number of components of the block that the edges known to be in the tree form.
     components: usize,
     /// By bucket of the sort: the index in `sorted` at which its next item goes.
     places: Vec<u32>,
@@ -97,9 +99,10 @@ pub struct Scratch {
     wires: Vec<u8>,
     /// By slot and tile of the block: the weight, as a signed number in the order of the weights.
     weights: [Vec<i32>; 2],
-    /// By tile, with a row of zeros before and after: the side of its lightest edge as a mask.
+    /// By tile, with a row of zeros before and after: the side of its lightest edge as a mask; 0 on the rim.
     lightest: Vec<u8>,
-    /// By corner, kept at the tile on its upper left: the direction of the heaviest edge as a mask.
+    /// By corner, kept at the tile on its upper left, with a row of zeros before and after: the direction of the
+    /// heaviest edge as a mask.
     heaviest: Vec<u8>,
 }
 
@@ -176,7 +179,7 @@ struct Blocks {
     lattice: Lattice,
     /// Number of rows and columns of a block; blocks at the lower and right borders may be smaller.
     side: usize,
-    /// Number of blocks side by side.
+    /// Number of blocks from left to right.
     across: usize,
     /// By block, row-major: the rim number of its first tile on the rim. The last entry is the number of all rim tiles.
     first: Vec<u32>,
@@ -303,7 +306,7 @@ fn kruskal_by_blocks(
     Ok(())
 }
 
-/// Sorts open edges by key: one pass puts them into buckets by their leading bits, then each bucket is sorted.
+/// Sorts open edges by key: one pass puts them into buckets by the leading bits of the key, then each bucket is sorted.
 fn sort_open(open: &mut Vec<OpenEdge>) {
     // One bucket per two to four edges, but at least 4 and at most 2^18.
     let bits = (usize::BITS - open.len().leading_zeros()).clamp(4, 20) - 2;
@@ -332,14 +335,14 @@ fn sort_open(open: &mut Vec<OpenEdge>) {
 }
 
 impl Scratch {
-    /// Prepares a block as if no edge left it: writes the edges that are known to be in the tree to `wires`, the edges
+    /// Prepares a block: writes the edges that are known to be in the tree to `wires`, the other edges inside the block
     /// that may be in the tree to `items`, sorted, and the components that the known edges form to `nodes`.
     fn prepare(&mut self, lattice: &Lattice, weights: &Weights, block: &Block) {
         let n = block.height() * block.width();
         self.wires.clear();
         self.wires.resize(n, 0);
-        // One entry more than there are edges, because `list_rest` also writes an edge that it does not keep, behind
-        // the last one that it keeps. The lists are never cleared: only the first `count` entries matter.
+        // One entry more than there are slots, because `list_rest` also writes edges that it does not keep, behind the
+        // last one that it keeps. The lists are never cleared: only the first `count` entries matter.
         let places = n * lattice.slots() + 1;
         for list in [&mut self.items, &mut self.sorted] {
             if list.len() < places {
@@ -419,7 +422,8 @@ impl Scratch {
         }
     }
 
-    /// Takes the lightest edge of each inner tile, drops the heaviest edge around each corner, and lists the others.
+    /// Takes the lightest edge of each inner tile, drops the heaviest edge around each corner, and lists the other
+    /// edges inside the block in `items`.
     fn list_rest(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         let [right, down] = &self.weights;
@@ -427,7 +431,7 @@ impl Scratch {
         let mut rest = [0u8; BLOCK];
         for row in 0..height {
             let at = row * width;
-            // The entries just before and behind a row belong to tiles on the rim, or to no corner: all of them are
+            // The entries just before and after a row belong to tiles on the rim, or to no corner: all of them are
             // zero. A side is a mask of one bit, N=1 E=2 S=4 W=8, so that a shift by two turns it to the opposite side.
             let (north, south) = (&self.lightest[at..at + width], &self.lightest[at + 2 * width..at + 3 * width]);
             let middle = &self.lightest[at + width - 1..=at + 2 * width];
@@ -458,7 +462,7 @@ impl Scratch {
                 rest[..width].iter_mut().for_each(|rest| *rest &= 1);
             }
             let items = &mut self.items[..];
-            // Every edge is written, but `count` advances only past those to keep: this needs no branch.
+            // Every edge is written, but `count` advances only past those that are kept: this needs no branch.
             for i in 0..width {
                 let key =
                     |weight: i32, slot: usize| u64::from(weight as u32 ^ 1 << 31) << 32 | ((at + i) * 2 + slot) as u64;
@@ -472,8 +476,8 @@ impl Scratch {
         self.components -= known;
     }
 
-    /// Links each tile on the rim to the node of its number on the rim of the block, so that its component is known to
-    /// touch the rim.
+    /// Links each tile on the rim to the node whose index is the tile's number on the rim, which is less than [`RIM`]:
+    /// the representative of its component then shows that the component has a tile on the rim.
     fn mark_rim(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for row in 0..height {
@@ -505,8 +509,8 @@ impl Scratch {
                 (true, slot) => tile + width + 1 - slot + ((block.top + tile / width) & 1),
             };
             let (a, b) = (self.nodes.find(RIM + tile), self.nodes.find(RIM + other));
-            // The link is written whether or not the edge is taken (if not, a representative links to itself): no
-            // processor could predict the branch.
+            // The link is written whether or not the edge is taken (if not, a representative links to itself), because
+            // a branch would be unpredictable.
             let (top, low) = (a.min(b), a.max(b));
             self.nodes.0[low % NODES] = top as u16;
             let taken = top != low;
@@ -560,9 +564,9 @@ impl Scratch {
         }
     }
 
-    /// Sorts the items: one pass puts them into about as many buckets as items (at most 8192). As random weights are
-    /// spread evenly, insertion then moves each item only a few places. If a bias makes a bucket too full, a general
-    /// sort is used.
+    /// Sorts the items: one pass puts them into one to two buckets per item (at most 8192 buckets). As random weights
+    /// are spread evenly, insertion sort then moves each item only a few places. If a bias makes a bucket too full, a
+    /// general sort is used.
     fn sort(&mut self) {
         let n = self.count;
         if n < 24 {

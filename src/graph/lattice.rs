@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::core::rng::mix;
 use crate::core::{Budget, Error, memory};
 
-/// A board whose tiles have four or six sides. If it wraps, the last column is next to the first, and the last row to
-/// the first.
+/// A board whose tiles have four or six sides. If it wraps, the last column is next to the first column, and the last
+/// row next to the first row.
 ///
 /// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are
 /// shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above it:
@@ -80,7 +80,7 @@ impl Lattice {
         OWNED[self.hexagonal as usize][slot]
     }
 
-    /// Returns the opposite of a side: the side on which the neighbor across `side` touches the tile.
+    /// Returns the opposite of a side: the side of the neighbor across `side` on which that neighbor touches the tile.
     #[inline]
     pub const fn opposite(&self, side: usize) -> usize {
         let half = self.sides() / 2;
@@ -91,7 +91,7 @@ impl Lattice {
     #[inline]
     pub const fn turn(&self, mask: u8) -> u8 {
         let sides = self.sides();
-        // A rotation of `sides` bits: the highest one comes in again at the bottom.
+        // A rotation of `sides` bits: the highest one becomes the lowest.
         (mask << 1 | mask >> (sides - 1)) & ((1 << sides) - 1)
     }
 
@@ -141,8 +141,8 @@ impl Lattice {
         ((r, c) != (row, col)).then_some((r, c))
     }
 
-    /// Returns the index on which a step across a border arrives, which is `end - 1`, if the board wraps; `None` if
-    /// not.
+    /// Returns the row or column in which a step across a border arrives, `end - 1`, if the board wraps; otherwise
+    /// `None`.
     #[inline]
     fn across(&self, end: usize) -> Option<usize> {
         self.wrap.then(|| end - 1)
@@ -207,8 +207,8 @@ impl Lattice {
     }
 }
 
-/// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge: the weights need no
-/// memory, any thread can ask for any of them, and a seed leads to the same tree everywhere.
+/// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge, scaled by the bias: the
+/// weights need no memory, any thread can compute any of them, and a seed leads to the same tree everywhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     key: u64,
@@ -236,7 +236,7 @@ impl Weights {
         self.scaled(if id & 1 == 0 { first } else { second }, slot)
     }
 
-    /// Returns the unscaled weights of the edges `2 * word` and `2 * word + 1`: one hash serves two edges.
+    /// Returns the unscaled weights of the edges with the ids `2 * word` and `2 * word + 1`: one hash serves two edges.
     #[inline]
     pub(crate) fn pair(&self, word: usize) -> [u32; 2] {
         let bits = mix(self.key ^ word as u64);
@@ -271,7 +271,7 @@ impl NeighborSteps {
     /// Creates the neighbor steps of a board; `kind` holds 2 for each tile, and is changed for the inner ones.
     fn with_kinds(lattice: Lattice, mut kind: Vec<u8>) -> Self {
         let (height, width) = (lattice.height, lattice.width);
-        // Inside, a neighbor is a fixed offset away, which depends on the parity of the row for hexagons.
+        // The neighbors of an inner tile are at fixed offsets, which for hexagons depend on the parity of the row.
         if width > 2 && height > 2 {
             for row in 1..height - 1 {
                 kind[row * width + 1..(row + 1) * width - 1].fill((row & 1) as u8);
@@ -286,7 +286,7 @@ impl NeighborSteps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the neighbor steps of a board of any size. If memory does not suffice, this returns an error, where
+    /// Creates the neighbor steps of a board of any size. If memory does not suffice, this returns an error, whereas
     /// [`NeighborSteps::new`] aborts.
     ///
     /// # Errors

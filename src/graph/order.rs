@@ -1,8 +1,9 @@
-//! Sorts edges by weight, and edges of equal weight by index: about half of the running time of Kruskal's algorithm.
+//! Sorts edges by weight, and edges of equal weight by index. This is about half of the running time of Kruskal's
+//! algorithm.
 
 use crate::core::{Budget, Error, memory, pieces};
 
-/// A weight with a total order: it maps to a 64-bit integer, and these integers sort in the order of the weights.
+/// A weight with a total order: each weight maps to a 64-bit key, and the keys have the order of the weights.
 pub trait Weight: Copy + Sync {
     /// Returns the sort key; `None` for NaN.
     fn key(self) -> Option<u64>;
@@ -34,8 +35,8 @@ impl Weight for f64 {
         if self.is_nan() {
             return None;
         }
-        // Adding zero makes -0.0 equal to 0.0. The bits of positive floats sort like integers, those of negative floats
-        // the other way around, so that all of their bits are flipped.
+        // Adding zero makes -0.0 equal to 0.0. The bits of positive floats sort like integers; setting their sign bit
+        // puts them after the negative ones, which sort the other way around, so that all of their bits are flipped.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })
     }
@@ -64,8 +65,8 @@ const MAX_WEIGHTS: usize = u32::MAX as usize;
 
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// Sorts by the 32 leading bits in which the weights differ (radix sort), then sorts each run that is equal there by
-/// comparison: linear for all but contrived weights.
+/// Sorts by the leading 32 bits of the distance between a key and the least key (radix sort), then sorts each run that
+/// is equal there by comparison. Needs linear time for all but contrived weights.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 weights or more, [`Error::Interrupted`] if the budget ends the call, and
@@ -74,7 +75,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     if weights.len() > MAX_WEIGHTS {
         return Err(Error::Invalid(format!("weights must be at most {MAX_WEIGHTS} in number, got {}", weights.len())));
     }
-    // The range of the keys: only bits in which they differ take part in the sort.
+    // The range of the keys: only the bits of their distances from the least key take part in the sort.
     let (mut least, mut most) = (u64::MAX, 0);
     for piece in pieces(weights.len()) {
         budget.pause()?;
@@ -88,7 +89,8 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     }
     let spread = 64 - (most - least).leading_zeros();
     let shift = spread.saturating_sub(32);
-    // An item is a key's 32 leading bits above the index of its weight, so that the index travels with the key.
+    // The upper half of an item has the leading 32 bits of the distance, the lower half the index of the weight, so
+    // that the index moves with the key.
     let mut items = memory::with_capacity(weights.len(), "the order of the weights")?;
     for piece in pieces(weights.len()) {
         budget.pause()?;
@@ -100,7 +102,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
         );
     }
     radix(&mut items, spread.min(32), budget)?;
-    // Keys that differ below the leading bits only are still in the order of their indices: each run of equal leading
+    // Keys that differ only below the leading bits are still in the order of their indices: each run of equal leading
     // bits is sorted by whole keys.
     if shift > 0 {
         let key = |i: usize| weights[i].key().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Random spanning trees of boards by five methods, each with a look of its own.
+//! Random spanning trees of boards by five methods, whose trees look different.
 
 use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
@@ -13,14 +13,14 @@ pub enum Method {
     /// The minimum spanning tree for random weights: many short dead ends, winding paths.
     #[default]
     Kruskal,
-    /// Loop-erased random walks (Wilson): every spanning tree is equally likely.
+    /// Loop-erased random walks (Wilson): without a bias, every spanning tree is equally likely.
     Wilson,
     /// Depth-first search in random order: long corridors, few dead ends.
     Dfs,
-    /// Growth from the first tile by random edges that leave the tree: bushy, nearly straight paths. (This is what maze
-    /// builders call Prim. Prim's algorithm itself, on random weights, would return the tree of `Kruskal`.)
+    /// Growth from the first tile by random edges that leave the tree: many branches, nearly straight paths. (Maze
+    /// builders call this Prim's algorithm. Prim's algorithm itself, on random weights, returns the tree of `Kruskal`.)
     Prim,
-    /// Four quarters, each a tree of the same kind, joined by three edges: the paths show the quarters.
+    /// Four quarters, each with a tree of this kind, joined by three edges: the paths show the quarters.
     Fractal,
 }
 
@@ -54,12 +54,14 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
 /// Returns the wires of a random spanning tree of a board: one mask per tile, row-major, with a bit for each side that
 /// an edge of the tree crosses.
 ///
-/// `bias` is greater than -1 and less than 1, see [`check_bias`]: a positive bias prefers horizontal edges, a negative
-/// one the others. `seed` may be any number.
+/// `lattice` is the board, which [`Lattice::check`] must accept. `bias` is greater than -1 and less than 1, see
+/// [`check_bias`]: a positive bias prefers horizontal edges, a negative one the others. For all methods except
+/// [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds the expected number of rejected
+/// draws. `seed` may be any number.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends
-/// the call; [`Error::Memory`] if the board is too large.
+/// the call, and [`Error::Memory`] if the board is too large.
 pub fn wires(
     lattice: Lattice,
     method: Method,
@@ -126,8 +128,8 @@ impl SideChooser {
         self.rng.chance((1.0 + signed) / (1.0 + self.bias.abs()))
     }
 
-    /// Returns a random side of a tile and the tile beyond it, among those that `allowed` accepts; `None` if there is
-    /// none.
+    /// Returns a random side of a tile and the tile beyond it, which `allowed` must accept; `None` if there is no such
+    /// side.
     fn side(&mut self, tile: usize, allowed: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
         let mut found = [(0, 0); 6];
         let mut count = 0;
@@ -156,8 +158,8 @@ impl SideChooser {
     }
 }
 
-/// Grows a tree by one of the methods that need no weights; `take` receives each edge as tile, side of the tile, and
-/// tile beyond.
+/// Grows a tree by one of the methods that need no weights; `take` receives each edge as a tile, the side on which the
+/// edge leaves it, and the tile beyond that side.
 fn grow(
     lattice: Lattice,
     method: Method,
@@ -214,7 +216,7 @@ fn wilson(
     Ok(())
 }
 
-/// Grows the tree by a depth-first search that visits neighbors in random order.
+/// Grows the tree by a depth-first search from a random tile that visits neighbors in random order.
 fn depth_first(
     chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
@@ -277,8 +279,8 @@ fn frontier(
     }
 }
 
-/// Grows a tree in the rectangle of the rows `top..bottom` and the columns `left..right`: one tree per quarter, and an
-/// edge across each of three borders between quarters.
+/// Grows a tree in the rectangle of the rows `top..bottom` and the columns `left..right`: one tree per quarter, and one
+/// edge across each of three borders between quarters. A single row or column has two parts and one border.
 fn fractal(
     chooser: &mut SideChooser,
     [top, left, bottom, right]: [usize; 4],
@@ -386,7 +388,7 @@ mod tests {
         }
     }
 
-    /// The 3 x 3 board has 192 spanning trees (its matrix-tree determinant); Wilson takes each equally often.
+    /// The 3 x 3 board has 192 spanning trees (by the matrix-tree theorem); Wilson's method returns each equally often.
     #[test]
     fn wilson_is_uniform() {
         let lattice = Lattice::square(3, 3);

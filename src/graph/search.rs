@@ -18,15 +18,16 @@ pub struct Neighbors {
 }
 
 impl Neighbors {
-    /// Packs an undirected edge list whose nodes are `0..nodes`; an edge from a node to itself is listed twice there.
+    /// Packs an undirected edge list whose nodes are `0..nodes`; an edge from a node to itself is listed twice among
+    /// the neighbors of that node. There must be fewer than 2^31 edges.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if the graph is
     /// too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
         // One array is enough: the links of node `u` are counted in `first[u + 2]`, so that after summing up they begin
-        // at `first[u + 1]`. Placing each link advances this number, which in the end is where the links of `u` end and
-        // those of node `u + 1` begin.
+        // at index `first[u + 1]`. Placing a link advances this index, which in the end is where the links of `u` end
+        // and those of node `u + 1` begin.
         let mut first = memory::filled_watched(0u32, nodes + 2, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
@@ -158,8 +159,9 @@ pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
     Ok(found)
 }
 
-/// Follows `parent`, as in [`Search::parent`], back from `target` and returns the nodes on the path from `source` to
-/// `target`, both included. Returns `None` if the search did not reach the target, or if the parents form a cycle.
+/// Follows `parent`, which has the form of [`Search::parent`], back from `target` and returns the nodes on the path
+/// from `source` to `target`, both included. Returns `None` if the search did not reach the target, or if the parents
+/// form a cycle.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;
@@ -214,7 +216,7 @@ struct PeelNode {
     degree: u32,
     /// The length in edges of the longest path from the node into the part that has been removed.
     far: u32,
-    /// Pads to 16 bytes, so that no node lies across two cache lines.
+    /// Pads the node to 16 bytes, so that none lies across two cache lines.
     _rest: u32,
 }
 
@@ -258,8 +260,9 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     Ok((removed + 1 == nodes).then_some(longest))
 }
 
-/// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to
-/// the last node found again. Exact on trees; a lower bound on graphs with cycles.
+/// Returns the diameter of a graph, in edges, by two breadth-first searches: one from node 0, and one from the last
+/// node that the first one reaches. The result is the largest depth of the second: exact on trees, and a lower bound on
+/// graphs with cycles.
 ///
 /// If the graph is a tree, its leaves are removed one after the other instead, which is faster and returns the same
 /// number. `edges` holds pairs of nodes from 0 to `nodes - 1`.
@@ -321,7 +324,7 @@ mod tests {
             let m = rng.index(24);
             let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(n) as u32, rng.index(n) as u32]).collect();
             let neighbors = neighbors(n, &edges);
-            // Floyd and Warshall.
+            // All distances by the algorithm of Floyd and Warshall.
             let mut far = vec![vec![1000u32; n]; n];
             (0..n).for_each(|u| far[u][u] = 0);
             for &[u, v] in &edges {

@@ -52,13 +52,14 @@ pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error
 /// The number of edges that Kruskal's algorithm reads ahead.
 const AHEAD: usize = 64;
 
-/// The number of nodes up to which their links, 4 bytes each, are sure to fit in a second-level cache.
+/// The largest number of nodes whose links, 4 bytes each, are sure to fit in a second-level cache.
 const CACHED: usize = 1 << 16;
 
 /// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 ///
-/// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, none of them NaN. For `m`
-/// edges the sort needs O(m) time for all but contrived weights, and the union-find nearly O(m).
+/// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, none of them NaN. For `n` nodes
+/// and `m` edges the sort needs O(m) time for all but contrived weights, and the union-find nearly O(n + m) for edges
+/// in random order, at worst O(n + m log n).
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
@@ -74,7 +75,7 @@ pub fn kruskal<W: Weight>(
     let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), "a graph of this size")?;
     let mut ends = [[0; 2]; AHEAD];
     for piece in order.chunks(AHEAD) {
-        // Edges in the order of their weights lie anywhere in memory. Reading some ahead, with no branch in between,
+        // Edges in the order of their weights are scattered in memory. Reading some ahead, with no branch in between,
         // lets their cache misses overlap. The links of their nodes are read ahead too, unless all fit into a cache.
         for (ends, &edge) in ends.iter_mut().zip(piece) {
             *ends = edges[edge as usize];
@@ -130,7 +131,7 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
 }
 
 /// Runs Kruskal's algorithm on a graph as [`kruskal`] does and returns every step. If `keep_parents` is `true`, the
-/// links of the union-find after each step are returned too. `strategy` is how the union-find keeps its trees low.
+/// links of the union-find after each step are returned too. `strategy` is how the union-find keeps its trees shallow.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`check_parents`] fails; [`Error::Limit`] or [`Error::Interrupted`] if the budget,
@@ -172,8 +173,8 @@ pub fn kruskal_steps<W: Weight>(
 /// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them. It starts at
 /// `source` and, whenever a component is complete, again at the lowest node that is not yet reached.
 ///
-/// `nodes`, `edges` and `weights` are those of [`kruskal`]. Needs O(m log m) time for `m` edges. A source outside the
-/// graph is ignored: the algorithm then starts at node 0.
+/// `nodes`, `edges` and `weights` are those of [`kruskal`]. Needs O(n + m log m) time for `n` nodes and `m` edges. A
+/// source outside the graph is ignored: the algorithm then starts at node 0.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
@@ -185,8 +186,8 @@ pub fn prim<W: Weight>(
     source: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // The heap holds the ranks of edges in the order of (weight, index), which are smaller than these pairs and take
-    // one comparison.
+    // The heap holds the ranks of edges in the order of (weight, index): a rank is smaller than such a pair, and two
+    // ranks are ordered by one comparison.
     let order = by_weight(weights, budget)?;
     let mut rank = memory::filled(0u32, edges.len(), "a graph of this size")?;
     for (at, &edge) in order.iter().enumerate() {
@@ -196,7 +197,7 @@ pub fn prim<W: Weight>(
     let mut reached = memory::filled_watched(false, nodes, "a graph of this size", budget)?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
-    // The component of the source comes first, then each other one from its lowest node.
+    // The component of the source comes first, then every other one, each from its lowest node.
     for start in std::iter::once(source).chain(0..nodes) {
         if start >= nodes || reached[start] {
             continue;
@@ -208,7 +209,7 @@ pub fn prim<W: Weight>(
             let edge = order[at as usize];
             let [u, v] = edges[edge as usize];
             let next = match (reached[u as usize], reached[v as usize]) {
-                // Both ends have been reached since the edge was pushed: it would close a cycle.
+                // Both ends are in the tree by now: the edge would close a cycle.
                 (true, true) => continue,
                 (true, false) => v as usize,
                 _ => u as usize,
@@ -229,8 +230,8 @@ pub fn prim<W: Weight>(
 /// in which it takes each.
 ///
 /// `nodes`, `edges` and `weights` are those of [`kruskal`]. In each round every component takes the lightest edge that
-/// leaves it. For `n` nodes and `m` edges there are at most log2(n) rounds of nearly O(m) time each. Rounds are counted
-/// from 0.
+/// leaves it. For `n` nodes and `m` edges there are at most log2(n) rounds of nearly O(n + m) time each. Rounds are
+/// counted from 0.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges in each round, ends the call;

@@ -1,4 +1,4 @@
-//! Union-find, with four strategies for keeping its trees low.
+//! Union-find, with four strategies for keeping its trees shallow.
 
 use crate::core::{Budget, Error, memory, pieces};
 
@@ -8,15 +8,15 @@ const SETS: &str = "a union-find of this size";
 /// The number of nodes between two pauses of the budget.
 const PAUSE: usize = 1 << 15;
 
-/// How a [`UnionFind`] keeps its trees low, which makes `find` fast.
+/// How a [`UnionFind`] keeps its trees shallow, which makes `find` fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// Not at all: `union` links the second representative to the first.
     Naive,
     /// `find` links every node that it passes directly to the representative.
     Compression,
-    /// `union` links the representative of the smaller set to that of the larger; of equal sets, the second to the
-    /// first.
+    /// `union` links the representative of the smaller set to that of the larger; if both sets have equal sizes, the
+    /// second to the first.
     Size,
     /// Compression and union by size.
     #[default]
@@ -45,27 +45,28 @@ pub struct UnionFind {
 }
 
 impl UnionFind {
-    /// Creates `n` sets of one node each.
+    /// Creates `n` sets of one node each. `n` must be less than 2^32.
     pub fn new(n: usize, strategy: Strategy) -> Self {
         Self { parent: (0..n as u32).collect(), size: vec![1; n], components: n, strategy, follows: 0 }
     }
 
-    /// Creates `n` sets of one node each; unlike [`UnionFind::new`], a failed allocation is an error.
+    /// Creates `n` sets of one node each; unlike [`UnionFind::new`], it returns an error if an allocation fails. `n`
+    /// must be less than 2^32.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
-    /// the call.
+    /// Returns [`Error::Memory`] if there is too little memory, and [`Error::Interrupted`] if the watcher of the budget
+    /// ends the call.
     pub fn try_new(n: usize, strategy: Strategy, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let parent = memory::watched(n, |node| node as u32, SETS, budget)?;
         let size = memory::filled_watched(1, n, SETS, budget)?;
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
-    /// Creates a union-find from its links, as [`UnionFind::parents`] returns them, and the number of links that `find`
-    /// has followed.
+    /// Creates a union-find from the link of each node, as [`UnionFind::parents`] returns them, its strategy, and the
+    /// number of links that `find` has followed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if a link leaves the nodes or the links form a cycle, and the errors of
+    /// Returns [`Error::Invalid`] if a link does not point to a node or the links form a cycle, and the errors of
     /// [`UnionFind::try_new`].
     pub fn from_parents(
         parent: Vec<u32>,
@@ -186,7 +187,7 @@ impl UnionFind {
         root as usize
     }
 
-    /// Joins the sets of two nodes; returns `false` if they are in one set already.
+    /// Joins the sets of two nodes; returns `false` if they already are in one set.
     ///
     /// # Panics
     /// If there is no such node.
@@ -217,7 +218,7 @@ impl UnionFind {
     }
 }
 
-/// A small union-find for the fast algorithms: it links by index, halves paths, and counts nothing.
+/// A small union-find for the fast algorithms: it links by index, halves paths, and keeps no counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forest {
     parent: Vec<u32>,
@@ -227,8 +228,8 @@ impl Forest {
     /// Creates `n` sets of one node each.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
-    /// the call.
+    /// Returns [`Error::Memory`] if there is too little memory, and [`Error::Interrupted`] if the watcher of the budget
+    /// ends the call.
     pub(crate) fn try_new(n: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         Ok(Self { parent: memory::watched(n, |node| node as u32, SETS, budget)? })
     }
@@ -236,7 +237,7 @@ impl Forest {
     /// Starts again with `n` sets of one node each.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many.
+    /// Returns [`Error::Memory`] if there is too little memory.
     pub(crate) fn reset(&mut self, n: usize) -> Result<(), Error> {
         self.parent.clear();
         self.parent.try_reserve(n).map_err(|_| Error::memory(SETS))?;
@@ -260,18 +261,18 @@ impl Forest {
         }
     }
 
-    /// Touches the links of nodes that are about to be joined. The reads do not depend on each other, so that their
-    /// cache misses overlap.
+    /// Reads the links of nodes that are about to be joined, to bring them into the cache. The reads do not depend on
+    /// each other, so that their cache misses overlap.
     #[inline]
     pub(crate) fn prepare(&self, pairs: &[[u32; 2]]) {
         let touch = |sum, node: &u32| sum ^ self.parent[*node as usize];
         std::hint::black_box(pairs.as_flattened().iter().fold(0, touch));
     }
 
-    /// Joins the sets of two nodes; returns `false` if they are in one set already.
+    /// Joins the sets of two nodes; returns `false` if they already are in one set.
     ///
-    /// The larger representative links to the smaller one: for edges in random order that is as good as union by size,
-    /// and needs no second array.
+    /// The larger representative links to the smaller one: for edges in random order this is about as good as union by
+    /// size, and needs no second array.
     #[inline]
     pub(crate) fn union(&mut self, u: u32, v: u32) -> bool {
         let (a, b) = (self.find(u), self.find(v));
@@ -305,7 +306,7 @@ mod tests {
             )
             .unwrap();
             assert_eq!((again.components(), again.parents()), (sets.components(), sets.parents()));
-            // Only the sizes of representatives are kept up.
+            // Only the sizes of representatives are kept up to date.
             for node in (0..40).filter(|&node| sets.parents()[node] as usize == node) {
                 assert_eq!(again.size[node], sets.size[node]);
             }
