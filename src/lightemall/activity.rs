@@ -1,24 +1,12 @@
-//! The decisions of a depth-first search, and which tiles it decides first.
+//! The activity of tiles: which of them a depth-first search decides first.
 
-/// A decision of the search.
-pub(super) struct Decision {
-    /// The tile that was decided.
-    pub(super) tile: u32,
-    /// The turn tried first, as a set of one.
-    pub(super) turn: u8,
-    /// The length of the trail before the decision.
-    pub(super) mark: usize,
-    /// The first tile that could be open before the decision.
-    pub(super) scan: u32,
-}
-
-/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. Active
-/// tiles are decided first, so that after a restart the hard part of a board is decided at once.
+/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. The most
+/// active tile is decided first, so that after a restart the search begins with the hard part of a board.
 #[derive(Default)]
 pub(super) struct Activity {
     /// The tiles at which the search failed, with their activities.
     tiles: Vec<(u32, f64)>,
-    /// What the next failure adds; it grows by 1 % per failure.
+    /// What the last failure added, 0 before the first; each failure adds 1 % more than the one before.
     step: f64,
 }
 
@@ -37,7 +25,7 @@ impl Activity {
         }
     }
 
-    /// Returns the most active tile that is open; `None` if no tile at which the search failed is open.
+    /// Returns the most active tile that is open; `None` if no tile with an activity is open.
     pub(super) fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
         let mut best = None;
         for &(tile, activity) in &self.tiles {
@@ -48,7 +36,7 @@ impl Activity {
         best.map(|(tile, _)| tile)
     }
 
-    /// Forgets all but the 64 most active tiles.
+    /// Removes all tiles but the 64 most active ones.
     pub(super) fn forget(&mut self) {
         self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
         self.tiles.truncate(64);

@@ -35,6 +35,7 @@ mod notation;
 pub mod options;
 mod orientations;
 pub mod reason;
+mod search;
 pub mod solve;
 mod unique;
 

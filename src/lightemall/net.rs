@@ -1,16 +1,14 @@
-//! The solver of boards that have exactly the wire ends of a tree, 2 (n - 1).
+//! Propagation and probing on boards that have exactly the wire ends of a tree, 2 (n - 1).
 //!
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
 //! tiles with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of
 //! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
-//! has left agree. A union-find that can be rolled back keeps, for each component, its free ends, its open edges and
-//! the xor of the numbers of the open edges: if a single one is left, the xor is its number, and it need not be
-//! searched for.
+//! has left agree about it. A union-find that can be rolled back keeps, for each component, the numbers of its free
+//! ends and of its open edges, and the xor of the indices of the open edges: if a single one is left, the xor is its
+//! index, and it need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
-//! What is left is searched depth-first: tiles at which the search failed often and recently come first, then tiles
-//! near the last change, with restarts until a first solution is found. After a restart each tile tries its last turn
-//! first, so that little work is lost.
+//! What is then left is searched by the module `search`.
 //!
 //! A worked example, on a board of 16 = 2 (9 - 1) ends:
 //!
@@ -22,15 +20,13 @@
 //!                       and (1, 2).
 //! ```
 
-use super::LightEmAll;
-use super::activity::{Activity, Decision};
 use super::component::{Component, MAX_FORCED, MAX_SCANNED, Undo};
 use super::orientations::Orientations;
 use crate::core::{Budget, Error, memory};
 use crate::graph::{Lattice, NeighborSteps};
 
 /// What memory is needed for, as the message of an [`Error::Memory`] names it.
-const BOARD: &str = "the search on a board of this size";
+pub(super) const BOARD: &str = "the search on a board of this size";
 
 /// While a board is set up, the number of tiles or conclusions after which the budget looks for an interruption.
 const PAUSE: usize = 1 << 12;
@@ -284,17 +280,17 @@ impl Net {
         }
     }
 
-    /// Links every tile directly to its representative. Called only if the trail is empty, as it cannot be rolled back.
-    fn flatten(&mut self) {
+    /// Links every tile directly to its representative. The trail must be empty, since this cannot be rolled back.
+    pub(super) fn flatten(&mut self) {
         for tile in 0..self.tiles {
             let root = self.find(tile);
             self.parent[tile as usize] = root;
         }
     }
 
-    /// Returns whether a tile has more than one turn left.
+    /// Returns `true` if a tile has more than one turn left.
     #[inline]
-    fn is_open(&self, tile: u32) -> bool {
+    pub(super) fn is_open(&self, tile: u32) -> bool {
         !self.turns[tile as usize].is_power_of_two()
     }
 
@@ -585,6 +581,11 @@ impl Net {
         Ok(true)
     }
 
+    /// Returns the number of tiles.
+    pub(super) fn tiles(&self) -> u32 {
+        self.tiles
+    }
+
     /// Returns the mask of a tile on the board as given.
     pub(super) fn base(&self, tile: u32) -> u8 {
         self.base[tile as usize]
@@ -598,6 +599,11 @@ impl Net {
     /// Returns the length of the trail, for [`Net::roll_back`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
+    }
+
+    /// Makes all changes so far permanent, so that they are never rolled back.
+    pub(super) fn commit(&mut self) {
+        self.trail.clear();
     }
 
     /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
@@ -648,8 +654,8 @@ impl Net {
         self.base.iter().zip(&self.turns).map(turned).collect()
     }
 
-    /// Returns the first open tile, the newest change first, that the last 60 changes touch; `None` if there is none.
-    fn near_the_last_change(&self) -> Option<u32> {
+    /// Returns an open tile that one of the last 60 changes concerns, the newest change first; `None` if there is none.
+    pub(super) fn near_the_last_change(&self) -> Option<u32> {
         for undo in self.trail.iter().rev().take(60) {
             let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = *undo;
             if self.is_open(tile) {
@@ -664,87 +670,4 @@ impl Net {
         }
         None
     }
-
-    /// Searches depth-first and passes each solution to `found`, until `found` returns `false`.
-    fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<(), Error> {
-        let mut decisions: Vec<Decision> = Vec::new();
-        let mut last_try = memory::filled(0u8, self.tiles as usize, BOARD)?;
-        let mut activity = Activity::default();
-        let (mut fails, mut limit) = (0u64, 100u64);
-        let mut seen_one = false;
-        let mut scan = 0u32;
-        loop {
-            let tile = activity.pick(|tile| self.is_open(tile)).or_else(|| self.near_the_last_change());
-            let tile = tile.or_else(|| {
-                while scan < self.tiles && !self.is_open(scan) {
-                    scan += 1;
-                }
-                (scan < self.tiles).then_some(scan)
-            });
-            let mut sound = if let Some(tile) = tile {
-                budget.spend(1)?;
-                let turns = self.turns[tile as usize];
-                let again = last_try[tile as usize] & turns;
-                let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
-                last_try[tile as usize] = turn;
-                decisions.push(Decision { tile, turn, mark: self.trail.len(), scan });
-                let sound = self.assume(tile, turn);
-                if !sound {
-                    activity.bump(tile);
-                }
-                sound
-            } else {
-                if !found(&self.wiring()) {
-                    return Ok(());
-                }
-                seen_one = true;
-                false
-            };
-            while !sound {
-                fails += 1;
-                let Some(decision) = decisions.pop() else { return Ok(()) };
-                self.roll_back(decision.mark);
-                scan = decision.scan;
-                sound = self.assume(decision.tile, !decision.turn);
-                if !sound && tile.is_some() {
-                    activity.bump(decision.tile);
-                }
-                if decisions.is_empty() {
-                    // No decision is left above this one, so what was just ruled out is ruled out for good.
-                    if !sound {
-                        return Ok(());
-                    }
-                    self.trail.clear();
-                }
-                budget.spend(1)?;
-            }
-            // No restart after the first solution: from then on the search must not meet a solution twice.
-            if fails > limit && !seen_one {
-                (fails, limit) = (0, limit + limit / 4);
-                decisions.clear();
-                self.roll_back(0);
-                scan = 0;
-                activity.forget();
-            }
-        }
-    }
-}
-
-/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`.
-///
-/// # Errors
-/// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
-/// the call, [`Error::Memory`] if the board is too large.
-pub(super) fn each_wiring(
-    game: &LightEmAll,
-    budget: &mut Budget<'_>,
-    found: &mut dyn FnMut(&[u8]) -> bool,
-) -> Result<(), Error> {
-    budget.spend(1)?;
-    let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(()) };
-    if !net.probe(budget)? {
-        return Ok(());
-    }
-    net.flatten();
-    net.search(budget, found)
 }

@@ -4,7 +4,7 @@
 //! probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that
 //! is meant for small boards. A board with fewer has no solution.
 
-use super::{LightEmAll, loose, net};
+use super::{LightEmAll, loose, search};
 use crate::core::game;
 use crate::core::{Budget, Cell, Error, Status};
 use crate::graph::Lattice;
@@ -66,7 +66,7 @@ pub(super) fn each_wiring(
 ) -> Result<(), Error> {
     match spare(game) {
         // As many ends as a tree needs: connecting all tiles leaves none loose and closes no loop.
-        0 => net::each_wiring(game, budget, found),
+        0 => search::each_wiring(game, budget, found),
         more if more > 0 => loose::each_wiring(game, more as u64, budget, found),
         _ => Ok(()),
     }

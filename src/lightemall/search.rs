@@ -1,0 +1,128 @@
+//! The depth-first search for what propagation and probing leave open, on boards that have exactly the wire ends of a
+//! tree.
+
+use super::LightEmAll;
+use super::activity::Activity;
+use super::net::{BOARD, Net};
+use crate::core::{Budget, Error, memory};
+
+/// A decision of the search: one turn of a tile is assumed.
+struct Decision {
+    /// The tile that was decided.
+    tile: u32,
+    /// The turn that is assumed, as a set of one.
+    turn: u8,
+    /// The length of the trail before the decision.
+    mark: usize,
+    /// A lower bound on the open tiles before the decision: none had a smaller index.
+    scan: u32,
+}
+
+/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. The board must have exactly
+/// the wire ends of a tree.
+///
+/// # Errors
+/// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
+/// the call, [`Error::Memory`] if the board is too large.
+pub(super) fn each_wiring(
+    game: &LightEmAll,
+    budget: &mut Budget<'_>,
+    found: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<(), Error> {
+    budget.spend(1)?;
+    let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(()) };
+    if !net.probe(budget)? {
+        return Ok(());
+    }
+    net.flatten();
+    search(&mut net, budget, found)
+}
+
+/// Searches depth-first and passes each solution to `found` once, until `found` returns `false`. The trail of `net`
+/// must be empty.
+///
+/// A decision assumes one turn of an open tile. After a contradiction, or after a solution, the last decision is rolled
+/// back and its turn is excluded instead: the other turns of the tile remain. The exclusion is no decision of its own.
+/// It is rolled back together with the decision before it, and if it leads to a contradiction, that decision is next to
+/// be rolled back. Each solution either has the turn that a decision assumes or does not have it, so that none is found
+/// twice. The search is complete when there is no decision left to roll back.
+///
+/// Four heuristics of solvers for Boolean satisfiability keep it short on large boards:
+///
+/// * Activity: of the open tiles at which the search has failed, the one that failed most often and most recently is
+///   decided first ([`Activity`]).
+/// * Locality: if there is none, an open tile near the last change is decided, so that the search finishes one region
+///   before it begins another. Without such a tile, the first open tile in row-major order is decided.
+/// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are
+///   decided first. The limit grows by a quarter with each restart, so that the search ends. After the first solution
+///   there are no restarts, because a new start could find the same solution again.
+/// * Saved turns: a decision about a tile assumes the turn that was assumed last, so that little work is lost by a
+///   restart.
+fn search(net: &mut Net, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<(), Error> {
+    let mut decisions: Vec<Decision> = Vec::new();
+    // By tile: the turn that was assumed last, as a set of one; 0 if none was.
+    let mut last_try = memory::filled(0u8, net.tiles() as usize, BOARD)?;
+    let mut activity = Activity::default();
+    let (mut fails, mut limit) = (0u64, 100u64);
+    let mut seen_one = false;
+    // No tile with an index below `scan` is open.
+    let mut scan = 0u32;
+    loop {
+        let tile = activity.pick(|tile| net.is_open(tile)).or_else(|| net.near_the_last_change());
+        let tile = tile.or_else(|| {
+            while scan < net.tiles() && !net.is_open(scan) {
+                scan += 1;
+            }
+            (scan < net.tiles()).then_some(scan)
+        });
+        // One step down: a decision, or a solution if no tile is open. After a solution the search goes on as after a
+        // contradiction.
+        let mut sound = if let Some(tile) = tile {
+            budget.spend(1)?;
+            let turns = net.turns_left(tile);
+            let again = last_try[tile as usize] & turns;
+            let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
+            last_try[tile as usize] = turn;
+            decisions.push(Decision { tile, turn, mark: net.mark(), scan });
+            let sound = net.assume(tile, turn);
+            if !sound {
+                activity.bump(tile);
+            }
+            sound
+        } else {
+            if !found(&net.wiring()) {
+                return Ok(());
+            }
+            seen_one = true;
+            false
+        };
+        // Back up: decisions are rolled back until the exclusion of the last one's turn is free of contradictions.
+        while !sound {
+            fails += 1;
+            let Some(decision) = decisions.pop() else { return Ok(()) };
+            net.roll_back(decision.mark);
+            scan = decision.scan;
+            sound = net.assume(decision.tile, !decision.turn);
+            // What fails on the way back from a solution tells nothing about hard tiles.
+            if !sound && tile.is_some() {
+                activity.bump(decision.tile);
+            }
+            if decisions.is_empty() {
+                // No decision is left above this one, so what was just ruled out is ruled out for good.
+                if !sound {
+                    return Ok(());
+                }
+                net.commit();
+            }
+            budget.spend(1)?;
+        }
+        // No restart after the first solution: from then on the search must not meet a solution twice.
+        if fails > limit && !seen_one {
+            (fails, limit) = (0, limit + limit / 4);
+            decisions.clear();
+            net.roll_back(0);
+            scan = 0;
+            activity.forget();
+        }
+    }
+}
