@@ -1,19 +1,20 @@
 //! Components of tiles in the solver of boards with the wire ends of a tree, and the changes that it rolls back.
 
-/// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which
-/// keeps each conclusion cheap and loses only conclusions that a larger search finds too.
+/// The largest number of tiles of a component that is scanned tile by tile. Larger ones are judged by their counts
+/// alone, which keeps each conclusion cheap; what this misses is found by probing or by the search.
 pub(super) const MAX_SCANNED: u32 = 128;
 
-/// The most edges that one conclusion forces: each of the up to 6 edges of a tile joins two components, all of whose
-/// tiles, with up to 6 edges each, are scanned.
+/// A bound on the number of edges that one conclusion forces: it settles up to 6 edges of a tile. For each of them two
+/// components are scanned at most, of up to `MAX_SCANNED` tiles with up to 6 edges each: the smaller of the two that
+/// the edge joins, and the two together.
 pub(super) const MAX_FORCED: usize = 6 * 2 * 6 * MAX_SCANNED as usize;
 
-/// A change that is rolled back when a trial ends.
+/// A change that can be rolled back.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undo {
     /// A tile had these turns left.
     Turns { tile: u32, old: u8 },
-    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components on its two sides.
+    /// The edge on a side of a tile was settled as off; `a` and `b` are the representatives of its two tiles.
     Off { tile: u32, side: u8, a: u32, b: u32 },
     /// The edge on a side of a tile was settled as on, and component `low` was joined to `top`.
     On { tile: u32, side: u8, low: u32, top: u32 },
@@ -24,16 +25,17 @@ pub(super) enum Undo {
 pub(super) struct Component {
     /// The number of its tiles.
     pub(super) size: u32,
-    /// Wire ends of its tiles that no settled edge uses.
+    /// The number of wire ends of its tiles that no edge uses that is on.
     pub(super) ends: u32,
-    /// Sides of its tiles whose edges are not settled: an edge inside the component counts twice.
+    /// The number of sides of its tiles whose edges are not settled: an edge inside the component counts twice.
     pub(super) open: u32,
-    /// The xor of the numbers of those edges: the two sides of an edge inside the component cancel out.
+    /// The xor of the numbers of the edges of these sides: an edge inside the component cancels out.
     pub(super) xor: u32,
 }
 
 impl Component {
-    /// Returns `true` if the counts lead to a conclusion, see `Net::check`: each open edge is needed, or is the last.
+    /// Returns `true` if `Net::check` may conclude something: there are no more open sides than ends, at most one open
+    /// side, or no ends.
     #[inline]
     pub(super) fn is_tight(&self) -> bool {
         self.open <= self.ends.max(1) || self.ends == 0

@@ -3,9 +3,9 @@
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
 //! tiles with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of
 //! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
-//! has left agree about it. A union-find that can be rolled back keeps, for each component, the numbers of its free
-//! ends and of its open edges, and the xor of the indices of the open edges: if a single one is left, the xor is its
-//! index, and it need not be searched for.
+//! has left agree about it. A union-find that can be rolled back counts, for each component, its free ends and its
+//! open edges, and keeps the xor of the numbers of the open edges: if a single one is left, the xor is its number, and
+//! it need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
@@ -13,12 +13,16 @@
 //! A worked example, on a board of 16 = 2 (9 - 1) ends:
 //!
 //! ```text
-//!   ╵ ┴ ╷     ╶─┬─╴     The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is
-//!   ╴ ┼ ╷     ╶─┼─╴     left. All its turns (there is one) agree about its sides: its three edges are on. The leaf at
-//!   ╶─┬ ╶     ╶─┴─╴     (0, 0) has its one wire on the edge to (0, 1): its other edges are off, that to (1, 0) too.
-//!   start     solved    The bottom row follows by symmetry. The cross at (1, 1) has all wires, which fixes (1, 0)
-//!                       and (1, 2).
+//!   ╵ ┴ ╷     ╶─┬─╴
+//!   ╴ ┼ ╷     ╶─┼─╴
+//!   ╶─┬ ╶     ╶─┴─╴
+//!   start     solved
 //! ```
+//!
+//! The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is left. All its turns
+//! (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has its one wire on the edge to
+//! (0, 1): its other edges are off, that to (1, 0) too. The bottom row follows by symmetry. The cross at (1, 1) has all
+//! wires, which fixes (1, 0) and (1, 2).
 
 use super::component::{Component, MAX_FORCED, MAX_SCANNED, Undo};
 use super::orientations::Orientations;
@@ -28,7 +32,7 @@ use crate::graph::{Lattice, NeighborSteps};
 /// What memory is needed for, as the message of an [`Error::Memory`] names it.
 pub(super) const BOARD: &str = "the search on a board of this size";
 
-/// While a board is set up, the number of tiles or conclusions after which the budget looks for an interruption.
+/// While a board is set up, the watcher of the budget is asked after this many tiles or conclusions.
 const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
@@ -45,26 +49,27 @@ pub(super) struct Net {
     turns: Vec<u8>,
     /// By tile: the mask of sides whose edges are settled, sides without a neighbor included.
     known: Vec<u8>,
-    /// By tile: the next tile on the way to the representative of its component, which is its own parent.
+    /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
-    /// By representative of a component.
+    /// By tile: the component that it represents, or represented before that was joined to another.
     component: Vec<Component>,
     /// By tile: the next one in a ring of all tiles of its component. Swapping the entries of two tiles joins their
     /// rings; swapping them again separates the rings.
     next: Vec<u32>,
     orientations: Orientations,
+    /// The changes that can be rolled back, in order.
     trail: Vec<Undo>,
     /// Tiles whose set of turns shrank.
     queue: Vec<u32>,
     queued: Vec<bool>,
     /// Edges that are to be settled: tile, side, and `true` for on.
     forced: Vec<(u32, u8, bool)>,
-    /// Components whose counts changed, each named by any of its tiles.
+    /// Components that [`Net::check`] must look at, each named by any of its tiles.
     checks: Vec<u32>,
 }
 
 impl Net {
-    /// Sets up a board and propagates; returns `None` if that leads to a contradiction.
+    /// Sets up a board from the mask of each tile and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No
@@ -97,7 +102,7 @@ impl Net {
             }
             let component = net.look_at(tile);
             net.component.push(component);
-            // No turn keeps the wires inside the border, or a tile without wires is not the only tile.
+            // No turn keeps the wires inside the border, or the tile has no wires but is not the only tile.
             if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
@@ -108,7 +113,8 @@ impl Net {
     /// Settles the sides of a tile that lie on the border, and forces off its edges to other leaves if it is a leaf.
     /// Returns the component of the tile alone, with none of its edges settled.
     fn look_at(&mut self, tile: usize) -> Component {
-        // `xor` combines the numbers of all open edges, so that it is the number of the last one that is left.
+        // `xor` combines the numbers of all open edges, so that it is the number of the last one once the others are
+        // settled.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
         if let Some(deltas) = self.steps.inner(tile) {
             component.open = self.sides as u32;
@@ -139,7 +145,7 @@ impl Net {
         component
     }
 
-    /// Draws conclusions for good until none is left; returns `false` on a contradiction.
+    /// Draws conclusions until none is left, and makes them permanent; returns `false` on a contradiction.
     fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         loop {
             budget.pause()?;
@@ -157,9 +163,10 @@ impl Net {
         }
     }
 
-    /// Goes on with another wiring that connects all tiles, of which only `tiles` are to be solved; they must hold
-    /// every open tile and every tile whose wires have changed. All other tiles keep the wires that they have in
-    /// `wires`, as if that had been concluded. Returns `false` on a contradiction.
+    /// Replaces the board by `wires`, another wiring that connects all tiles without a loop, and propagates. Only
+    /// `tiles` are to be solved: they must contain every open tile and every tile whose wires have changed. All other
+    /// tiles keep the wires that they have in `wires`, as if that had been concluded. Returns `false` on a
+    /// contradiction. The queues and the trail must be empty.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`], or [`Error::Memory`] if the board is too large. No work is counted.
@@ -183,7 +190,8 @@ impl Net {
                 }
             }
         }
-        // Parts of the tree that only open tiles join are components of their own, which are found anew.
+        // The components are found again: each is a part of the tree that is connected by edges between tiles that
+        // keep their wires.
         self.component.fill(Component { size: 1, ends: 0, open: 0, xor: 0 });
         for (tile, (parent, next)) in (0..).zip(self.parent.iter_mut().zip(&mut self.next)) {
             (*parent, *next) = (tile, tile);
@@ -224,7 +232,7 @@ impl Net {
         self.settle_all(budget)
     }
 
-    /// Joins the components of two tiles for good. Paths to the representatives are halved, which cannot be rolled
+    /// Joins the components of two tiles permanently. Paths to the representatives are halved, which cannot be rolled
     /// back.
     #[inline]
     fn unite(&mut self, a: u32, b: u32) {
@@ -248,7 +256,7 @@ impl Net {
         self.next.swap(top as usize, low as usize);
     }
 
-    /// Queues a tile whose set of turns is to be examined.
+    /// Queues a tile whose set of turns is to be examined, if it is not queued already.
     #[inline]
     fn enqueue(&mut self, tile: u32) {
         if !self.queued[tile as usize] {
@@ -257,7 +265,7 @@ impl Net {
         }
     }
 
-    /// Returns the number of the edge on `side` of `tile`, beyond which `other` lies. It is the same from either tile.
+    /// Returns the number of the edge on `side` of `tile`, beyond which `other` lies: the same number from either tile.
     #[inline]
     fn number(&self, tile: usize, side: usize, other: usize) -> u32 {
         let half = self.sides / 2;
@@ -294,7 +302,7 @@ impl Net {
         !self.turns[tile as usize].is_power_of_two()
     }
 
-    /// Removes all turns of a tile but those in `keep`; returns `false` if none is left.
+    /// Removes all turns of a tile but those in `keep`; returns `false`, and removes none, if none would be left.
     #[inline(always)]
     fn restrict(&mut self, tile: u32, keep: u8) -> bool {
         let old = self.turns[tile as usize];
@@ -310,20 +318,20 @@ impl Net {
         true
     }
 
-    /// Returns the set of turns of a tile that have a wire on a side, or with `on` false, those that have none there.
+    /// Returns the turns after which a tile has a wire on a side, or if `on` is `false`, those after which it has none.
     #[inline]
     fn turns_with(&self, tile: u32, side: usize, on: bool) -> u8 {
         self.orientations.with(self.base[tile as usize], side, on)
     }
 
-    /// Settles an edge as on or off; returns `false` on a contradiction.
+    /// Settles an edge that is not settled yet as on or off; returns `false` on a contradiction.
     fn settle(&mut self, tile: u32, side: usize, on: bool) -> bool {
         let Some(other) = self.steps.neighbor(tile as usize, side) else { return !on };
         let back = self.steps.lattice().opposite(side);
         let number = self.number(tile as usize, side, other);
         let other = other as u32;
         let (a, b) = (self.find(tile), self.find(other));
-        // An edge that is on inside a component closes a loop.
+        // An edge between two tiles of one component closes a loop if it is on.
         if on && a == b {
             return false;
         }
@@ -347,8 +355,8 @@ impl Net {
             self.trail.push(Undo::Off { tile, side, a, b });
             return true;
         }
-        // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a
-        // moment, on a component that `check` then refuses.
+        // Each of the two tiles uses one end and one open side for the edge. No count falls below 0: both tiles have a
+        // turn left with wires on all their edges that are on, this one included.
         let (top, low) =
             if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
         self.parent[low as usize] = top;
@@ -373,7 +381,7 @@ impl Net {
                 at = self.next[at as usize];
             }
         }
-        // With one end left, the whole component must not join another that has one end left too.
+        // With one end left, the component must not be joined to another that has one end left too.
         if whole.ends == 1 && whole.size <= MAX_SCANNED {
             let mut at = top;
             loop {
@@ -390,7 +398,8 @@ impl Net {
         true
     }
 
-    /// Forces off open edges of a tile, in `component` at `root`, that would close a loop or cut off what they join.
+    /// Forces off those open edges of a tile that would close a loop, or would cut off the two components that they
+    /// join. The tile is in `component`, whose representative is `root`.
     #[inline]
     fn look_around(&mut self, tile: u32, root: u32, component: Component) {
         let mut open = !self.known[tile as usize] & ((1 << self.sides) - 1);
@@ -399,7 +408,7 @@ impl Net {
             open &= open - 1;
             let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
             let there = self.find(other as u32);
-            // Both components would use their last end for this edge, and not all tiles are among them.
+            // Both components would use their last end for this edge, and they do not contain all tiles.
             let cut_off = || {
                 let far = self.component[there as usize];
                 component.ends == 1 && far.ends == 1 && component.size + far.size < self.tiles
@@ -410,8 +419,8 @@ impl Net {
         }
     }
 
-    /// Checks a component by its counts: returns `false` if it is cut off, and forces on edges without which it would
-    /// be.
+    /// Checks the component of a tile by its counts: returns `false` if it is cut off or has more ends than open sides,
+    /// and forces on its open edges if all of them are needed.
     fn check(&mut self, tile: u32) -> bool {
         let root = self.find(tile);
         let component = self.component[root as usize];
@@ -421,7 +430,8 @@ impl Net {
         if component.ends == 0 || component.open < component.ends {
             return false;
         }
-        // Exactly `ends` of the `open` sides get a wire. If the numbers are equal, every open side does.
+        // Exactly `ends` of the `open` sides get a wire. If the numbers are equal, every open side does. A last open
+        // edge needs no scan: `xor` is its number.
         if component.open == 1 {
             let half = self.sides / 2;
             let (owner, side) = (component.xor / 4, (component.xor % 4) as usize);
@@ -455,7 +465,8 @@ impl Net {
         }
     }
 
-    /// Draws the next conclusion: `Some(false)` on a contradiction, or `None` if there is none left to draw.
+    /// Takes one entry from the queues and draws what follows from it. Returns `Some(false)` on a contradiction, which
+    /// empties the queues, and `None` if they are empty.
     ///
     /// The cheapest come first: sides on which the turns of a tile agree, then forced edges, then counts of components.
     #[inline(always)]
@@ -468,7 +479,7 @@ impl Net {
             while settled != 0 && sound {
                 let side = settled.trailing_zeros() as usize;
                 settled &= settled - 1;
-                // On a board that wraps, two sides may share one neighbor: settling one may have settled the other.
+                // A guard only: to settle one side of a tile settles no other side of it.
                 if self.known[tile as usize] >> side & 1 == 0 {
                     sound = self.settle(tile, side, all >> side & 1 == 1);
                 }
@@ -497,7 +508,7 @@ impl Net {
         Some(sound)
     }
 
-    /// Rolls back all changes since the trail had the length `mark`.
+    /// Rolls back all changes since the trail had the length `mark`. The queues must be empty.
     pub(super) fn roll_back(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some(undo) = self.trail.pop() else { break };
@@ -536,7 +547,12 @@ impl Net {
     }
 
     /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried
-    /// again. Returns `false` if the board is proved to have no solution. The trail is empty afterward.
+    /// again. Returns `false` if the board is proved to have no solution. The trail must be empty; if this returns
+    /// `true`, it is empty again.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher
+    /// ends the call, [`Error::Memory`] if the board is too large.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let mut tiles = self.open_tiles();
         tiles.reverse();
@@ -560,7 +576,7 @@ impl Net {
                 if sound {
                     continue;
                 }
-                // This turn is impossible: all others of the tile remain, for good.
+                // This turn is impossible: the others of the tile remain, which is permanent.
                 if !self.assume(tile, !turn) {
                     return Ok(false);
                 }
@@ -611,7 +627,7 @@ impl Net {
         self.restrict(tile, keep) && self.propagate()
     }
 
-    /// Returns the open tiles in groups of neighbors, each in breadth-first order.
+    /// Returns the open tiles in groups that are connected by neighbors, each group in breadth-first order.
     pub(super) fn open_groups(&self) -> Vec<Vec<u32>> {
         let mut grouped = vec![false; self.tiles as usize];
         let mut groups = Vec::new();
@@ -634,7 +650,7 @@ impl Net {
         groups
     }
 
-    /// Returns the tiles that have more than one turn left.
+    /// Returns the tiles that have more than one turn left, in row-major order.
     pub(super) fn open_tiles(&self) -> Vec<u32> {
         let mut open = Vec::new();
         for (first, turns) in (0..).step_by(64).zip(self.turns.chunks(64)) {
@@ -647,7 +663,7 @@ impl Net {
         open
     }
 
-    /// Returns the mask of every tile after the fewest clockwise turns that it has left.
+    /// Returns the mask of every tile after the first, in clockwise order, of the turns that it has left.
     pub(super) fn wiring(&self) -> Vec<u8> {
         let lattice = self.steps.lattice();
         let turned = |(&base, &turns): (&u8, &u8)| (0..turns.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
