@@ -8,28 +8,34 @@
 //! else. So all that matters of the tiles read so far is a set of frontiers, each with the number of wirings that end
 //! in it (one, or several). Tiles with the same set have the same future and are counted together.
 //!
+//! A worked example, 2 x 2 cells with the tiles end, corner, end, corner; each frontier has one wiring:
+//!
 //! ```text
-//! 2 x 2, the first tile is an end: its wire leads right or down    {right, down}, one wiring each
-//! then a corner: it continues the wire from the left, or starts     {right, down} -> left+down: {-, down of 2}
-//! a new one; up is the border                                       down only, nothing from the left: impossible
+//! (0, 0) end       its wire leads right, or down                             {right}, {down}
+//! (0, 1) corner    above and to the right is the border, so that it leads
+//!                  left and down; from {down} no wire comes from the left    {down from (0, 1)}
+//! (1, 0) end       no wire comes from above, so that its wire leads right    {down from (0, 1), right}
+//! (1, 1) corner    the wires from above and from the left end here           {}, a tree
 //! ```
+//!
+//! The last frontier has one wiring: this tree is the only solution of its tiles.
 
 use num_bigint::BigUint;
 
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
-/// The largest number of wires of a frontier: it is one word of four bits per wire, the highest of which is
-/// [`SEVERAL`].
-const MAX_PLACES: usize = 15;
+/// The largest number of places for wires of a frontier. A place has four bits for the label of a component: 0 is no
+/// wire, 1 to 14 are the components of the wires, and 15 is the component of the cell that is being read.
+const MAX_PLACES: usize = 14;
 
-/// The labels of the components that the wires of a frontier belong to, four bits per wire: 0 is no wire.
+/// By place, four bits: the label of the component that the wire there belongs to, or 0 if there is no wire.
 type Frontier = u64;
 
 /// The bit that is set in a frontier in which more than one wiring ends.
 const SEVERAL: u64 = 1 << 63;
 
-/// A side of a cell by which wires lead: its bit in the mask of wires, and the place of the wire in a frontier.
+/// A side of a cell with a neighbor: the bit of its wire in a mask, and the place of that wire in a frontier.
 type Side = (u8, usize);
 
 /// The sides of one cell.
@@ -40,7 +46,7 @@ struct Sides {
     after: Vec<Side>,
 }
 
-/// Returns the sides of a cell.
+/// Returns the sides of the cell at `row` and `col` of a board.
 fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -> Sides {
     let odd = row % 2;
     let (last_row, last_col) = (row + 1 == height, col + 1 == width);
@@ -51,8 +57,8 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
             after: [side(!last_col, 2, width), side(!last_row, 4, col)].into_iter().flatten().collect(),
         };
     }
-    // Odd rows are shifted right by half a cell. So the two places of a cell for its neighbors in the row above are
-    // also those for its neighbors in the row below.
+    // Odd rows are shifted right by half a cell. So a place per half cell is enough: the two places for the wires from
+    // the row above are then used for the wires to the row below.
     let (left, right) = (2 * col + odd, 2 * col + odd + 1);
     let (has_left, has_right) = (odd == 1 || col > 0, odd == 0 || !last_col);
     let side = |there: bool, bit: u8, place: usize| there.then_some((bit, place));
@@ -76,7 +82,7 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
     }
 }
 
-/// Returns the smallest of the masks that a tile has when it is turned.
+/// Returns the smallest of all masks that turning a tile leads to, which stands for the tile.
 fn tile(mask: u8, sides: u32) -> u8 {
     let all = (1u32 << sides) - 1;
     (0..sides).map(|by| (u32::from(mask) << by | u32::from(mask) >> (sides - by)) & all).min().unwrap_or(0) as u8
@@ -87,7 +93,8 @@ fn label(frontier: Frontier, place: usize) -> u64 {
     frontier >> (4 * place) & 15
 }
 
-/// Renumbers the components in the order of their first wires, so that equal frontiers are equal words.
+/// Renumbers the components from 1 in the order of their first wires, so that frontiers with the same connections are
+/// equal words.
 fn normalized(frontier: Frontier, places: usize) -> Frontier {
     let (mut names, mut count, mut made) = ([0u64; 16], 0, 0);
     for place in 0..places {
@@ -103,8 +110,10 @@ fn normalized(frontier: Frontier, places: usize) -> Frontier {
     made
 }
 
-/// Returns a frontier with the wires of one more cell; `None` if that closes a loop or cuts off a component.
+/// Returns the frontier after one more cell, whose wires are `mask`; `None` if these wires close a loop or cut off a
+/// component. `is_last` is whether this is the last cell of the board.
 fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last: bool) -> Option<Frontier> {
+    /// The label of the component of this cell until it meets another.
     const NEW: u64 = 15;
     let mut now = frontier;
     let mut own = NEW;
@@ -138,11 +147,15 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
 
 /// Counts the spanning trees of a board that are the only solution of their tiles.
 ///
-/// Returns that number, and the largest number of sets of frontiers that were told apart.
+/// Returns that number, and the largest number of different sets of frontiers after any cell.
+///
+/// * `height`: the number of rows, at least 1
+/// * `width`: the number of columns, 1 to 13, or 1 to 6 on hexagons
+/// * `hexagonal`: whether the cells are hexagons
+/// * `budget`: counts sets of frontiers
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the board has no cell, more than 13 columns, or more than 6 columns of hexagons, and
-/// the errors of the budget, whose unit is a set of frontiers.
+/// Returns [`Error::Invalid`] if `height` or `width` is out of range, and the errors of the budget.
 pub fn unique_trees(
     height: usize,
     width: usize,
@@ -150,8 +163,7 @@ pub fn unique_trees(
     budget: &mut Budget<'_>,
 ) -> Result<(BigUint, usize), Error> {
     let (turns, places) = if hexagonal { (6, 2 * width + 2) } else { (4, width + 1) };
-    // One label more than there are wires is needed, for the component of the cell that is read.
-    if height == 0 || width == 0 || places >= MAX_PLACES {
+    if height == 0 || width == 0 || places > MAX_PLACES {
         let most = if hexagonal { 6 } else { 13 };
         return Err(Error::Invalid(format!("width must be between 1 and {most}, got {width}")));
     }
@@ -162,11 +174,12 @@ pub fn unique_trees(
         let sides = sides(height, width, hexagonal, cell / width, cell % width);
         let is_last = cell + 1 == height * width;
         let mut next: Map<Box<[Frontier]>, BigUint> = Map::default();
-        // By tile: the frontiers that the cell with this tile leads to. The memory is reused for all sets.
+        // By tile: the frontiers to which this tile in the cell leads. The memory is reused for all sets.
         let mut by_tile: Vec<Vec<Frontier>> = vec![Vec::new(); 1 << turns];
         for (set, count) in sets {
             budget.spend(1)?;
             for &frontier in &set {
+                // Each wire that leads here from a cell read before meets a wire of this cell.
                 let forced = sides
                     .before
                     .iter()
@@ -193,7 +206,7 @@ pub fn unique_trees(
                     }
                 }
                 made.clear();
-                // If every wiring has a twin, no solution will be the only one.
+                // If several wirings end in every frontier, no solution will be the only one.
                 if kept.iter().any(|frontier| frontier & SEVERAL == 0) {
                     *next.entry(kept.into_boxed_slice()).or_default() += &count;
                 }
@@ -210,7 +223,7 @@ mod tests {
     use super::*;
     use crate::graph::Lattice;
 
-    /// Lists all spanning trees and counts those alone with their tiles.
+    /// Returns from a list of all spanning trees their number, and that of those that are the only solution.
     fn listed(height: usize, width: usize, hexagonal: bool) -> (usize, usize) {
         let cells = height * width;
         let lattice = Lattice { height, width, hexagonal, wrap: false };

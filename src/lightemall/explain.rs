@@ -1,5 +1,4 @@
-//! The next step that can be justified, and how hard a board is: what the rules of [`reason`](super::reason) say of a
-//! board.
+//! The next step that can be justified, and how hard a board is, both by the rules of [`reason`](super::reason).
 
 use std::collections::HashSet;
 
@@ -14,13 +13,14 @@ const MAX_SOLUTIONS: usize = 1000;
 /// Why a tile is turned as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The hardest rule among the steps from which the reason follows.
+    /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Search`] if solutions were compared.
     pub rule: Rule,
     /// The row-major index of the tile.
     pub tile: u32,
-    /// How often to turn the tile clockwise; 0 if it is turned right already.
+    /// How often to turn the tile clockwise; 0 if it has its orientation already.
     pub turns: u8,
-    /// The steps about the tile, in order, the last of which leaves one orientation.
+    /// The steps about the tile, in order. The last one leaves one orientation, unless no turn changes the tile. Empty
+    /// if solutions were compared.
     pub facts: Vec<Step>,
     /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of them.
     pub key: Option<Step>,
@@ -33,27 +33,27 @@ pub enum NextStep {
     Over,
     /// No turns connect all tiles: this is proved.
     Unsolvable,
-    /// A tile is turned one way in all solutions.
+    /// A tile has the same orientation in all solutions.
     Turn(Reason),
-    /// No tile that is turned wrong is turned one way in all solutions that were compared; in one of them this tile is
-    /// turned so many times.
+    /// No tile that is still to be turned is known to have the same orientation in all solutions, or if a tile was
+    /// asked about, that tile is not: the solutions differ, or there are too many to compare. One of them is followed.
     Choice {
-        /// The tile.
+        /// The row-major index of the tile.
         tile: u32,
-        /// How often to turn it clockwise.
+        /// How often to turn it clockwise in that solution.
         turns: u8,
     },
-    /// All tiles are connected, and the station moves over these cells.
+    /// All tiles are connected, and the station moves over these cells, one move each.
     Station(Vec<Cell>),
 }
 
 /// How much reasoning a board needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By [`Rule`]: how often it is used if the board is solved always by the easiest rule. For [`Rule::Search`], the
+    /// By [`Rule`]: how often it is used if the board is always solved by the easiest rule. For [`Rule::Search`], the
     /// number of tiles that the other rules leave open.
     pub uses: [u32; 6],
-    /// The number of tiles that trials look at to reach their contradictions, summed over all trials.
+    /// The number of tiles on which trials reach their contradictions, summed over all trials.
     pub looked_at: u32,
     /// The length of the longest chain of steps each of which follows from the one before.
     pub chain: u32,
@@ -63,8 +63,8 @@ impl Effort {
     /// The points of one use of each rule. Only `loop`, `island` and `trial`, which look further than one tile and its
     /// neighbors, earn any.
     ///
-    /// In tries of a plain backtracking search, one use of each of the three costs about as much as another. A trial
-    /// earns more because a person has to keep a whole line of thought in mind.
+    /// Measured by the tries of a plain backtracking search, one use of each of the three costs about the same. A trial
+    /// earns more because a person has to keep a whole series of conclusions in mind.
     const POINTS: [u32; 6] = [0, 0, 2, 2, 3, 0];
 
     /// Returns the sum of the points of all steps.
@@ -87,14 +87,17 @@ impl Effort {
 }
 
 impl LightEmAll {
-    /// Returns the easiest step that can be justified from here, or why one tile is turned as it is in all solutions.
+    /// Returns the easiest step that can be justified from here, or why one tile has its orientation in all solutions.
     ///
-    /// * `cell`: the row-major index of the tile to explain, or `None` for the next step
+    /// * `cell`: the row-major index of the tile to explain, which must be on the board, or `None` for the next step
+    /// * `budget`: counts steps and nodes of searches
     ///
-    /// Reasons from the wires alone, as if all tiles could be turned any way: what is turned right already follows too.
+    /// Reasons from the wires of the tiles alone, not from their present orientations: that a tile is in place already
+    /// has to be concluded too. The radius counts for moves of the station only.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of
+    /// [`LightEmAll::solve`].
     pub fn explain(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
         if self.status().is_over() {
             return Ok(NextStep::Over);
@@ -105,8 +108,8 @@ impl LightEmAll {
             return Ok(NextStep::Station(path));
         }
         if let Some(mut reasoner) = Reasoner::new(self) {
-            // Of the two tiles of an edge one may have been left with one orientation before; `fixed` distinguishes
-            // them.
+            // A step about an edge concerns two tiles, one of which may have had one orientation left before: `fixed`
+            // tells which tiles had.
             let n = self.wires().len() as u32;
             let mut fixed: Vec<bool> = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two()).collect();
             loop {
@@ -138,7 +141,7 @@ impl LightEmAll {
         self.compare_solutions(cell, budget)
     }
 
-    /// Returns the next step once no rule of reasoning applies: compares solutions found by exhaustive search.
+    /// Returns the next step if no rule of reasoning applies: compares solutions found by exhaustive search.
     fn compare_solutions(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
         let n = self.wires().len();
         let mut masks: Vec<HashSet<u8>> = vec![HashSet::new(); n];
@@ -148,8 +151,8 @@ impl LightEmAll {
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 masks.insert(mask);
             }
-            // The solution with the fewest tiles to turn: each turn brings it nearer, so that playing on comes to an
-            // end.
+            // The solution with the fewest tiles to turn: once one of them is turned, fewer are left, so that a player
+            // who follows all hints comes to an end.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
             if nearest.as_ref().is_none_or(|(least, _)| wrong < *least) {
                 nearest = Some((wrong, wires.to_vec()));
@@ -175,11 +178,12 @@ impl LightEmAll {
         Ok((0..n).find(|&tile| turns(tile) > 0).map_or(NextStep::Over, choice))
     }
 
-    /// Reasons from the first step to the last and returns how much that took; `None` if it is proved that the board
-    /// has no solution.
+    /// Reasons from the first step to the last and returns how much reasoning that took; `None` if it is proved that
+    /// the board has no solution. `budget` counts steps and nodes of searches.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of
+    /// [`LightEmAll::solve`].
     pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
         let mut effort = Effort::default();
         let n = self.wires().len();
@@ -219,7 +223,7 @@ impl LightEmAll {
     }
 }
 
-/// Puts together why a tile has one orientation left.
+/// Returns why a tile, which is to be turned `turns` times, has one orientation left.
 fn reason(reasoner: &Reasoner, tile: u32, turns: u8) -> Reason {
     let facts = reasoner.facts(tile);
     let own: Vec<Step> = facts.iter().map(|&fact| reasoner.noted()[fact as usize].clone()).collect();

@@ -1,10 +1,10 @@
 //! The wiring that connects all tiles with the fewest turns, counter-clockwise turns allowed.
 //!
-//! Most boards have one wiring, or a few tiles that fit in several ways. After probing, the open tiles fall into groups
-//! of neighbors. A turn within one group restricts another only through a loop that passes both, which is rare. So each
-//! group is enumerated by itself first: the least cost of its own solutions is a lower bound on what it costs in any
-//! solution of the board. A branch and bound over the groups, cheapest solutions first, then proves the minimum:
-//! usually the first solution of every group fits, and its cost equals the bound.
+//! Most boards have one wiring, or a few small places where tiles fit in several ways. After probing, the open tiles
+//! form groups of neighbors. A turn within one group rarely restricts another: only if a loop or a component that is
+//! cut off spans both. So each group is enumerated by itself first: the least cost of its own solutions is a lower
+//! bound on what it costs in any solution of the board. A branch and bound over the groups, cheapest solutions first,
+//! then proves the minimum: usually the cheapest solutions of all groups fit together, and their cost is the bound.
 
 use super::LightEmAll;
 use super::net::Net;
@@ -12,7 +12,8 @@ use super::solve::{each_wiring, spare, turns_between};
 use crate::core::{Budget, Error};
 use crate::graph::Lattice;
 
-/// Returns the fewest turns from one mask to another, negative if counter-clockwise; `None` if no turn leads there.
+/// Returns the fewest turns from one mask to another, negative if counter-clockwise, clockwise if both ways are equally
+/// long; `None` if no turn leads there.
 fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
     let clockwise = turns_between(lattice, from, to)?;
     // Turning `to` clockwise to `from` is turning `from` counter-clockwise to `to`.
@@ -22,8 +23,8 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 
 impl LightEmAll {
     /// Finds turns that connect all tiles with the fewest turns in total, counter-clockwise turns allowed: by tile,
-    /// row-major, how often to turn it clockwise, negative for counter-clockwise. `None` if it is proved that there are
-    /// none.
+    /// row-major, how often to turn it clockwise, negative for counter-clockwise. Returns `None` if it is proved that
+    /// there are none. The radius is ignored.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].
@@ -53,11 +54,11 @@ struct GroupSolution {
 /// Returns the wiring that connects all tiles with the fewest turns; `None` if it is proved that there is none.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out, [`Error::Memory`] if the board is too large to search.
+/// Returns the errors of [`LightEmAll::solve`].
 fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
     let lattice = *game.lattice();
     if spare(game) != 0 {
-        // Boards with loops or loose ends are small: all wirings are compared.
+        // Boards with more wire ends than a tree needs are small: all wirings are compared.
         let mut best: Option<(u64, Vec<u8>)> = None;
         each_wiring(game, budget, &mut |wires| {
             let total = game.wires().iter().zip(wires).map(|(&from, &to)| cost(&lattice, from, to)).sum();
@@ -93,8 +94,8 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     Ok(search.best.map(|(_, wires)| wires))
 }
 
-/// Enumerates the solutions of a group from its tile `at` on, with all other groups open, and appends them to `found`.
-/// `turns` and `spent` are the turns chosen for the tiles before, and their cost.
+/// Enumerates the solutions of a group from its tile `at` on, while all other groups stay open, and appends them to
+/// `found`. `turns` and `spent` are the turns chosen for the tiles before, and their cost.
 #[allow(clippy::too_many_arguments)] // the state of a recursion
 fn enumerate(
     net: &mut Net,

@@ -17,7 +17,7 @@ pub struct NewBoard {
     pub solved: Vec<u8>,
     /// The fewest clockwise turns, summed over all tiles, that lead back to `solved`.
     pub par: u64,
-    /// The seed of [`tree`] for this board.
+    /// The seed from which [`generate`] made the board, for [`tree`].
     pub seed: u64,
 }
 
@@ -25,8 +25,9 @@ pub struct NewBoard {
 /// `seed` is valid.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board with exactly one solution
-/// was found, [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if `unique` is set and no board with
+/// exactly one solution was found, [`Error::Limit`] if the budget runs out, [`Error::Interrupted`] if its watcher ends
+/// the call.
 pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     options.check()?;
     let lattice = options.lattice;
@@ -46,14 +47,14 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
 /// The largest number of boards that are tried for a board of a given grade.
 const MAX_TRIED: u64 = 1 << 17;
 
-/// The largest number of steps of reasoning spent on a board of a given grade: 2 to 15 seconds of work.
+/// About the largest number of steps spent on the search for a board of a given grade: 2 to 15 seconds of work.
 const MAX_WORK: u64 = 1 << 24;
 
 /// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which depend on
 /// `seed` alone, and returns the first of the grade.
 ///
 /// * `options`: as for [`generate`]; `unique` and `scramble` count as set
-/// * `grade`: 1 (trivial) to 5 (fiendish); no board is found for any other number
+/// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
 /// * `seed`: any number
 ///
 /// # Errors
@@ -62,8 +63,8 @@ const MAX_WORK: u64 = 1 << 24;
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
-    // Boards are tried in groups, a few per thread; the first of the grade in the order of attempts is returned, so
-    // that the result does not depend on the threads.
+    // Boards are tried in groups, 16 per thread; the first of the grade in the order of attempts is returned, so that
+    // the result does not depend on the threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
     let (mut first, mut work) = (0, 0);
     while first < MAX_TRIED {
@@ -103,8 +104,9 @@ fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
 
 /// One try for a board of a grade.
 struct Attempt {
+    /// The number of attempts before this one.
     number: u64,
-    /// The board; `None` if it has another grade.
+    /// The board; `None` if it has another grade, or before the attempt is run.
     made: Result<Option<NewBoard>, Error>,
     /// The steps that it took.
     work: u64,
@@ -124,8 +126,8 @@ impl Attempt {
     }
 }
 
-/// Creates the game of a wiring. If `options` say so, scrambles it, again and again until it is not won at the start; a
-/// board of one tile is always won.
+/// Creates the game of a wiring. If `options` say so, scrambles the wiring, and repeats that until the game is not won
+/// at the start; a board of one tile is always won.
 fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
     let radius = if options.limited_radius {
@@ -193,8 +195,12 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 
 /// Returns the edges of a solved wiring as pairs of tiles, in the order in which its method takes them.
 ///
-/// If `unique` is set, in which case ambiguous places were rewired, and for the fixed layouts, the order is that of
-/// Kruskal's algorithm.
+/// * `options`: the options that made the board
+/// * `solved`: the masks of the wiring, [`NewBoard::solved`]
+/// * `seed`: the seed of the board, [`NewBoard::seed`]
+///
+/// The order is that of Kruskal's algorithm for the fixed layouts, and if `unique` is set, because ambiguous places
+/// were then rewired.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget runs out.
@@ -212,12 +218,13 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 /// the last whole board stays unchanged.
 ///
 /// # Errors
-/// Returns the errors of [`generate`].
+/// Returns the errors of [`generate`]; some boards are written by then.
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Error> {
     options.check()?;
     let cells = options.lattice.len();
     if cells >= 1 << 16 {
-        // A large board takes long enough to be watched by itself, and Kruskal uses all threads for it.
+        // One large board takes so long that the budget is watched meanwhile, and Kruskal's algorithm uses all threads
+        // for it.
         for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
             generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
         }

@@ -10,7 +10,7 @@ pub(super) struct Links {
     met: Vec<u8>,
     /// `None` on squares with closed borders: there `delta` leads across every link, as a link never leaves the board.
     steps: Option<NeighborSteps>,
-    /// The distance in row-major indices to the tile beyond side N, E, S, W.
+    /// On squares: the row-major index of the tile beyond side N, E, S, W, minus that of the tile itself.
     delta: [isize; 4],
 }
 
@@ -22,9 +22,9 @@ impl Links {
         let mut met = vec![0; wires.len()];
         let plain = !lattice.hexagonal && !lattice.wrap;
         if plain {
-            // Row by row, one pass per side: `met` collects the ends that face each tile. The shifts move the bit of a
-            // neighbor's wire to the opposite side (S of the tile above, 4, becomes N, 1), and the last pass keeps the
-            // ends that have a wire on both sides.
+            // Row by row, one pass per side: `met` collects the sides on which a neighbor has a wire to the tile. The
+            // shifts move the bit of that wire to the opposite side (S of the tile above, 4, becomes N, 1), and the
+            // last pass keeps the sides on which the tile has a wire too.
             for (row, met) in met.chunks_exact_mut(width).enumerate() {
                 let mine = &wires[row * width..][..width];
                 if row > 0 {
@@ -51,7 +51,7 @@ impl Links {
         Self { met, steps: (!plain).then(|| NeighborSteps::new(lattice)), delta: [-width, 1, width, -1] }
     }
 
-    /// Returns the tile beyond a link.
+    /// Returns the tile beyond a side on which there is a link.
     #[inline]
     fn beyond(&self, tile: usize, side: usize) -> usize {
         match &self.steps {
@@ -66,14 +66,15 @@ impl Links {
         self.steps.as_ref().map_or(side ^ 2, |steps| steps.lattice().opposite(side))
     }
 
-    /// Iterates over the tiles that are linked to a tile, in the order of its sides.
+    /// Iterates over the tiles that are linked to a tile, in the order of its sides; a tile linked by two sides comes
+    /// twice.
     pub(super) fn around(&self, tile: usize) -> impl Iterator<Item = usize> {
         let mask = self.met[tile];
         (0..6).filter(move |side| mask >> side & 1 == 1).map(move |side| self.beyond(tile, side))
     }
 
-    /// Searches breadth-first from a tile: fills in `depth`, which must hold [`NONE`] everywhere, and leaves the tiles
-    /// reached in `queue`, in the order of the visits.
+    /// Searches breadth-first from a tile: writes the number of links to each tile reached into `depth`, which must
+    /// hold [`NONE`] everywhere, and leaves the tiles reached in `queue`, in the order of the visits.
     pub(super) fn spread(&self, from: u32, depth: &mut [u32], queue: &mut Vec<u32>) {
         queue.clear();
         queue.push(from);
@@ -95,8 +96,9 @@ impl Links {
         }
     }
 
-    /// Returns the depths from one end of a longest path, and its other end, by double breadth-first search from tile
-    /// 0; `None` if not all tiles are connected.
+    /// Returns the depths from one end of a longest path of a tree, and its other end, by double breadth-first search
+    /// from tile 0; `None` if not all tiles are connected. With loops, the path found is a shortest path between its
+    /// ends, but a longer one may exist.
     pub(super) fn longest_path(&self) -> Option<(Vec<u32>, u32)> {
         let n = self.met.len();
         let (mut depth, mut queue) = (vec![NONE; n], Vec::with_capacity(n));
@@ -124,7 +126,7 @@ impl Links {
                 let other = self.beyond(tile, side);
                 left[tile] = 0;
                 left[other] &= !(1 << self.opposite(side));
-                // A path up from the removed leaf, across this link, and down another branch.
+                // The longest path across this link: from `tile` and from `other`, each over removed tiles only.
                 longest = longest.max(far[other] + far[tile] + 1);
                 far[other] = far[other].max(far[tile] + 1);
                 removed += 1;

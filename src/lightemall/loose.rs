@@ -1,5 +1,5 @@
 //! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
-//! many as the spare ends pay for. Such boards are made by hand and are small.
+//! many as the spare ends allow. Such boards are made by hand and are small.
 //!
 //! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
 //! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
@@ -7,8 +7,8 @@
 //!
 //! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4
 //! links, one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3
-//! links, a tree, and 2 loose ends, which cost 1 each. The link is missing if the tile at one of its ends, at the
-//! other, or at both points off the board instead: 3 ways for each of 4 links, so 13 solutions with the ring.
+//! links, a tree, and 2 loose ends, which cost 1 each. A link is missing if the first of its two tiles, the second, or
+//! both of them have a wire to the border instead: 3 ways for each of 4 links, so 13 solutions with the ring.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};
@@ -33,8 +33,8 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Returns `true` if the tiles are connected by the wires that are possible, and the spare ends pay for what the
-    /// tiles that are set cost.
+    /// Returns `true` if the wires that are possible connect all tiles, and the spare ends cover what the tiles that
+    /// are set cost.
     fn is_possible(&self) -> bool {
         let lattice = self.steps.lattice();
         let n = self.may.len();
@@ -90,7 +90,8 @@ impl Search<'_, '_> {
 /// ends beyond those of a tree.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out, or if the board has more than [`MAX_TILES`] tiles.
+/// Returns [`Error::Limit`] if the budget runs out or the board has more than [`MAX_TILES`] tiles, and
+/// [`Error::Interrupted`] if the watcher ends the call.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,

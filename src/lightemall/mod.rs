@@ -1,9 +1,10 @@
 //! LightEmAll: the player turns tiles with wires until every tile is powered by the station.
 //!
 //! ```text
-//!   *--.  .       3 3        wires of a tile, one hex digit:     hexagons, two digits:
-//!      |  |       62a5       N=1 E=2 S=4 W=8                     NE=1 E=2 SE=4 SW=8 W=16 NW=32
-//!   .--+--'                                                      (odd rows are shifted right by half a tile)
+//!   *--.  .       2 3            wires of a tile, one hex digit:   hexagons, two digits:
+//!      |  |       2c4            N=1 E=2 S=4 W=8                   NE=1 E=2 SE=4 SW=8 W=16 NW=32
+//!   .--+--'       2b9                                              (odd rows are shifted right by half a tile)
+//!                 station 0 0
 //! ```
 //!
 //! * Two tiles are connected if both have a wire to the side they share. Power flows from the station along connected
@@ -47,10 +48,10 @@ use crate::graph::Lattice;
 use crate::graph::search::NONE;
 use links::Links;
 
-/// The kind of a move that turns a tile clockwise: its first coordinate.
+/// The first coordinate of a move that turns a tile clockwise.
 pub const TURN: i32 = 0;
 
-/// The kind of a move that moves the station.
+/// The first coordinate of a move that moves the station.
 pub const STATION: i32 = 1;
 
 /// Bit of a board code: the tile is powered.
@@ -67,16 +68,16 @@ pub const WIRES: u8 = 63;
 struct Spanning {
     /// Half the diameter, rounded down, plus one.
     radius: u32,
-    /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if
-    /// the wiring has loops: the center then does not decide who wins.
+    /// The center of a tree: the two tiles of the middle link of its longest path, or its middle tile twice. `None` if
+    /// the wiring has loops: whether the game is won then does not follow from the center.
     center: Option<[u32; 2]>,
 }
 
 /// A position of LightEmAll.
 ///
-/// Power is not stored. A move changes one tile and the number of links, and seldom more, so that undo is cheap on any
-/// board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the radius is
-/// limited and all tiles are connected; `status` is what the rules make of the other fields.
+/// Power is not stored. A move changes one tile or the station, the number of links, and seldom more, so that undo is
+/// cheap on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the
+/// radius is limited and all tiles are connected; `status` follows from the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
     lattice: Lattice,
@@ -133,7 +134,8 @@ impl LightEmAll {
     /// Creates a position.
     ///
     /// * `lattice`: the shape and size of the board
-    /// * `wires`: the mask of each tile, row-major: bit `i` is a wire to side `i`, clockwise from N (NE on hexagons)
+    /// * `wires`: the mask of each tile, row-major: bit `i` is a wire to side `i`, counted clockwise from 0 for N (NE on
+    ///   hexagons)
     /// * `station`: the row-major index of the station's tile
     /// * `initial_radius`: the radius while not all tiles are connected, or `None` for no limit
     ///
@@ -270,10 +272,11 @@ impl LightEmAll {
         (queue, parents)
     }
 
-    /// Returns the diameter of the wiring in links, by double breadth-first search from tile (0, 0); `None` if not all
-    /// tiles are connected.
+    /// Returns the diameter of the wiring in links; `None` if not all tiles are connected.
     ///
-    /// A tree is peeled from its leaves inward instead, which takes half the time and has the same result.
+    /// With loops, this is the result of double breadth-first search from tile (0, 0), which may be less than the
+    /// largest distance between two tiles. The diameter of a tree is found by removing leaf after leaf, which has the
+    /// result of that search in half the time.
     pub fn diameter(&self) -> Option<u32> {
         let n = self.wires.len();
         if (self.links as usize) < n - 1 {
@@ -294,7 +297,7 @@ impl LightEmAll {
         let diameter = depth[last as usize];
         let mut center = None;
         if self.links as usize + 1 == self.wires.len() {
-            // From the far end along decreasing depths to the middle link, or the middle tile, of the longest path.
+            // Follows decreasing depths from the far end to the middle link, or the middle tile, of the longest path.
             let mut tile = last as usize;
             let mut first = last;
             loop {
@@ -403,14 +406,15 @@ impl LightEmAll {
         end
     }
 
-    /// Returns the cell to which the station moves across `side` of its tile: the index of a wire bit, clockwise from 0
-    /// for N (NE on hexagons).
+    /// Returns the cell to which the station moves across a side of its tile.
+    ///
+    /// * `side`: the index of the bit of a wire, counted clockwise from 0 for N (NE on hexagons)
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
     pub fn station_target(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
-        // A refusal names the tile that the station cannot leave; beyond the border there is no other to name.
+        // If no tile lies beyond, or the game is over, the move of the error names the tile of the station.
         let illegal = |to: Cell, reason: String| Err(Error::Illegal { mv: vec![STATION, to.row, to.col], reason });
         if self.status.is_over() {
             return illegal(from, format!("the game is over ({})", self.status));
@@ -447,8 +451,8 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Writes the legal moves of the station into the second half of a mask of moves; clears the entries of the other
-    /// neighbors of `station`.
+    /// Writes the legal moves of the station into the second half of a mask of moves, and clears there the other
+    /// neighbors of the tile `station`.
     fn mark_station_moves(&self, station: u32, mask: &mut [bool]) {
         let n = self.wires.len();
         for side in 0..self.lattice.sides() {
@@ -601,7 +605,7 @@ impl Game for LightEmAll {
         self.mark_station_moves(self.station, out);
     }
 
-    /// Searches for power only if it can have changed: turning a tile that is not powered and stays so changes no other
+    /// Updates power only if it can have changed: turning a tile that is not powered before and after changes no other
     /// tile.
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
         let width = self.lattice.width;

@@ -3,8 +3,8 @@
 //! ```text
 //! 2 3                height and width, then any of: hex wrap radius=R
 //! 6a8                one hex digit per tile (two per hexagon): its mask of wires
-//! 3ac
-//! station 0 0
+//! 3a2
+//! station 0 0        row and column
 //! ```
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::core::text::{Line, Word, check_size, end, lines, quote};
 use crate::core::{Error, Game, MAX_CELLS};
 use crate::graph::Lattice;
 
-/// Reads a position.
+/// Reads a position. Blank lines are skipped.
 pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
     let mut filled = lines(text).filter(|line| !line.text.is_empty());
     let missing = |what: &str| {
@@ -80,8 +80,8 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
     let expected = lattice.width * digits;
     let letters = line.text.as_bytes();
     if digits == 1 && letters.len() == expected && letters.iter().all(u8::is_ascii_hexdigit) {
-        // Nearly every row of squares is correct; mistakes are found letter by letter below. `| 32` makes a letter
-        // lower case.
+        // A row of squares without a mistake, as nearly all are; the code below finds the first mistake. `| 32` makes a
+        // letter lower case.
         wires.extend(
             letters.iter().map(|&letter| if letter <= b'9' { letter - b'0' } else { (letter | 32) - b'a' + 10 }),
         );

@@ -36,10 +36,11 @@ pub struct Options {
     pub lattice: Lattice,
     /// How the wires are laid.
     pub layout: Layout,
-    /// Which wires are preferred, greater than -1 and less than 1: above 0 horizontal ones, below 0 the others, 0 none.
+    /// Which wires of a random tree are preferred: horizontal ones above 0, the others below 0, none at 0. It must be
+    /// greater than -1 and less than 1.
     pub bias: f64,
     /// Whether power reaches only as many links from the station as half the diameter of the wiring, rounded down, plus
-    /// one.
+    /// one. While not all tiles are connected, the diameter of the wiring before the scramble counts.
     pub limited_radius: bool,
     /// Whether the board must have exactly one solution. Ambiguous places of the tree are rewired, so that the board
     /// is no longer drawn from the distribution of its method: small ambiguous patterns are missing.
@@ -50,7 +51,7 @@ pub struct Options {
 
 impl Options {
     /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, closed borders,
-    /// no limit of the radius, scrambled. [`Options::check`] checks the size.
+    /// no bias, no limit of the radius, any number of solutions, scrambled. [`Options::check`] checks the size.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             lattice: Lattice::square(height, width),
@@ -65,8 +66,8 @@ impl Options {
     /// Checks that the options fit together.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or
-    /// if `unique` is asked of a fixed layout.
+    /// Returns [`Error::Invalid`] if the size or the bias is out of range, if hexagons wrap with an odd height, or if
+    /// `unique` is set for a fixed layout.
     pub fn check(&self) -> Result<(), Error> {
         check_size(self.lattice.height, self.lattice.width)?;
         self.lattice.check()?;

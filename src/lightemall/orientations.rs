@@ -9,7 +9,8 @@ pub(super) struct Orientations {
     sides: usize,
     /// By mask: the set of all turns that lead to different masks.
     all: Vec<u8>,
-    /// By `mask << sides | turns`: the sides with a wire after every turn of the set, and those with a wire after any.
+    /// By `mask << sides | turns`: the sides with a wire after every turn of the set `turns`, and those with a wire
+    /// after at least one; both 0 for the empty set.
     agreement: Vec<(u8, u8)>,
     /// By `mask * sides + side`: the set of turns after which there is a wire on the side.
     wired: Vec<u8>,
@@ -46,14 +47,15 @@ impl Orientations {
         self.all[usize::from(mask)]
     }
 
-    /// Returns the sides with a wire after every turn of a set that is not empty, and those with a wire after any.
+    /// Returns the sides with a wire after every turn of a set that is not empty, and those with a wire after at least
+    /// one.
     #[inline]
     pub(super) fn agreement(&self, mask: u8, turns: u8) -> (u8, u8) {
         self.agreement[usize::from(mask) << self.sides | usize::from(turns)]
     }
 
-    /// Returns the set of turns after which there is a wire on a side (`on`), or none. The set may have bits beyond
-    /// those of [`Orientations::all`].
+    /// Returns the set of turns after which there is a wire on a side, or if `on` is `false`, after which there is
+    /// none. In the second case the set has bits beyond those of [`Orientations::all`].
     #[inline]
     pub(super) fn with(&self, mask: u8, side: usize, on: bool) -> u8 {
         let wired = self.wired[usize::from(mask) * self.sides + side];
