@@ -134,7 +134,7 @@ impl LightEmAll {
     /// Creates a position.
     ///
     /// * `lattice`: the shape and size of the board
-    /// * `wires`: the mask of each tile, row-major: bit `i` is a wire to side `i`, counted clockwise from 0 for N (NE on
+    /// * `wires`: the mask of each tile, row-major: bit `i` is a wire to side `i`, clockwise from N = 0 (NE = 0 on
     ///   hexagons)
     /// * `station`: the row-major index of the station's tile
     /// * `initial_radius`: the radius while not all tiles are connected, or `None` for no limit
@@ -408,7 +408,7 @@ impl LightEmAll {
 
     /// Returns the cell to which the station moves across a side of its tile.
     ///
-    /// * `side`: the index of the bit of a wire, counted clockwise from 0 for N (NE on hexagons)
+    /// * `side`: the index of the bit of a wire, clockwise from N = 0 (NE = 0 on hexagons)
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.

@@ -12,15 +12,19 @@
 //! * `search`: what is left needs an exhaustive search.
 //!
 //! Soundness: each of the first five removes an orientation only if no solution has it, because in every solution all
-//! ends meet and no loop closes. So every conclusion holds in all solutions. That there is only one is never assumed.
+//! ends meet and no loop closes. So every conclusion holds in all solutions. It is never assumed that there is only one
+//! solution.
 //!
 //! A worked example, on the board that heads the module `net`:
 //!
 //! ```text
-//!   ╵ ┴ ╷     border: (0, 1) has no wire to the N. One of its four orientations is left: E, S and W.
-//!   ╴ ┼ ╷     agreed: (0, 1) has a wire to the W, so (0, 0) has one to the E: it is turned once.
-//!   ╶─┬ ╶     agreed: (1, 1) has wires on all sides, so (1, 0) has one to the E: it is turned twice. And so on.
+//!   ╵ ┴ ╷     border: (0, 1) has no wire to the N.
+//!   ╴ ┼ ╷     agreed: (0, 1) has a wire to the W, so (0, 0) has one to the E.
+//!   ╶─┬ ╶     agreed: (1, 1) has wires on all sides, so (1, 0) has one to the E.
 //! ```
+//!
+//! The first step leaves one of the four orientations of (0, 1), with wires to the E, S and W. By the second, (0, 0) is
+//! turned once, and by the third, (1, 0) is turned twice. The other tiles follow in the same way.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -70,21 +74,21 @@ impl Rule {
 pub enum Conclusion {
     /// There are wires on both sides of an edge.
     On {
-        /// One of the two tiles of the edge, row-major.
+        /// The row-major index of one of the two tiles of the edge.
         tile: u32,
         /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
-    /// There is no wire on either side of an edge, or at the border.
+    /// There is no wire on either side of an edge, or on a side of a tile at the border.
     Off {
-        /// One of the tiles of the edge, row-major.
+        /// The row-major index of one of the tiles of the edge, or of the tile at the border.
         tile: u32,
         /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
     /// In no solution is a tile turned this many times from its mask on the board.
     Not {
-        /// The tile, row-major.
+        /// The row-major index of the tile.
         tile: u32,
         /// The number of clockwise turns, less than the number of sides.
         turns: u8,
@@ -106,9 +110,9 @@ pub struct Step {
     pub rule: Rule,
     /// What it concludes.
     pub conclusion: Conclusion,
-    /// The tiles from which the step concludes. For `loop` these are the path that the wire would close; for `island`
-    /// the group that would be cut off; for `trial` the tiles that lead to the contradiction; for `border` there are
-    /// none.
+    /// The tiles from which the step concludes. For `agreed` this is the tile whose orientations agree; for `loop` the
+    /// tiles of the path that the wire would close to a loop; for `island` the group that would be cut off, or the two
+    /// groups that would be cut off together; for `trial` the tiles that lead to the contradiction; for `border` none.
     pub because: Vec<u32>,
     /// The earlier steps from which the step follows, by index.
     pub parents: Vec<u32>,
@@ -119,11 +123,11 @@ pub struct Step {
 enum Undo {
     /// A tile had these turns left.
     Turns { tile: u32, old: u8 },
-    /// The edge on a side of a tile was settled.
+    /// The edge on a side of a tile was not settled.
     Edge { tile: u32, side: u8 },
     /// Component `low` was joined to `top`, which had these counts.
     Joined { low: u32, top: u32, old: Component },
-    /// The component had this many open edges.
+    /// The component had this many open sides.
     Open { root: u32, old: u32 },
     /// A step was noted.
     Noted,
@@ -132,10 +136,11 @@ enum Undo {
 /// A component of tiles joined by edges that are on, kept at its representative.
 #[derive(Clone, Copy, Debug)]
 struct Component {
+    /// The number of its tiles.
     size: u32,
-    /// Wire ends of its tiles that no edge uses yet.
+    /// The number of wire ends of its tiles that no edge uses that is on.
     ends: u32,
-    /// Sides of its tiles whose edges are not settled; an edge inside the component counts twice.
+    /// The number of sides of its tiles whose edges are not settled; an edge inside the component counts twice.
     open: u32,
 }
 
@@ -152,7 +157,7 @@ enum Progress {
 
 /// An orientation that leads to a contradiction.
 struct RefutedOrientation {
-    /// The number of steps to the contradiction.
+    /// The number of steps to the contradiction, the assumption included.
     length: usize,
     tile: u32,
     /// The turn, as a set of one.
@@ -161,12 +166,13 @@ struct RefutedOrientation {
     parents: Vec<u32>,
 }
 
-/// The largest number of tiles of a component on which the rule `island` is used: a person does not see more at once.
+/// The largest number of tiles of a component on which the rule `island` is used: a person does not survey more.
 const MAX_SCANNED: u32 = 1000;
 
 /// The state of reasoning about one board.
 ///
-/// Invariant: the steps noted so far imply everything that is settled, whatever the queues hold.
+/// Invariant: the steps noted so far, and the border of the board, imply everything that is settled, whatever the
+/// queues hold.
 pub struct Reasoner {
     steps: NeighborSteps,
     sides: usize,
@@ -180,15 +186,17 @@ pub struct Reasoner {
     on: Vec<u8>,
     /// By tile: the mask of sides that are settled as off.
     off: Vec<u8>,
-    /// By tile: the next tile on the way to the representative of its component, which is its own parent.
+    /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
-    /// By representative of a component.
+    /// By tile: the component that it represents, or represented before that was joined to another.
     component: Vec<Component>,
-    /// By tile: the next one in the ring of its component.
+    /// By tile: the next one in a ring of all tiles of its component.
     next: Vec<u32>,
     /// By tile: the steps about it, by index.
     facts: Vec<Vec<u32>>,
+    /// The steps so far, in order.
     noted: Vec<Step>,
+    /// The changes that can be rolled back, in order.
     trail: Vec<Undo>,
     /// The next tile whose sides are checked against the border.
     border: u32,
@@ -196,9 +204,9 @@ pub struct Reasoner {
     changed: VecDeque<u32>,
     /// Edges that may close a loop, by tile and side.
     loops: VecDeque<(u32, u8)>,
-    /// Tiles of components that changed.
+    /// Tiles whose components changed.
     groups: VecDeque<u32>,
-    /// From what the last contradiction follows: steps by index, and tiles.
+    /// What the last contradiction follows from: steps by index, and tiles.
     conflict: (Vec<u32>, Vec<u32>),
 }
 
@@ -364,7 +372,8 @@ impl Reasoner {
         new != 0
     }
 
-    /// Settles an edge as on or off; returns `false` and records the conflict on a contradiction.
+    /// Settles an edge that is not settled yet as on or off; returns `false` and records the conflict on a
+    /// contradiction.
     fn settle(&mut self, tile: u32, side: u8, on: bool) -> bool {
         let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { return !on };
         let other = other as u32;
@@ -403,8 +412,8 @@ impl Reasoner {
         self.trail.push(Undo::Joined { low, top, old });
         self.parent[low as usize] = top;
         self.next.swap(top as usize, low as usize);
-        // Each of the two tiles uses one end and one open side for the edge. A tile without an end for it has no
-        // orientation left, which `restrict` reports, so the counts may saturate at zero here.
+        // Each of the two tiles uses one end and one open side for the edge. If a tile has no end for it, `restrict`
+        // reports afterward that no orientation is left, so the count of ends may saturate at 0 here.
         self.component[top as usize] = Component {
             size: old.size + part.size,
             ends: (old.ends + part.ends).saturating_sub(2),
@@ -445,14 +454,14 @@ impl Reasoner {
             };
             self.off[tile as usize] |= 1 << side;
             let keep = self.orientations.with(self.base[tile as usize], side, false);
-            // A side that no remaining turn uses is switched off without a step: there is nothing to tell.
+            // If no remaining turn has a wire on the side, it is set to off without a step: nothing is concluded.
             if self.turns[tile as usize] & !keep != 0 {
                 self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
                 return if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction };
             }
         }
-        // Agreed: a side on which all remaining turns have a wire, or none has. The tile stays in the queue until all
-        // of its sides are settled, because each call draws one conclusion only.
+        // Agreed: a side on which all remaining turns have a wire, or none has. The tile stays in the queue until no
+        // such side is left, because each call draws one conclusion only.
         while let Some(&tile) = self.changed.front() {
             let (all, any) = self.orientations.agreement(self.base[tile as usize], self.turns[tile as usize]);
             let settled = (all | !any) & self.unsettled(tile);
@@ -471,7 +480,7 @@ impl Reasoner {
                 return self.conclude_edge(Rule::Loop, tile, side, false, path);
             }
         }
-        // Island: a component must keep a way out to the other tiles.
+        // Island: a component must not be cut off from the other tiles.
         while let Some(&tile) = self.groups.front() {
             if let Some(progress) = self.island(self.find(tile)) {
                 return progress;
@@ -502,7 +511,7 @@ impl Reasoner {
                 if component.open == component.ends {
                     return Some(self.conclude_edge(Rule::Island, tile, side as u8, true, tiles));
                 }
-                // Both groups have one end left: joined here, they would have none and be cut off.
+                // Both components have one end left: joined here, they would have none and be cut off together.
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
                 let there = self.find(other as u32);
                 let far = self.component[there as usize];
@@ -550,11 +559,12 @@ impl Reasoner {
         self.groups.clear();
     }
 
-    /// Assumes a turn of a tile, a set of one, and draws conclusions. Returns the number of steps to a contradiction;
-    /// `None` if there is none within `most` steps.
+    /// Assumes a turn of a tile, a set of one, and draws conclusions. Returns the number of steps to a contradiction,
+    /// the assumption included; `None` if there is none within `most + 1` steps.
     fn assume(&mut self, tile: u32, turn: u8, most: usize) -> Option<usize> {
         let first = self.noted.len();
-        // The assumption is noted as a step, so that steps that follow from it have a parent from which to trace.
+        // The assumption is noted as a step, which is a fact about the tile and so a parent of all that follows. Only
+        // its tile and parents are used: it assumes the turn that its conclusion excludes.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
         if !self.restrict(tile, turn) {
@@ -572,8 +582,8 @@ impl Reasoner {
         }
     }
 
-    /// Traces the last conflict back through the steps from `first` on; returns the tiles that they name, and the steps
-    /// before `first` from which they follow.
+    /// Traces the last conflict back through the steps from `first` on. Returns the tiles of the conflict and of these
+    /// steps, and the steps before `first` from which they follow.
     fn trace(&self, first: usize) -> (Vec<u32>, Vec<u32>) {
         let (mut open, mut tiles) = self.conflict.clone();
         let (mut seen, mut before) = (HashSet::new(), Vec::new());
@@ -596,7 +606,7 @@ impl Reasoner {
         (tiles, before)
     }
 
-    /// Finds the orientation of a tile that leads to a contradiction in the fewest steps, and drops it.
+    /// Finds the orientation of a tile that leads to a contradiction in the fewest steps, and removes it.
     fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
         let mut best: Option<RefutedOrientation> = None;
         for tile in 0..self.tiles {
@@ -631,11 +641,11 @@ impl Reasoner {
     }
 
     /// Draws the next conclusion by the easiest rule that applies, except `search`, and notes it. Returns `None` if no
-    /// rule applies.
+    /// rule applies. `budget` counts steps, those of trials included.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget, counted in steps, runs
-    /// out.
+    /// Returns [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget runs out,
+    /// [`Error::Interrupted`] if its watcher ends the call.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
         let progress = match self.conclude() {
@@ -654,8 +664,8 @@ impl Reasoner {
     /// Returns the hardest step among `steps` (indices) and all steps from which they follow: the earliest one of the
     /// hardest rule. `None` if `steps` is empty.
     ///
-    /// If a tile lies on the board in the only orientation that it has left, what it tells about its neighbors needs no
-    /// further reason: a player sees it.
+    /// If a tile is already in the only orientation that it has left, an `agreed` step from it is not traced further: a
+    /// player sees what the tile implies about its neighbors.
     pub fn hardest(&self, steps: &[u32]) -> Option<&Step> {
         let mut open = steps.to_vec();
         let mut seen = HashSet::new();

@@ -15,7 +15,7 @@ use crate::graph::search::NONE;
 pub struct Answer {
     /// How often to turn each tile clockwise, row-major: as few times as lead to its mask in the solution.
     pub turns: Vec<u8>,
-    /// The cells over which the station then moves, one move each; empty unless the radius is limited.
+    /// The cells to which the station then moves, one move each; empty unless the radius is limited.
     pub path: Vec<Cell>,
 }
 
@@ -47,18 +47,18 @@ pub(super) fn turns_between(lattice: &Lattice, from: u8, to: u8) -> Option<u8> {
     TURNS[usize::from(lattice.hexagonal)][usize::from(from & 63)][usize::from(to & 63)]
 }
 
-/// Returns how many more wire ends a board has than a tree needs.
+/// Returns how many more wire ends a board has than a tree needs; negative if it has fewer.
 pub(super) fn spare(game: &LightEmAll) -> i64 {
     let ends: i64 = game.wires().iter().map(|mask| i64::from(mask.count_ones())).sum();
     // A tree on n tiles has n - 1 edges with two wire ends each.
     ends - 2 * (game.wires().len() as i64 - 1)
 }
 
-/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`.
+/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. The radius is ignored.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, [`Error::Interrupted`] if the
-/// watcher ends the call, [`Error::Memory`] if the board is too large for the memory.
+/// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
+/// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not suffice.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
@@ -73,12 +73,14 @@ pub(super) fn each_wiring(
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles, and with a limited radius the path of the station that powers all of them;
-    /// `None` if it is proved that there are none.
+    /// Finds turns that connect all tiles, and if the radius is limited, a path of the station to a tile from which all
+    /// of them are powered. Returns `None` if it is proved that there are none. `budget` counts nodes of the search and
+    /// probes.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget runs out, which counts nodes of the search and probes, [`Error::Memory`]
-    /// if the board is too large to search.
+    /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
+    /// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not
+    /// suffice.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
@@ -89,13 +91,13 @@ impl LightEmAll {
                 let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
                 Answer { turns, path }
             });
-            // A wiring whose radius is too small is no answer; the search goes on.
+            // If no tile for the station powers all others, the wiring is no answer, and the search goes on.
             answer.is_none()
         })?;
         Ok(answer)
     }
 
-    /// Counts the wirings that connect all tiles, up to `most`.
+    /// Counts the wirings that connect all tiles, up to `most`. The radius is ignored.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].
@@ -138,8 +140,8 @@ impl LightEmAll {
         Some(path)
     }
 
-    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end where
-    /// the game is won.
+    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end as soon
+    /// as the game is won.
     pub fn moves_of(&self, answer: &Answer) -> Vec<[i32; 3]> {
         let mut game = self.clone();
         let mut moves = Vec::new();

@@ -1,5 +1,5 @@
 //! Boards with exactly one solution: ambiguous places of a random tree are rewired until probing (trying each turn of
-//! each tile, as the module `net` does) fixes every tile.
+//! each open tile, as the module `net` does) leaves one turn of every tile.
 //!
 //! To rewire a place, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by
 //! another edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is
@@ -19,7 +19,7 @@ const SMALL_PART: usize = 400;
 /// Tiles that are at most this many steps from a changed one are solved again.
 const REACH: usize = 3;
 
-/// The number of rounds of rewiring after which another tree is tried.
+/// The number of rounds, each of which probes and then rewires, after which another tree is tried.
 const ROUNDS: usize = 60;
 
 /// The largest number of random trees that are tried.
@@ -28,8 +28,9 @@ const TREES: u64 = 40;
 /// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the layout is fixed, [`Error::NotFound`] if no tree that was tried becomes unique, and
-/// [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Invalid`] if the layout is fixed, [`Error::NotFound`] if no tree that was tried becomes unique,
+/// [`Error::Limit`] if the budget runs out, [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`]
+/// if the board is too large.
 pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let Layout::Tree(method) = options.layout else {
@@ -42,8 +43,8 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
         let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
-        // Whether the net has solved all tiles. After `reopen` it takes most of them for fixed, which proves nothing
-        // about the whole board: a fresh net then checks it.
+        // Whether all tiles were open when the net was set up. After `reopen` most of them are taken for fixed, which
+        // proves nothing about the whole board: a fresh net then checks it.
         let mut complete = true;
         for _ in 0..ROUNDS {
             budget.spend(1)?;
@@ -88,7 +89,8 @@ fn around(steps: &NeighborSteps, open: Vec<u32>, changed: Vec<u32>) -> Vec<u32> 
     tiles
 }
 
-/// Swaps one edge of the tree in every group of neighboring open tiles. Returns the tiles whose wires have changed.
+/// Replaces one edge of the tree in every group of neighboring open tiles; a group in which eight tries fail keeps its
+/// edges. Returns the tiles whose wires have changed, some of them more than once.
 fn rewire(
     steps: &NeighborSteps,
     wires: &mut [u8],
@@ -127,8 +129,8 @@ fn rewire(
 }
 
 /// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns the tiles
-/// at the ends of both edges, or `None` and changes nothing if there is no other edge, or if both parts have
-/// [`SMALL_PART`] tiles or more.
+/// at the ends of both edges. Returns `None` and changes nothing if no other edge joins the parts, if both parts have
+/// [`SMALL_PART`] tiles or more, or if the tile has no edge.
 fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> Option<[usize; 4]> {
     let lattice = steps.lattice();
     let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
@@ -161,7 +163,7 @@ fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> 
 /// Grows the parts of two tiles alternately and returns the tiles of the one that is complete first; `None` if both
 /// have [`SMALL_PART`] tiles or more.
 fn small_part(steps: &NeighborSteps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
-    // A walk of a tree needs no visited set: each tile is entered across one side only.
+    // In a tree no list of visited tiles is needed: each tile is entered across one side only, which is not taken back.
     let mut parts = starts.map(|start| vec![(start, None)]);
     let mut at = [0, 0];
     for turn in 0..2 * SMALL_PART {
