@@ -21,8 +21,8 @@ impl Deal {
     /// Plans boards of a size and a number of geese. If `safe` is given, that field and its neighbors stay free.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the board has no field, `safe` lies off it, or there are more geese than free
-    /// fields.
+    /// Returns [`Error::Invalid`] if the board has no field or more than 2^26, `safe` lies off it, or there are more
+    /// geese than fields that may hold one.
     pub fn new(height: usize, width: usize, geese: usize, safe: Option<Cell>) -> Result<Self, Error> {
         Self::plan(height, width, geese, safe, true)
     }
@@ -30,13 +30,13 @@ impl Deal {
     /// Plans boards on which field `first` stays free and its neighbors may hold geese.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the board has no field, `first` lies off it, or there are more geese than free
-    /// fields.
+    /// Returns [`Error::Invalid`] if the board has no field or more than 2^26, `first` lies off it, or there are more
+    /// geese than fields that may hold one.
     pub fn with_first(height: usize, width: usize, geese: usize, first: Cell) -> Result<Self, Error> {
         Self::plan(height, width, geese, Some(first), false)
     }
 
-    /// Plans boards; `wide` keeps the neighbors of `safe` free too.
+    /// Plans boards on which `safe` stays free, and if `wide` is set, its neighbors too.
     fn plan(height: usize, width: usize, geese: usize, safe: Option<Cell>, wide: bool) -> Result<Self, Error> {
         crate::core::text::check_size(height, width)?;
         if let Some(cell) = safe
@@ -103,18 +103,23 @@ impl Deal {
         self.geese
     }
 
-    /// Returns the field that was chosen to stay free, or `None` if any field may hold a goose.
+    /// Returns the field that was chosen to stay free; `None` if any field may hold a goose.
     pub fn safe(&self) -> Option<Cell> {
         self.safe
     }
 }
 
-/// The number of boards for which starting a thread pays.
+/// The number of boards from which more than one thread is used by default.
 const WORTH_THREADS: usize = 500;
 
-/// Writes boards one after the other into `out`, whose length is a multiple of the number of fields. Board `i` is made
-/// from stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads
-/// means all of the thread pool, or one for fewer than 500 boards.
+/// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` of the seed alone, so that
+/// it does not depend on `threads`.
+///
+/// * `deal`: the size of the boards and how geese are laid
+/// * `seed`: any number
+/// * `first`: the stream of the first board
+/// * `out`: the fields of all boards, whose number is a multiple of [`Deal::cells`]
+/// * `threads`: the number of threads; 0 for all of the thread pool, or one for fewer than 500 boards
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();
     let boards = out.len() / cells;

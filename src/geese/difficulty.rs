@@ -1,7 +1,7 @@
 //! Difficulty: boards that need no guess, and boards of a grade.
 //!
-//! A board is played by the easiest rule at every point ([`Reasoner`]); the hardest rules that this takes decide the
-//! grade:
+//! A board is played by the easiest rule at every point ([`Reasoner`]); the hardest rule that this takes, and for
+//! `subset` the number of its uses, decide the grade:
 //!
 //! ```text
 //! 1 trivial     count alone
@@ -77,9 +77,9 @@ impl Effort {
 }
 
 impl GeeseSpotter {
-    /// Plays the game from here to its end by the easiest rules, and returns the steps that it takes. If no field is
-    /// revealed yet, `first` is shown first, which counts as a guess only if it holds a goose. A goose that a guess
-    /// shows is taken as known, and the game goes on.
+    /// Plays the game from here to its end by the easiest rules, and returns the steps that this takes. If no field is
+    /// revealed yet, `first`, which must lie on the board, is shown first; that counts as a guess only if it holds a
+    /// goose. A goose that a guess shows is taken as known, and the game goes on. Marks are ignored.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -119,8 +119,13 @@ impl GeeseSpotter {
 }
 
 impl Deal {
-    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given); each
-    /// such board is equally likely. Boards are dealt until one is proved.
+    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given). Boards
+    /// are dealt until one is proved, so that each such board is equally likely, except those whose chances are too
+    /// entangled to be counted.
+    ///
+    /// * `seed`: any number
+    /// * `most`: the largest number of boards to deal
+    /// * `budget`: counts boards and the states of their proofs
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if `most` boards all needed a guess, or if the budget ends the search.
@@ -143,8 +148,15 @@ impl Deal {
         Err(Error::spent(most, "boards that all need a guess"))
     }
 
-    /// Returns a game of a grade, 1 to 5, with the safe field (the top left one if none is given) shown already; each
-    /// such board is equally likely. Boards are dealt until one has the grade. `flood` plays the chain reaction.
+    /// Returns a game of a grade with the safe field (the top left one if none is given) shown already. Boards are
+    /// dealt until one has the grade, so that each such board is equally likely, except those whose chances are too
+    /// entangled to be counted. Boards with a goose in that field, or won by showing it, are not used.
+    ///
+    /// * `grade`: 1 (trivial) to 5 (fiendish)
+    /// * `flood`: whether a zero opens its whole region
+    /// * `seed`: any number
+    /// * `most`: the largest number of boards to deal
+    /// * `budget`: counts boards and the states of their grading
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if none of `most` boards has the grade, or if the budget ends the search.

@@ -2,10 +2,11 @@
 //!
 //! # Example
 //!
-//! Four boards are left on three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe on all
-//! of them. Showing c survives on 100, 010 and 110. The number that c then shows (the geese beside it) splits those
-//! three into sets that can be told apart, and each set is judged in turn. The wins of c are the sum over its sets, and
-//! the field with the most wins is best.
+//! Three boards are left on a row of unknown fields a, b, c with one goose (1): 100, 010 and 001. No field is safe on
+//! all of them. A player who shows c survives on 100 and 010, and then sees the number of geese beside c: 0 on 100, 1
+//! on 010. So each of the two boards forms a set of its own, and is won. A show of b survives on 100 and 001, but the
+//! number is 1 on both: one set of two boards, between which the player has to guess, so that one of them is won. The
+//! wins of a field are the sum over its sets: 2 for c and 1 for b. The field with the most wins is best.
 
 use crate::core::hash::Map;
 use crate::core::rng;
@@ -19,7 +20,7 @@ pub(super) struct Reach {
     pub(super) positions: usize,
 }
 
-/// The largest number of unknown fields for which perfect play is computed: a board is one bitset.
+/// The largest number of unknown fields for which perfect play is computed: a board is a bitset of 128 bits.
 pub(super) const MAX_FIELDS: usize = 128;
 
 /// A set of boards, one bit per index of a board.
@@ -27,7 +28,7 @@ type BoardSet<const WORDS: usize> = [u64; WORDS];
 
 /// The boards that are left, and the wins that were computed for sets of them.
 struct Endgame<'a, const WORDS: usize> {
-    /// Each board as the set of unknown fields with a goose.
+    /// Each board as the bitset of the unknown fields with a goose.
     boards: &'a [u128],
     /// For each unknown field, the bitset of the unknown fields around it.
     around: &'a [u128],
@@ -44,15 +45,17 @@ pub(super) struct BestShow {
     pub(super) wins: u32,
 }
 
-/// Returns the best show if no field is safe on all boards; `None` if there are too many boards or positions to judge.
+/// Returns the best show; `None` if there are too many boards, fields or positions to judge. No field may be safe on
+/// all boards.
 ///
-/// * `boards`: each board as the set of unknown fields with a goose, bit `i` for field `i`.
-/// * `around`: for each unknown field, at most [`MAX_FIELDS`], the set of unknown fields around it.
+/// * `boards`: at least two boards, each as the bitset of the unknown fields with a goose, bit `i` for field `i`
+/// * `around`: for each unknown field, the bitset of the unknown fields around it
+/// * `reach`: how far to search
 pub(super) fn best(boards: &[u128], around: &[u128], reach: Reach) -> Option<BestShow> {
     if boards.len() > reach.boards || around.len() > MAX_FIELDS {
         return None;
     }
-    // A short key makes a fast memo.
+    // A memo with short keys is faster.
     match boards.len() {
         0..=64 => Endgame::<1>::best(boards, around, reach),
         65..=320 => Endgame::<5>::best(boards, around, reach),
@@ -68,9 +71,9 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         Self { boards, around, memo: Map::default(), left: reach.positions }.guess(&all, fields)
     }
 
-    /// Returns the number of boards of a set on which perfect play wins, if all fields that are safe on all of them are
-    /// shown first; `None` if there are too many positions to judge. The fields that are not in `open` are shown, or
-    /// geese on all boards.
+    /// Returns the number of boards of a set on which perfect play wins; `None` if there are too many positions to
+    /// judge. Fields that are safe on all boards of the set are shown first. The fields that are not in `open` are
+    /// shown already, or hold a goose on all boards of the set.
     fn wins(&mut self, set: &[u16], open: u128) -> Option<u32> {
         if set.len() == 1 {
             return Some(1);
@@ -84,7 +87,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         // Fields that are safe on all boards are shown at no risk, and the numbers that they reveal split the boards.
         let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, safe), board)).collect();
         sorted.sort_unstable();
-        // The safe fields read the same on all boards: nothing is learned from them, and a guess is due.
+        // The safe fields show the same numbers on all boards: they tell nothing, so the player has to guess.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
             // Between two boards, any guess that tells them apart wins one of the two.
             if set.len() == 2 {
@@ -123,8 +126,8 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         word
     }
 
-    /// Returns the best guess among the fields of `open` that are safe on some boards of a set; `None` if there are too
-    /// many positions to judge.
+    /// Returns the best guess among the fields of `open` that are safe on some boards of a set and hold a goose on
+    /// others; `None` if there are too many positions to judge.
     fn guess(&mut self, set: &[u16], open: u128) -> Option<BestShow> {
         self.left = self.left.checked_sub(1)?;
         let mut candidates: Vec<(u32, usize)> = (0..self.around.len())
@@ -149,15 +152,15 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
                 }
             }
             // An upper bound on the wins: all boards of the parts not judged yet count as won.
-            let mut hoped = free;
+            let mut bound = free;
             for part in parts.iter().filter(|part| !part.is_empty()) {
-                hoped -= part.len() as u32 - self.wins(part, open & !(1 << field))?;
-                if hoped <= best.wins {
+                bound -= part.len() as u32 - self.wins(part, open & !(1 << field))?;
+                if bound <= best.wins {
                     break;
                 }
             }
-            if hoped > best.wins {
-                best = BestShow { field, wins: hoped };
+            if bound > best.wins {
+                best = BestShow { field, wins: bound };
             }
         }
         Some(best)

@@ -60,8 +60,8 @@ pub(crate) fn each_neighbor(height: usize, width: usize, index: usize, mut visit
 /// # Errors
 /// Returns [`Error::Invalid`] with the first byte that is not a field, and its row and column.
 pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
-    // A byte is not a field if it is over 0x3f or its value is over 9 (adding 6 to the value then carries into bit 4).
-    // Folding the whole board without a branch lets the compiler check many fields at once.
+    // A byte is not a field if it is greater than 0x3f or its value is greater than 9 (adding 6 to the value then
+    // carries into bit 4). Folding the whole board without a branch lets the compiler check many fields at once.
     let bad = board.iter().fold(0u8, |bad, &field| bad | (field & 0xc0) | ((field & VALUE_MASK) + 6) & 0x10);
     if bad == 0 {
         return Ok(());
@@ -140,7 +140,7 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
 /// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns its code.
 ///
 /// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`];
-/// if it is a zero, its covered neighbors are revealed all the same (section 4.2 of the source, third show).
+/// if it is a zero, its covered neighbors are revealed nevertheless (section 4.2 of the source, third show).
 pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8 {
     let field = board[index];
     if field & MARKED_BIT != 0 {
@@ -169,11 +169,12 @@ pub fn is_game_won(board: &[u8]) -> bool {
     board.iter().map(left).fold(0, |any, left| any | left) == 0
 }
 
-/// The number of fields that are counted at a time: few enough for their sums to stay in the first-level cache.
+/// The number of fields that are counted at a time, rounded down to whole rows but at least four rows: few enough for
+/// their sums to stay in the first-level cache.
 const BAND: usize = 16_384;
 
-/// The number of fields from which wide vectors are used. On smaller boards, the fields that do not fill a vector take
-/// most of the time.
+/// The number of fields from which the widest vectors of the machine are used. On smaller boards, the fields that do
+/// not fill a vector take most of the time.
 const WIDE: usize = 2048;
 
 /// Writes into every field without a goose the number of its neighbors with a goose. The board must be revealed
@@ -237,8 +238,8 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
             *sum = goose(*left) + goose(*here) + goose(*right);
         }
     }
-    // The loop above runs across the ends of rows, where its sums are wrong: there they are of two fields, or of one on
-    // a board one column wide.
+    // The loop above does not stop at the ends of rows, so that its sums are wrong there. The correct sums at the ends
+    // are of two fields, or of one field if the board has one column.
     for (row, sums) in rows.chunks_exact(width).zip(sums.chunks_exact_mut(width)) {
         let (first, last) = (goose(row[0]), goose(row[width - 1]));
         if width == 1 {
@@ -250,7 +251,7 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
     }
 }
 
-/// Puts exactly `geese` geese on fields that are 0; each set of such fields is equally likely.
+/// Puts exactly `geese` geese on fields that are 0; all sets of that many such fields are equally likely.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] with both numbers if there are more geese than such fields.
@@ -312,7 +313,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
 /// Returns the number of fields of a board of `x_dim` columns and `y_dim` rows.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if a dimension is 0 or there are more fields than memory can have.
+/// Returns [`Error::Invalid`] if a dimension is 0 or there are more than `isize::MAX` fields.
 pub fn check_dimensions(x_dim: usize, y_dim: usize) -> Result<usize, Error> {
     match x_dim.checked_mul(y_dim) {
         Some(0) => {

@@ -25,18 +25,19 @@ impl From<Contradiction> for Error {
 
 /// A board with a rim of [`EDGE`] places, on which fields are recorded as safe or as geese as soon as that is known.
 ///
-/// Invariant: `around[at]` is the number of unknown neighbors plus 16 times the number of neighbors known to be geese.
+/// Invariant: for every field, `around[at]` is the number of unknown neighbors plus 16 times the number of neighbors
+/// known to be geese.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     height: usize,
     width: usize,
-    /// Length of a row with its rim: one place, which ends the row and starts the next.
+    /// The length of a row with its rim: a single place, which ends the row and begins the next.
     pub(super) stride: usize,
     /// By place: a number 0 to 8, [`GOOSE`], [`UNKNOWN`], [`SAFE`] or [`EDGE`].
     pub(super) cells: Vec<u8>,
-    /// By place: its neighbors, counted as the invariant says.
+    /// By place: the numbers of its unknown neighbors and of its known geese, packed as the invariant says.
     around: Vec<u8>,
-    /// The number of geese of the whole board whose fields are not known; below 0 in a contradiction.
+    /// The number of geese of the whole board whose fields are not known; negative in a contradiction.
     pub(super) geese: i64,
     /// Numbers that may imply something new.
     queue: Vec<u32>,
@@ -126,7 +127,7 @@ impl Known {
         self.around[at] >> 4
     }
 
-    /// Returns the number of geese that a number still needs among its unknown neighbors; below 0 in a contradiction.
+    /// Returns the number of geese that a number still needs among its unknown neighbors; negative in a contradiction.
     #[inline]
     pub(super) fn need(&self, at: usize) -> i32 {
         i32::from(self.cells[at]) - i32::from(self.around[at] >> 4)
@@ -143,7 +144,7 @@ impl Known {
         }
     }
 
-    /// Records that a field without a goose was shown; call [`Known::deduce`] afterward.
+    /// Records that a field without a goose was shown, with its number as `value`; call [`Known::deduce`] afterward.
     pub(super) fn reveal(&mut self, at: usize, value: u8) {
         let was_unknown = self.cells[at] == UNKNOWN;
         self.cells[at] = value;
@@ -179,6 +180,9 @@ impl Known {
     }
 
     /// Records what single numbers imply, one number at a time, until none implies anything new.
+    ///
+    /// # Errors
+    /// Returns [`Contradiction`] if a number needs fewer geese than 0 or more than it has unknown neighbors.
     pub(super) fn deduce(&mut self) -> Result<(), Contradiction> {
         while let Some(at) = self.queue.pop() {
             let at = at as usize;

@@ -4,7 +4,7 @@ use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error};
 
-/// Fields that one show reveals, by their indices in a [`SetCover`].
+/// The fields that one show of a zero reveals, ascending, by their indices in a [`SetCover`].
 type Set = Vec<u32>;
 
 impl GeeseSpotter {
@@ -66,11 +66,12 @@ impl GeeseSpotter {
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in nodes, ends the search.
+    /// Returns [`Error::Limit`] if the budget, in nodes, ends the search. The greedy solution from which the search of
+    /// each part of the board starts is not counted.
     ///
     /// # Complexity
-    /// Minimum set cover, which is NP-hard in general. Dominated sets and a packing bound leave little to branch over
-    /// on the boards that are played.
+    /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few
+    /// branches on the boards that are played. The greedy solution is quadratic in the number of connected zeros.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());
@@ -88,7 +89,8 @@ impl GeeseSpotter {
                 }
                 continue;
             }
-            // The part of the board that this zero belongs to: fields that a zero shows, and the zeros around those.
+            // The part of the board that this zero belongs to: it and the fields that it shows, the zeros around those
+            // with the fields that they show, and so on. No zero outside shows a field of the part.
             let mut part = vec![start];
             number[start] = 0;
             let mut done = 0;
@@ -115,6 +117,7 @@ impl GeeseSpotter {
 
 /// A search for the fewest sets that cover all fields; a field may also be covered alone (it is shown itself).
 struct SetCover {
+    /// The sets, each of which covers its fields.
     sets: Vec<Set>,
     /// For each field, the sets that hold it.
     having: Vec<Vec<u32>>,
@@ -167,7 +170,8 @@ impl SetCover {
         }
     }
 
-    /// Returns an upper bound: takes the set that gains most, until no set gains more than a single field would.
+    /// Returns an upper bound: takes the set that gains most, until none gains more than a single field, and then a
+    /// single show for each field that is left.
     fn greedy(&mut self) -> usize {
         let mut taken = Vec::new();
         while let Some(set) = (0..self.sets.len()).max_by_key(|&set| (self.gain(set), usize::MAX - set)) {
@@ -184,8 +188,8 @@ impl SetCover {
         size
     }
 
-    /// Returns a lower bound: the number of fields of a packing. No set holds two of them, so each takes a set of its
-    /// own.
+    /// Returns a lower bound on the sets and single fields that are still needed: the number of fields of a packing. No
+    /// set holds two of them, so that each needs one of its own.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;
@@ -225,7 +229,7 @@ impl SetCover {
             self.having[field].iter().map(|&set| (self.gain(set as usize), set as usize)).collect();
         ways.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
         ways.retain(|&(gain, _)| gain > 1);
-        // Prune: a set whose gain is part of another's is never better.
+        // Prune: a set whose newly covered fields are among those of another set is never better than that set.
         let gained: Vec<Vec<u32>> = ways
             .iter()
             .map(|&(_, set)| self.sets[set].iter().copied().filter(|&f| self.covered[f as usize] == 0).collect())

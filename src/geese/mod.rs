@@ -8,18 +8,18 @@
 //! 0000*
 //! ```
 //!
-//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A marked field cannot be shown; a mark has no
-//!   other effect.
+//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`; a second mark removes the first. A marked field
+//!   is not shown, neither by a move nor beside a zero; a mark has no other effect.
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
 //!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
 //! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source draws
 //!   that in section 7.2 as the wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
-//!   although all its neighbors are shown and none is a goose. The packaged level `section72_flood` has a goose at x 4,
-//!   y 5 that explains the 1, so that what it shows differs from the picture in the lower right corner.
+//!   although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has a goose at
+//!   x 4, y 5 that explains the 1, so that what it shows differs from the picture in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
-//! is what a player may know, and all that solvers get. Source: Project 3 of the course ECE 150, "Geesespotter". The
+//! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". The
 //! encoding of a field, the codes of its functions and its third show (section 4.2) are followed to the bit.
 
 mod chances;
@@ -63,7 +63,7 @@ pub const MARK: i32 = 1;
 /// A position of GeeseSpotter.
 ///
 /// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`.
-/// The count of lost shows that were taken back is no part of the position: `==` and the text ignore it.
+/// The count of lost shows that were taken back is not part of the position: `==` and the text ignore it.
 #[derive(Debug)]
 pub struct GeeseSpotter {
     height: u32,
@@ -115,7 +115,7 @@ pub struct Change {
 pub enum Reason {
     /// A show of a marked field.
     Marked,
-    /// A show of a revealed field that is no zero.
+    /// A show of a revealed field that is not a zero.
     Revealed,
     /// A show of a revealed zero with no covered neighbor.
     NothingToShow,
@@ -187,7 +187,7 @@ impl GeeseSpotter {
         View::of(self)
     }
 
-    /// Returns the code of the source's `reveal` or `mark` for a move within the bounds.
+    /// Returns the code that the source's `reveal` or `mark` returns for a move within the bounds; nothing changes.
     pub fn code(&self, [action, row, col]: [i32; 3]) -> u8 {
         let field = self.fields[self.index(row, col)];
         if action == SHOW && field & MARKED_BIT != 0 {
@@ -214,7 +214,7 @@ impl GeeseSpotter {
         (rows, col.saturating_sub(1)..(col + 2).min(self.width as usize))
     }
 
-    /// Returns `true` if a field around a revealed one is covered.
+    /// Returns `true` if a field beside the given one, which must be revealed, is covered.
     #[inline]
     fn has_covered_neighbor(&self, row: usize, col: usize) -> bool {
         let width = self.width as usize;
@@ -241,7 +241,7 @@ impl GeeseSpotter {
         self.width >= 8
     }
 
-    /// Returns eight columns around a column, on a wide board.
+    /// Returns eight columns that contain a column, on a wide board.
     #[inline]
     fn strip(&self, col: usize) -> Strip {
         let from = col.saturating_sub(3).min(self.width as usize - 8);
@@ -255,12 +255,13 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Updates both halves of a mask of moves after fields less than `reach` (1 or 2) away from a place changed. Zeros
-    /// beside a changed field are updated too: they may be shown only while they have a covered neighbor.
+    /// Updates both halves of a mask of moves, `show` and `mark`, after fields less than `reach` (1 or 2) away from a
+    /// field changed, on a wide board. Zeros beside a changed field are updated too: they may be shown only while they
+    /// have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
-        // A single field changed: if no zero is beside it, only its own two moves can differ.
+        // A single field changed: if it is not a zero and no zero is beside it, only its own two moves can differ.
         if reach == 1 {
             let index = row * width + col;
             let zeros = |r| zero_bytes(self.word(r, strip)) & BESIDE[strip.place % 8];
@@ -270,8 +271,8 @@ impl GeeseSpotter {
                 return;
             }
         }
-        // A row, its covered fields (the high bit of each byte), and the fields beside those: a shift by a byte moves
-        // to the neighboring column. Rows off the board count as revealed.
+        // A row, its covered fields (the high bit of each byte), and these together with the fields left and right of
+        // them: a shift by a byte moves to the neighboring column. Rows off the board count as revealed.
         let look = |r: usize| {
             let word = if r < height { self.word(r, strip) } else { ONES };
             let covered = covered_bytes(word);
@@ -327,7 +328,8 @@ impl GeeseSpotter {
             if opened != 0 {
                 // `opened` has the high bit (0x80) of each byte to reveal; two places lower is the hidden bit (0x20).
                 put(&mut self.fields[r * self.width as usize + strip.from..], word & !(opened >> 2));
-                // Rotates the byte left of the place to the bottom, and gathers three bytes' flags into three bits.
+                // The byte left of the place is rotated to the bottom, and the flags of three bytes are gathered into
+                // three bits.
                 let three = opened.rotate_right(8 * strip.place as u32).rotate_left(8) >> 7;
                 change.block |= ((three | three >> 7 | three >> 14) as u16 & 7) << (3 * (r + 1 - row));
             }
@@ -336,7 +338,7 @@ impl GeeseSpotter {
         self.left -= (change.block & !before).count_ones();
     }
 
-    /// Reveals a field and what a zero opens; returns all that was revealed.
+    /// Reveals a field if it is covered, and if it is a zero, what it opens; returns all that was revealed.
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
         let index = self.index(row, col);
@@ -426,8 +428,8 @@ const fn around(reach: usize) -> [u64; 8] {
     found
 }
 
-/// Returns the high bit of each byte that is 0; bytes must be under 0x80. Adding 0x7f sets the high bit of every other
-/// byte.
+/// Returns the high bit of each byte that is 0; all bytes must be less than 0x80. Adding 0x7f sets the high bit of
+/// every other byte.
 #[inline]
 const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
@@ -454,7 +456,7 @@ fn flags(from: &[bool]) -> u64 {
     from.first_chunk().map_or(0, |from| u64::from_le_bytes(from.map(u8::from)))
 }
 
-/// Writes the lowest bit of each byte of a word.
+/// Writes the lowest bit of each byte of a word as a flag.
 #[inline]
 fn put_flags(out: &mut [bool], word: u64) {
     if let Some(out) = out.first_chunk_mut() {
@@ -462,7 +464,7 @@ fn put_flags(out: &mut [bool], word: u64) {
     }
 }
 
-/// Returns a field as a player sees it: the value of a hidden field reads 0.
+/// Returns a field as a player sees it: with the value 0 if it is hidden.
 #[inline]
 const fn seen(field: u8) -> u8 {
     let keep = if field & HIDDEN_BIT == 0 { VALUE_MASK } else { 0 };

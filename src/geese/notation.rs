@@ -1,4 +1,5 @@
-//! The notation: a line `HEIGHT WIDTH GEESE`, then the rows, each field two hex digits of the source's encoding.
+//! The notation: a line `HEIGHT WIDTH GEESE`, which may end in the word `flood`, then the rows, each field two hex
+//! digits of the source's encoding.
 
 use super::GeeseSpotter;
 use super::fields::{self, GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
@@ -9,8 +10,8 @@ use crate::core::text::{self, Line};
 /// The word on the first line that selects the chain reaction of classic Minesweeper.
 const FLOOD: &str = "flood";
 
-/// Reads a position. Blanks between fields are optional and blank lines are skipped; the value of every field must be
-/// correct.
+/// Reads a position. Blanks between fields are optional and blank lines are skipped; the value of every field, hidden
+/// or not, must be correct.
 pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let (end_line, end_column) = text::end(text);
     let ends =
@@ -100,7 +101,7 @@ fn row(line: Line<'_>, width: usize, board: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that the value of every field is the number of its neighbors with a goose.
+/// Checks that the value of every field without a goose is the number of its neighbors with a goose.
 fn check_values(board: &[u8], width: usize, rows: &[Line<'_>]) -> Result<(), Error> {
     let mut counted: Vec<u8> = board.iter().map(|&field| if field & VALUE_MASK == GOOSE { GOOSE } else { 0 }).collect();
     fields::compute_neighbours(&mut counted, width);

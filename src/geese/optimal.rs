@@ -1,15 +1,14 @@
-//! Perfect play on small boards: the policy that wins most often, by search over all sets of boards that a player may
-//! have to choose from.
+//! Perfect play on small boards: the policy that wins most often, by search over all sets of boards between which a
+//! player may have to decide.
 //!
 //! What a player knows is the set of boards that agree with the numbers seen. Showing a field that has a goose on none
-//! of them costs nothing, so all such fields are shown at once; then the set of boards tells which fields are shown. A
-//! policy decides by what it knows, so the number of boards that it wins is a sum over the numbers that a field may
-//! have:
+//! of them costs nothing, so all such fields are shown at once. A policy decides by what it knows, so the number of
+//! boards that it wins is a sum over the numbers that a field may have:
 //!
 //! ```text
-//! 1 x 3, one goose: boards x.. .x. ..x. The outer field is a goose on one board, and shows 1 on .x. and 0 on ..x:
-//! each of these leaves one board, which is won. So 2 of 3 are won. The middle one shows 1 on both x.. and ..x, which
-//! then are a toss: 1 of 3.
+//! 1 x 3, one goose: the boards are x.. .x. ..x. The left field has a goose on one board, and shows 1 on .x. and 0 on
+//! ..x: each number leaves one board, which is won. So 2 of 3 are won. The middle field shows 1 on both x.. and ..x,
+//! between which the player has to guess: 1 of 3 is won.
 //! ```
 
 use crate::core::grid::{image, symmetries};
@@ -20,7 +19,7 @@ use crate::core::{Budget, Error};
 /// per field in a word of 32; the list of all boards is what limits the size.
 pub const MAX_FIELDS: usize = 25;
 
-/// What a field that is not shown counts as in a view; numbers are 0 to 8.
+/// The code of a hidden field in a view; shown fields have their numbers, 0 to 8.
 const HIDDEN: u128 = 15;
 
 /// The search for perfect play on boards of one size.
@@ -29,7 +28,7 @@ struct Search {
     near: Vec<u32>,
     /// Where each symmetry of the board takes each field.
     images: Vec<Vec<usize>>,
-    /// The boards won by perfect play, per view; the first of all images of a view stands for all of them.
+    /// By view: how many boards perfect play wins. [`Search::view`] returns one view for all its images.
     won: Map<u128, u32>,
 }
 
@@ -66,7 +65,8 @@ impl Search {
         views[..self.images.len()].iter().copied().fold(u128::MAX, u128::min)
     }
 
-    /// Returns how many of `boards` perfect play wins. They must be all boards that agree with the fields in `shown`.
+    /// Returns how many of `boards` perfect play wins. They must be all boards that agree with the numbers of the
+    /// fields in `shown`. Their order changes.
     fn wins(&mut self, boards: &mut [u32], mut shown: u32, budget: &mut Budget<'_>) -> Result<u32, Error> {
         budget.spend(1)?;
         if boards.len() == 1 {
@@ -77,7 +77,7 @@ impl Search {
         let safe = all & !geese & !shown;
         if safe != 0 {
             shown |= safe;
-            // All fields that are safe are shown; the boards fall apart by what they show together.
+            // All safe fields are shown; together, their numbers split the boards.
             let seen = |board: u32| {
                 let mut rest = safe;
                 let mut seen = 0u128;
@@ -112,7 +112,8 @@ impl Search {
         candidates.sort_unstable_by(|one, two| two.cmp(one));
         let mut best = 0;
         for (survived, field) in candidates {
-            // Prune: no play wins a board on which its next field is a goose, nor do later candidates survive on more.
+            // Prune: a show wins no board on which its field has a goose, and later candidates survive on no more
+            // boards.
             if survived <= best {
                 break;
             }
@@ -122,7 +123,8 @@ impl Search {
         Ok(best)
     }
 
-    /// Returns how many boards are won if `field` is shown next; any number up to `enough` if it is no more than that.
+    /// Returns how many boards are won if `field` is shown next, or if that is at most `enough`, any number up to
+    /// `enough`. The order of `boards` changes.
     fn wins_with(
         &mut self,
         boards: &mut [u32],
@@ -138,7 +140,7 @@ impl Search {
         let mut rest = &mut boards[..alive];
         let mut sum = 0;
         while let Some(&first) = rest.first() {
-            // Prune: even if all boards that are left are won, they are not enough.
+            // Prune: even if all boards that are left are won, the sum does not exceed `enough`.
             if sum + rest.len() as u32 <= enough {
                 return Ok(sum);
             }
@@ -151,11 +153,15 @@ impl Search {
     }
 }
 
-/// Returns how many of all boards are won by perfect play after `field`, a row-major index, is shown first.
+/// Returns how many of all boards are won by perfect play after a given field is shown first.
+///
+/// * `height`, `width`: the size of the boards, 1 to [`MAX_FIELDS`] fields
+/// * `geese`: the number of geese, at most that of the fields
+/// * `field`: the row-major index of the first field to show
+/// * `budget`: counts positions
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the board has no field or more than [`MAX_FIELDS`], if there are more geese than
-/// fields, or if the field is not on the board; and the errors of the budget, which counts positions.
+/// Returns [`Error::Invalid`] if an argument is out of range, and the errors of the budget.
 pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let all = height * width;
     if all == 0 || all > MAX_FIELDS {
