@@ -11,14 +11,15 @@ use crate::core::{Budget, Cell, Error, Game, Rng, pool};
 pub enum Policy {
     /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
-    /// Shows, of the safest fields, the one with the fewest hidden neighbors: it is the likeliest zero.
+    /// Shows, of the safest fields, the one with the fewest neighbors about which nothing is known; if it has no known
+    /// goose beside it, it is likely to be a zero.
     Progress,
     /// Shows, of the fields nearly as safe as the safest, the one after which the next show is safest. Plays perfectly
-    /// once at most 300 boards are left.
+    /// once at most 300 boards are left, unless that takes too much work.
     #[default]
     Lookahead,
     /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
-    /// to guesses that settle a toss that has to be made anyway. Runs at about a fifth of the speed.
+    /// to guesses between fields of which one has to be guessed anyway. Runs at about a fifth of the speed.
     Deep,
 }
 
@@ -52,29 +53,39 @@ pub struct Advice {
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     pub(super) engine: Engine,
-    /// A second engine, which counts the boards after a show that is only tried.
+    /// A second engine, which counts the boards on which an assumption holds, such as the number that a show reveals.
     pub(super) probe: Engine,
     policy: Policy,
 }
 
 /// The numbers that set how a policy looks ahead.
+///
+/// They were chosen by measurement, not derived. [`LOOKAHEAD`] has the numbers of the first version. Variants of it
+/// were compared with perfect play at guesses of expert games with 200 to 2,048 boards left (in
+/// `docs/records/players.md`), and [`DEEP`] came out of this. Its credit makes nearly the whole difference: from 0.7 to
+/// 1.0 the results were equally good, from 1.2 on worse. Less progress and more free fields gained little, and a larger
+/// `nearly`, up to 0.95, nothing that could be measured.
 struct Style {
     /// How far the end of a game is searched.
     reach: Reach,
-    /// The share of the best safety that a field must have to be judged further.
+    /// The safety that a field must have to be judged further, as a share of that of the safest field. A larger share
+    /// saves time.
     nearly: f64,
-    /// The number of fields beside no number that are judged further.
+    /// The largest number of fields beside no number that are judged further. Most of them are equally good, and each
+    /// costs a count of all boards per number that it may show.
     free: usize,
-    /// The worth of the next show being certain, as a share of the worth of safety.
+    /// By what share the worth of a field rises at most: if whatever it shows makes the next show certain.
     progress: f64,
-    /// The part of the risk of a guess that is forgiven on boards on which it settles a toss; if `None`, tosses are not
-    /// looked for.
+    /// The share of the risk of a guess that is forgiven on boards on which a toss would lose half of all games anyway;
+    /// if `None`, tosses are not looked for.
     credit: Option<f64>,
 }
 
+/// The numbers of [`Policy::Lookahead`].
 const LOOKAHEAD: Style =
     Style { reach: Reach { boards: 300, positions: 20_000 }, nearly: 0.9, free: 2, progress: 0.05, credit: None };
 
+/// The numbers of [`Policy::Deep`].
 const DEEP: Style = Style {
     reach: Reach { boards: 1024, positions: 20_000 },
     nearly: 0.93,
@@ -92,11 +103,12 @@ impl Player {
         Self { policy, ..Self::default() }
     }
 
+    /// Returns the numbers of the policy; only those of the two that look ahead are used.
     fn style(&self) -> &'static Style {
         if self.policy == Policy::Deep { &DEEP } else { &LOOKAHEAD }
     }
 
-    /// Starts a game from a view, and forgets the game before.
+    /// Starts a game from a view, and forgets the previous game.
     pub fn start(&mut self, view: &View) {
         self.engine.known.set(view);
     }
@@ -108,7 +120,7 @@ impl Player {
         self.engine.known.reveal(at, value);
     }
 
-    /// Returns a hidden field that is certainly safe, or `None` if there is none.
+    /// Returns a hidden field that is certainly safe; `None` if exact chances prove that there is none.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
@@ -128,7 +140,8 @@ impl Player {
         }
     }
 
-    /// Returns a field that is safe by the logic of single numbers; `None` if there is none.
+    /// Draws what single numbers imply, and returns a hidden field that is recorded as safe, by them or by
+    /// [`Engine::learn`]; `None` if there is none.
     fn simple(&mut self) -> Result<Option<usize>, Error> {
         let known = &mut self.engine.known;
         known.deduce()?;
@@ -141,7 +154,7 @@ impl Player {
         Ok(None)
     }
 
-    /// Returns the best show, or `None` if every hidden field is a goose.
+    /// Returns the best show by the policy; `None` if every hidden field holds a goose.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
@@ -166,7 +179,11 @@ impl Player {
         Ok(place.map(|at| Advice { index: self.engine.known.index(at), chance: self.engine.chance(at) }))
     }
 
-    /// Returns the best of the fields that are nearly as safe as the safest, whose chance is `least`.
+    /// Returns the best show if no field is certain: that of perfect play if few boards are left, or else a guess that
+    /// cannot be avoided, or else the best of the fields that are nearly as safe as the safest.
+    ///
+    /// * `unknown`: the places of all unknown fields, ascending
+    /// * `least`: the least chance of a goose among them
     fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(at) = self.end(unknown) {
             return Ok(Some(at));
@@ -178,7 +195,7 @@ impl Player {
         let tosses = style.credit.map(|_| self.tosses(budget)).transpose()?.unwrap_or_default();
         let engine = &self.engine;
         let known = &engine.known;
-        // What a show adds to the risk of losing.
+        // What a show adds to the risk of losing: its chance of a goose, less the credit for tosses.
         let risk = |at: usize| engine.chance(at) - style.credit.map_or(0.0, |credit| credit * tosses[at]);
         let enough = (1.0 - least) * style.nearly;
         let (mut free, mut candidates): (Vec<usize>, Vec<usize>) =
@@ -186,10 +203,11 @@ impl Player {
         free.sort_by_key(|&at| known.open(at));
         free.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         candidates.extend(free.iter().take(style.free));
-        // Both sorts are stable: of equal risks, fields with fewer hidden neighbors come first, then those in reading
-        // order.
+        // Both sorts are stable: of equal risks, fields with fewer unknown neighbors come first, then those beside a
+        // number, then those in reading order.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
+        // If no unknown field is beside a number, all have the same chance: the first has the fewest unknown neighbors.
         if candidates.len() <= 1 || engine.is_blank() {
             return Ok(candidates.first().copied());
         }
@@ -201,7 +219,8 @@ impl Player {
             if worth * (1.0 + style.progress) <= best.0 {
                 break;
             }
-            // The expected safety has the factor `safe`: replacing it by `worth` adds the credit for tosses.
+            // The expected safety is `safe` times that of the next show. Replacing this factor by `worth` adds the
+            // credit for tosses.
             let more = worth / safe;
             let score = more * self.expected_safety(at, safe, best.0 / more, budget)?;
             if score > best.0 {
@@ -211,9 +230,10 @@ impl Player {
         Ok(best.1)
     }
 
-    /// Returns a field of a pair that has to be guessed: exactly one of the two holds a goose, and no show can ever
-    /// tell which, because every field that may show a number and is beside one of them is beside the other too. Such
-    /// a guess cannot be avoided, and made now it may tell something about other fields.
+    /// Returns a field of a pair that has to be guessed, or `None` if no such pair is found: exactly one of the two
+    /// holds a goose, and no show can ever tell which, because every field that may show a number and is beside one of
+    /// them is beside the other too. Such a guess cannot be avoided, and if it is made now, it may tell something about
+    /// other fields.
     fn unavoidable(&self) -> Option<usize> {
         let known = &self.engine.known;
         let offsets = known.offsets();
@@ -238,8 +258,12 @@ impl Player {
         None
     }
 
-    /// Returns the worth of showing a field: the expected safety of the show after it, over the numbers that the field
-    /// may show. `safe` is the chance that the field holds no goose. Stops early once the worth cannot exceed `floor`.
+    /// Returns the worth of showing a field: the chance that this show and the next one are both safe, summed over the
+    /// numbers that the field may show, and raised by up to [`Style::progress`] if the next show is often certain. If
+    /// the worth cannot exceed `floor`, any number up to `floor` may be returned.
+    ///
+    /// * `at`: the place of the field
+    /// * `safe`: the chance that the field holds no goose
     fn expected_safety(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let bonus = self.style().progress;
         let geese = self.engine.known.geese_around(at);
@@ -248,6 +272,7 @@ impl Player {
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
             // Prune: `left` is the chance of the values that remain, so that the score grows by at most that much.
+            // Below a billionth of `safe` it no longer matters.
             if left < 1e-9 * safe || (score + left) * (1.0 + bonus) <= floor {
                 break;
             }
@@ -272,10 +297,11 @@ impl Player {
         Ok((score + left.max(0.0)) * (1.0 + bonus * progress / safe))
     }
 
-    /// Returns the show of perfect play; `None` if more boards or fields are left than the policy searches.
+    /// Returns the show of perfect play; `None` if more boards or fields are left than the policy searches, or if the
+    /// search takes too many positions.
     fn end(&self, unknown: &[usize]) -> Option<usize> {
         let reach = self.style().reach;
-        // The number of boards is whole: half a board more allows for rounding in the logarithm.
+        // The number of boards is a whole number: half a board more allows for rounding in the logarithm.
         if self.engine.ln_ways() > (reach.boards as f64 + 0.5).ln() || unknown.len() > MAX_FIELDS {
             return None;
         }
@@ -294,8 +320,8 @@ impl Player {
 impl GeeseSpotter {
     /// Returns the best show, from what a player may know; `None` if the game is over or only geese are hidden.
     ///
-    /// Of fields that are equally good, one without a mark is returned; a marked one must be unmarked before it is
-    /// shown.
+    /// If the best show is marked, a field without a mark that is equally safe is returned instead, if there is one: a
+    /// marked field must be unmarked before it is shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -308,7 +334,7 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises, preferring a field without a mark that is as good.
+    /// Returns what a player advises, or if that field is marked, the first field without a mark that is equally safe.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {

@@ -10,7 +10,7 @@
 //!            A B C
 //! remaining          the geese that are left: none (all unknown fields are safe), as many as there are unknown fields,
 //!                    or just what a few clues need that share no field (the fields beside none of them are safe)
-//! exact              the field is the same on all boards that agree with the view, by exact chances
+//! exact              a field is safe, or holds a goose, on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
 //!
@@ -56,11 +56,12 @@ impl Rule {
 pub struct Step {
     /// The rule that was used.
     pub rule: Rule,
-    /// The revealed numbers from which the step concludes.
+    /// The revealed numbers from which the step concludes. Empty for a guess, and for an `exact` step of
+    /// [`Reasoner::next`], which uses all numbers.
     pub numbers: Vec<usize>,
-    /// The fields that are safe.
+    /// The fields that are concluded to be safe.
     pub safe: Vec<usize>,
-    /// The fields that hold a goose.
+    /// The fields that are concluded to hold a goose.
     pub geese: Vec<usize>,
     /// Whether the step uses the number of geese on the board.
     pub total: bool,
@@ -80,7 +81,7 @@ impl Step {
     }
 }
 
-/// The largest number of clues that `remaining` combines: a person does not combine more.
+/// The largest number of clues that `remaining` combines: a person hardly combines more.
 const MAX_CLUES: usize = 4;
 
 /// The largest number of sets of clues that `remaining` tries for one step.
@@ -89,6 +90,7 @@ const MAX_CLUE_SETS: u32 = 3000;
 /// A revealed number with unknown fields around it.
 #[derive(Clone, Debug)]
 struct Clue {
+    /// The row-major index of the number.
     at: usize,
     /// The number of geese that the clue needs among `fields`.
     need: usize,
@@ -96,7 +98,7 @@ struct Clue {
     fields: Vec<usize>,
 }
 
-/// Takes one step of reasoning after the other, always by the easiest rule, and remembers what they conclude.
+/// Takes one step of reasoning after another, always by the easiest rule, and remembers what they conclude.
 #[derive(Clone, Debug)]
 pub struct Reasoner {
     view: View,
@@ -140,7 +142,7 @@ impl Reasoner {
         Ok(Some(step))
     }
 
-    /// Returns the easiest step that concludes something new without counting boards.
+    /// Returns the easiest step that concludes something new without counting boards; `None` if there is none.
     fn easy(&self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         budget.spend(self.facts.len() as u64 / 64 + 1)?;
         let clues = self.clues();
@@ -173,14 +175,14 @@ impl Reasoner {
         clues
     }
 
-    /// Returns a step that compares two clues at most two fields apart (clues farther apart share no field). A step
-    /// with safe fields is preferred, because they can be shown.
+    /// Returns a step that compares two clues at most two rows and two columns apart (clues farther apart share no
+    /// field); `None` if there is none. A step with safe fields is preferred, because they can be shown.
     fn subset(&self, clues: &[Clue]) -> Option<Step> {
         let width = self.view.width();
         let mut fallback = None;
         for (i, a) in clues.iter().enumerate() {
             for b in &clues[i + 1..] {
-                // Clues are in reading order: rows only grow.
+                // Clues are in reading order: all clues that follow are too far below.
                 if b.at / width > a.at / width + 2 {
                     break;
                 }
@@ -199,7 +201,7 @@ impl Reasoner {
     }
 
     /// Returns a step from the number of geese that are left, alone or with up to [`MAX_CLUES`] clues that share no
-    /// field; the fewest clues are tried first.
+    /// field; `None` if there is none. The fewest clues are tried first.
     fn remaining(&self, clues: &[Clue]) -> Option<Step> {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
         let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
@@ -244,8 +246,8 @@ impl Reasoner {
     }
 }
 
-/// Returns the step of a clue that needs no goose, so that its fields are safe, or else of one that needs a goose in
-/// each of its fields.
+/// Returns the step of the first clue that needs no goose, so that its fields are safe, or else of the first that needs
+/// a goose in each of its fields; `None` if there is no such clue.
 fn count(clues: &[Clue]) -> Option<Step> {
     let complete = clues.iter().find(|clue| clue.need == 0);
     let clue = complete.or_else(|| clues.iter().find(|clue| clue.need == clue.fields.len()))?;
@@ -258,16 +260,16 @@ fn count(clues: &[Clue]) -> Option<Step> {
     Some(step)
 }
 
-/// Returns the step of all that two clues imply together. The geese in the fields that they share are bounded from both
-/// sides:
+/// Returns the step of all that two clues imply together; `None` if that is nothing. The number of geese in the fields
+/// that they share has two bounds:
 ///
 /// ```text
 /// least = max(0, need A - fields only beside A, need B - fields only beside B)
 /// most  = min(shared fields, need A, need B)
 /// ```
 ///
-/// The fields only beside A hold between `need A - most` and `need A - least` geese; they are all safe if the upper
-/// bound is 0, and all geese if the lower bound is their number.
+/// The fields only beside A hold between `need A - most` and `need A - least` geese, and those only beside B likewise.
+/// The fields of a part are all safe if its upper bound is 0, and all geese if its lower bound is their number.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
     if shared.is_empty() {
@@ -278,7 +280,7 @@ fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let least = a.need.saturating_sub(only_a.len()).max(b.need.saturating_sub(only_b.len()));
     let most = shared.len().min(a.need).min(b.need);
     if least > most {
-        // A contradiction; exact chances report it.
+        // A contradiction, which exact chances report later.
         return None;
     }
     let mut step = Step::new(Rule::Subset, vec![a.at, b.at]);
@@ -306,7 +308,7 @@ struct DisjointClues<'a> {
     chosen: Vec<usize>,
     /// The number of unknown fields that are not covered.
     outside: usize,
-    /// The number of geese that are left for those fields.
+    /// The number of geese that are left for these fields.
     left: usize,
     /// The number of sets of clues tried so far.
     tried: u32,
@@ -314,8 +316,8 @@ struct DisjointClues<'a> {
 
 impl DisjointClues<'_> {
     /// Chooses `size` more clues, from index `from` on, so that the fields outside are decided. Returns `true` if these
-    /// are all geese and `false` if they are all safe. Returns `None`, with the state as before, if there is no such
-    /// choice.
+    /// are all geese and `false` if they are all safe. Returns `None`, with the clues chosen as before, if there is no
+    /// such choice or [`MAX_CLUE_SETS`] sets were tried.
     fn search(&mut self, from: usize, size: usize) -> Option<bool> {
         if size == 0 {
             self.tried += 1;
@@ -386,15 +388,16 @@ pub struct FieldReason {
     /// The steps that decide the field, in order; the last one concludes it. Empty if the field was revealed or is not
     /// certain.
     pub steps: Vec<Step>,
-    /// The best show, if the field is not certain.
+    /// The best show, if the field is hidden and not certain.
     pub best: Option<Advice>,
 }
 
-/// The longest chain of steps that explains a field; a longer one is replaced by one step of exact counting.
+/// The largest number of steps that explain a field; a longer chain is replaced by one step of exact counting.
 const MAX_STEPS: usize = 3;
 
 impl View {
-    /// Explains the field at row-major `index`: what it is, with what chance, and by which steps.
+    /// Explains the field at row-major `index`: what is known about it, its chance of a goose, and the steps that
+    /// decide it.
     ///
     /// # Panics
     /// If `index` is off the board.
@@ -423,11 +426,12 @@ impl View {
         Ok(reason)
     }
 
-    /// Returns the steps that conclude a certain field: those that the easiest rules take and the field depends on.
+    /// Returns the steps that conclude a certain field: those of the easiest rules that the field depends on, or one
+    /// step of exact counting.
     fn chain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Vec<Step>, Error> {
         let mut reasoner = Reasoner::new(self.clone());
         let mut steps: Vec<Step> = Vec::new();
-        // By field, the step that concluded it.
+        // By field: the index of the step that concluded it.
         let mut source: Vec<Option<usize>> = vec![None; self.fields().len()];
         while source[index].is_none() {
             let Some(step) = reasoner.next(budget)? else { break };
@@ -442,7 +446,8 @@ impl View {
         if let Some(last) = source[index] {
             let mut needed = vec![false; steps.len()];
             needed[last] = true;
-            // What the geese counted by an earlier `remaining` step rest on is not traced back.
+            // A step is traced through the fields around its numbers. An earlier `remaining` step is not traced at all,
+            // so that the chain may lack steps that it rests on.
             for i in (0..=last).rev().filter(|&i| steps[i].rule != Rule::Remaining || i == last) {
                 if needed[i] {
                     for &number in &steps[i].numbers {
@@ -454,8 +459,8 @@ impl View {
                     }
                 }
             }
-            // The number of geese that are left depends on every goose that was concluded before. A chain of all of
-            // them would be too long, so one step of exact counting replaces it.
+            // In the last step, the number of geese that are left depends on every goose that was concluded before. A
+            // chain of all of them would be too long, so one step of exact counting replaces it.
             let counts_all = steps[..last].iter().any(|step| !step.geese.is_empty()) && steps[last].total;
             let chain: Vec<Step> =
                 steps.into_iter().zip(needed).filter(|&(_, needed)| needed).map(|(step, _)| step).collect();
@@ -466,8 +471,8 @@ impl View {
         Ok(vec![self.proof(index, budget)?])
     }
 
-    /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out, and its
-    /// `total` is whether the number of geese is needed.
+    /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out. Its
+    /// `total` tells whether the number of geese is needed if all numbers of the board are used.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();
@@ -479,8 +484,8 @@ impl View {
             engine.count_with(self, kept.iter(), total, budget)?;
             Ok(engine.chance(engine.known.place(index)) == chance)
         };
-        // Doubles the number of nearest numbers until they suffice, then leaves out each of them on trial, the farthest
-        // first.
+        // Doubles the number of nearest numbers until they suffice, then leaves out those that are not needed, the
+        // farthest first.
         let total = !proves(&numbers, false, budget)?;
         let mut enough = 1;
         while enough < numbers.len() && !proves(&numbers[..enough], total, budget)? {
@@ -508,7 +513,7 @@ impl View {
 impl GeeseSpotter {
     /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are
     /// marked and can be concluded without counting boards are taken as known. Returns a guess if nothing else is left,
-    /// and `None` if the game is over or only geese are hidden.
+    /// and `None` if the game is over.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -519,7 +524,7 @@ impl GeeseSpotter {
         let view = self.view();
         let mut reasoner = Reasoner::new(view.clone());
         if self.marks > 0 {
-            // A player who has marked a goose that easy rules conclude need not be told the reason again.
+            // A player who has marked a goose that the easy rules conclude needs no reason for it.
             let mut again = reasoner.clone();
             while let Some(mut step) = again.easy(budget)? {
                 again.remember(&step);
@@ -529,7 +534,7 @@ impl GeeseSpotter {
             }
         }
         while let Some(mut step) = reasoner.next(budget)? {
-            // Geese that are marked already need no step.
+            // Geese that are marked already have no move.
             step.geese.retain(|&at| is_covered(self.fields[at]));
             if step.rule == Rule::Guess {
                 return Ok(Some(step));
@@ -547,8 +552,8 @@ impl GeeseSpotter {
     }
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
-    /// moves before it reveal, so that not every safe field may be shown. If the step uses a revealed zero, that zero
-    /// is shown again, which reveals the fields around it.
+    /// moves before it reveal, so that some of the safe fields may be left out. If the step counts around a revealed
+    /// zero, the move is to show that zero again, which reveals the fields around it; marks there are removed first.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
         match step.numbers.first() {
@@ -561,8 +566,8 @@ impl GeeseSpotter {
         }
     }
 
-    /// Returns the moves that mark all of `geese` and show all of `safe` as far as that can be done in one go: every
-    /// move is legal whatever the moves before it reveal. Marks come first, since the last show may win the game.
+    /// Returns moves that mark the fields of `geese` and show those of `safe`. Every move is legal whatever the moves
+    /// before it reveal, so that some fields may be left out. Marks come first, since the last show may win the game.
     pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let width = self.width();
         // On a board full of geese the first mark wins, and no further move is legal.
@@ -573,12 +578,12 @@ impl GeeseSpotter {
         moves
     }
 
-    /// Returns the moves that show all of `safe` as far as that can be done in one go. A marked field is unmarked
-    /// first. `geese` are fields that are known to hold a goose.
+    /// Returns moves that show the fields of `safe`; each move is legal whatever the moves before it reveal. A marked
+    /// field is unmarked first. `geese` are fields that are known to hold a goose.
     ///
-    /// A zero also reveals its neighbors, and a revealed field cannot be shown again. So a field is left out if an
-    /// earlier one of the list may be a zero beside it; with the chain reaction, if an earlier one may be a zero at
-    /// all.
+    /// A zero also reveals its neighbors, and a revealed field that is not a zero cannot be shown again. So a field
+    /// without a mark is left out if an earlier one of the list may be a zero beside it; with the chain reaction, if an
+    /// earlier one may be a zero at all.
     fn shows_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let (height, width) = (self.height(), self.width());
         // Fields beside a known goose are numbers, which reveal nothing else; they come first.
@@ -610,8 +615,9 @@ impl GeeseSpotter {
         moves
     }
 
-    /// Returns shows that are certain now, from what a player may know: moves that are legal in this order whatever
-    /// they reveal. Empty if the game is won; `None` if it is lost or nothing is certain, which exact chances prove.
+    /// Returns moves that show fields that are certainly safe, from what a player may know; a marked field is unmarked
+    /// first. The moves are legal in this order whatever they reveal. Empty if the game is won; `None` if it is lost or
+    /// no hidden field is certainly safe, which exact chances prove.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.

@@ -1,17 +1,19 @@
-//! Tosses: fields that no number can ever tell apart, so that one of them has to be guessed sooner or later.
+//! Tosses: fields that no number can ever distinguish, so that one of them has to be guessed sooner or later.
 //!
 //! # Example
 //!
 //! The upper left corner of a board, with the border on the left and above; hidden fields are letters:
 //!
 //! ```text
-//! a b g 1      if both fields g hold geese, every field that shows a number and is beside one of a and b is beside the
-//! 2 3 g 2      other too, so that no number ever tells which of the two holds a goose
+//! a b g 1
+//! 2 3 g 2
 //! ```
 //!
-//! On the boards on which both `g` and one of `a`, `b` hold geese, half of all games are lost here, whatever is shown
-//! before. On these boards a guess at `a` now adds no risk: it makes the guess that is due anyway. A square of four
-//! fields with geese in two opposite corners is such a toss too.
+//! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other
+//! too, so that no number ever tells which of the two holds a goose. On the boards on which both `g` and one of `a` and
+//! `b` hold geese, half of all games are lost here, whatever is shown before. On these boards showing `a` now adds no
+//! risk: it is a guess that has to be made anyway. A square of four fields with geese in two opposite corners is such a
+//! toss too.
 //!
 //! Source: the idea to credit guesses with the tosses that they settle is that of the player JSMinesweeper.
 
@@ -20,20 +22,23 @@ use super::known::{EDGE, UNKNOWN};
 use super::play::Player;
 use crate::core::{Budget, Error};
 
-/// A pair with more unknown fields than this beside one of its fields only is skipped: all of them would have to hold
+/// A pair is skipped if more unknown fields than this are beside only one of its fields: all of them would have to hold
 /// geese, which is rare.
 const MAX_BESIDE_PAIR: usize = 3;
 
 /// A square of four fields with more unknown fields than this beyond its corners is skipped, as a pair is.
 const MAX_BESIDE_SQUARE: usize = 2;
 
-/// Tosses that are rarer than this, by the chances of their geese one by one, are not counted.
+/// Tosses that are rarer than this, by the product of the chances of their geese, are not counted.
 const RARE: f64 = 0.003;
 
 impl Player {
-    /// Returns for each place the share of all boards on which it holds the goose of a toss, or a goose that makes
-    /// other fields a toss: a show of that field loses on those boards, and half of such boards are lost anyway. Uses
-    /// the chances that were computed last.
+    /// Returns for each place the share of all boards on which a show of its field adds no risk, although the field
+    /// holds a goose: there a toss loses the game anyway. Uses the chances that were computed last.
+    ///
+    /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
+    /// of these count. A field beside the toss holds a goose on all of the boards, or it would be no toss: half of them
+    /// count.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget ends a count or a component is too entangled.
@@ -45,15 +50,15 @@ impl Player {
         for &at in &hidden {
             let step = |by: isize| at.wrapping_add_signed(by);
             for (along, across) in [(1, down), (down, 1)] {
-                // The fields beside one of the pair only: three before the first, three behind the second.
+                // The fields beside only one of the pair: three before the first, three after the second.
                 let beside = [-along, 2 * along].map(|end| [end - across, end, end + across].map(step));
                 let toss = Toss { geese: &[at], safe: &[step(along)], beside: beside.as_flattened() };
                 if let Some((share, held)) = self.share(&toss, MAX_BESIDE_PAIR, budget)? {
                     held.iter().chain(toss.geese).chain(toss.safe).for_each(|&field| tosses[field] += share);
                 }
             }
-            // Only the fields beyond the corners of a square see a single one of its fields. Any other field beside it
-            // sees two adjacent ones, which hold one goose in either case.
+            // Only the fields beyond the corners of a square are beside a single one of its fields. Any other field
+            // beside the square is beside two adjacent ones, which hold one goose in either case.
             let toss = Toss {
                 geese: &[at, step(down + 1)],
                 safe: &[step(1), step(down)],
@@ -68,15 +73,17 @@ impl Player {
             }
         }
         for at in hidden {
-            // Tosses that exclude each other were added as if they did not: no sum exceeds the chance of a goose.
+            // Tosses that exclude each other were added as if they did not. For a field of a single toss, the share of
+            // either side exceeds neither its chance of a goose nor that of none: sums are limited to both.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }
         Ok(tosses)
     }
 
-    /// Returns the share of all boards on which the fields of a toss are as it says, with the unknown fields beside it,
-    /// which all hold geese then; `None` if it cannot be a toss, or is too rare.
+    /// Returns the share of all boards on which the fields `geese` of a toss hold geese, the fields `safe` hold none,
+    /// and all unknown fields of `beside` hold geese, together with these unknown fields. Returns `None` if it cannot
+    /// be a toss, if it is too rare, or if more than `most` fields of `beside` are unknown.
     ///
     /// The other side of the toss, with `geese` and `safe` exchanged, has the same share.
     fn share(
@@ -87,14 +94,15 @@ impl Player {
     ) -> Result<Option<(f64, Vec<usize>)>, Error> {
         let engine = &self.engine;
         let cells = &engine.known.cells;
-        // Checked before `beside` is read: fields beside unknown fields lie on the board or its rim.
+        // This is checked before `beside` is read, because only fields beside unknown fields surely lie on the board or
+        // its rim.
         if toss.geese.iter().chain(toss.safe).any(|&field| cells[field] != UNKNOWN) {
             return Ok(None);
         }
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
         // A field that shows a number, or is safe and can be shown, tells which side of the toss it is.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
-        // The product of single chances is only an estimate, which spares most candidates an exact count.
+        // The product of single chances is only an estimate, which saves the exact count of most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
         if tells || held.len() > most || guess < RARE || (held.len() + toss.geese.len()) as i64 > engine.known.geese {
             return Ok(None);
@@ -113,11 +121,11 @@ impl Player {
 
 /// One side of a toss, by places.
 struct Toss<'a> {
-    /// The fields that hold its geese.
+    /// The fields of the toss that hold geese.
     geese: &'a [usize],
-    /// The fields that would hold them on the other side.
+    /// The fields of the toss that hold none; on the other side of the toss these hold the geese.
     safe: &'a [usize],
-    /// The fields that see one side only, so that all of them must hold geese, or be beside the board.
+    /// The fields that could distinguish the two sides, so that all of them must hold geese or lie off the board.
     beside: &'a [usize],
 }
 
@@ -138,8 +146,8 @@ mod tests {
         around
     }
 
-    /// The shares of [`Player::tosses`] from a list of all boards that agree with a view, by its definition: fields
-    /// that see one side of a toss only hold geese.
+    /// Returns the shares of [`Player::tosses`] from a list of all boards that agree with a view, by their definition:
+    /// all fields that could distinguish the two sides of a toss hold geese.
     fn listed(view: &View, boards: &[u32]) -> Vec<f64> {
         let share =
             |of: &dyn Fn(u32) -> bool| boards.iter().filter(|&&board| of(board)).count() as f64 / boards.len() as f64;

@@ -1,4 +1,4 @@
-//! Views: what a player may know of a position.
+//! Views: what a player may know about a position.
 
 use super::GeeseSpotter;
 use super::fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
@@ -6,14 +6,14 @@ use crate::core::Error;
 
 /// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
 ///
-/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and carry no
-/// information, so that a view does not hold them.
+/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and tell nothing about
+/// the board, so that a view does not contain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     height: usize,
     width: usize,
     geese: usize,
-    /// 0 to 8, [`GOOSE`], or [`View::UNKNOWN`].
+    /// The fields, row-major: 0 to 8, [`GOOSE`], or [`View::UNKNOWN`].
     fields: Vec<u8>,
 }
 
@@ -86,7 +86,8 @@ impl View {
     }
 }
 
-/// Drops from a field what a player does not know.
+/// Returns a field of the source's encoding as a view holds it: its value, or [`View::UNKNOWN`] if it is hidden or
+/// marked.
 fn known(field: u8) -> u8 {
     if field & (HIDDEN_BIT | MARKED_BIT) == 0 { field & VALUE_MASK } else { View::UNKNOWN }
 }

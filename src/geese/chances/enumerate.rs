@@ -7,8 +7,8 @@ use super::groups::Groups;
 impl Engine {
     /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
     ///
-    /// `places` must hold all unknown places in ascending order, at most 128. [`Engine::count`] must have been called,
-    /// and few boards may be left: the length of the list is not bounded.
+    /// `places` must list all unknown places in ascending order, at most 128. [`Engine::count`] must have been called
+    /// for what is known now. The length of the list is not bounded, so only few boards should be left.
     pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {
@@ -34,18 +34,19 @@ impl Engine {
 /// A backtracking search for all boards, group by group.
 struct Search<'a> {
     groups: &'a Groups,
-    /// By number: the geese that it still needs.
+    /// By number: how many geese it still needs.
     needs: Vec<u8>,
-    /// By number: the fields beside it in groups that are not filled yet.
+    /// By number: how many fields beside it are in groups that are not filled yet.
     capacities: Vec<u8>,
-    /// By group, the bits of its fields; last, the bits of the free fields.
+    /// By group: the bits of its fields; last, the bits of the free fields.
     members: Vec<Vec<usize>>,
     /// The boards found so far.
     boards: Vec<u128>,
 }
 
 impl Search<'_> {
-    /// Fills group `g` and those after it with `geese` geese in every way; `board` has the bits of those before.
+    /// Distributes `geese` geese over group `g` and those after it in every way; `board` has the bits of the geese in
+    /// the groups before.
     fn fill(&mut self, g: usize, geese: i64, board: u128) {
         if geese < 0 {
             return;
@@ -79,8 +80,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts `put` geese on fields of group `g`, from its field `from` on, in every way, and goes on with the next
-    /// group. `geese` are left for group `g` and those after it.
+    /// Puts `put` more geese on fields of group `g`, from its field `from` on, in every way, and goes on with the next
+    /// group. `geese` is the number of geese for group `g` and those after it.
     fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) {
         if put == 0 {
             if g < self.groups.all.len() {

@@ -43,7 +43,7 @@ pub(super) struct Number {
     pub(super) pending: u8,
     /// The number of fields in those groups.
     pub(super) capacity: u8,
-    /// The position of its need in the key of a state while it is open.
+    /// The index of its need in the key of a state while it is open.
     pub(super) slot: u8,
     /// The ids of the groups beside it, then [`NONE`].
     groups: [u32; 8],
@@ -66,11 +66,13 @@ impl Number {
 /// The numbers, groups and free fields of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
+    /// The numbers with unknown fields around them, by id.
     pub(super) numbers: Vec<Number>,
+    /// The groups, by id.
     pub(super) all: Vec<Group>,
-    /// By place: the id of the number there, or of the field's group.
+    /// By place: the id of the number there, or of the field's group; [`NONE`] if there is neither.
     pub(super) ids: Vec<u32>,
-    /// The number of unknown fields beside no number.
+    /// The number of free fields: unknown fields beside no number.
     pub(super) free: usize,
 }
 
@@ -121,7 +123,7 @@ impl Groups {
                 }
                 grouped += 1;
                 // Fields with the same set of numbers beside them are one group: only how many of them hold geese
-                // matters. Offsets ascend, as do ids by place, so equal sets are equal arrays.
+                // matters. Offsets ascend, and ids ascend with places, so equal sets are equal arrays.
                 let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
                 if let Some(g) = same {
                     let group = &mut self.all[g];

@@ -1,5 +1,5 @@
-//! Joins components and free fields: multiplies their polynomials, and goes back from the product to the chances of
-//! the groups.
+//! Joins components and free fields: multiplies their polynomials, and computes the chances of the groups from the
+//! product by a backward pass.
 
 use super::super::known::Contradiction;
 use super::Engine;
@@ -8,7 +8,7 @@ use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
 use crate::core::{Budget, Error};
 
 /// If the most and the fewest geese that the components can hold differ by more than this, polynomials are tilted:
-/// their counts differ by more powers of ten than a floating-point number holds.
+/// their counts may differ by more powers of ten than floating-point numbers can.
 const WIDE: usize = 60;
 
 /// With more free fields than this, polynomials are tilted even if they are short.
@@ -37,9 +37,9 @@ impl Engine {
             )));
         }
         let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();
-        // Tilting: a board with m geese in components weighs lambda^m more. Chances do not change, because every
-        // component and the free fields are tilted alike and the total is fixed. With lambda such that the expected
-        // number of geese is the true one, the terms that matter are the large ones, and nothing is lost to underflow.
+        // Tilting: m geese in a component or in the free fields have the weight lambda^m. Chances do not change,
+        // because all boards have the same number of geese. With lambda such that the expected number of geese is the
+        // true one, the terms that matter are the large ones, and nothing is lost to underflow.
         let wide = total && (spread > WIDE || free > MANY_FREE);
         let ln_lambda = if wide { balance(&polynomials, free, rest) } else { 0.0 };
         let mut ln_divided = ln_scale;
@@ -51,10 +51,11 @@ impl Engine {
                 tilted
             })
             .collect();
-        // Entry x: the weight of the free fields if all components together hold x geese over their fewest.
+        // free_weights[x]: the weight of the free fields if all components together hold x geese over their fewest.
         let free_weights =
             if total { free_weights(free, rest, spread, ln_lambda, &tilted) } else { vec![1.0; spread + 1] };
-        // after[i][x]: ways of components i and later, and of the free fields, if those before i use x geese.
+        // after[i][x]: the ways of components i and later, and of the free fields, if those before i hold x geese over
+        // their fewest. The list is built from its end.
         let mut after = vec![free_weights];
         // The most geese, over their fewest, of the components before the current one.
         let mut reach = spread;
@@ -76,13 +77,14 @@ impl Engine {
         }
         self.group_chances.clear();
         self.group_chances.resize(self.groups.all.len(), 0.0);
-        // before[x]: ways of the components before i to use x geese.
+        // before[x]: the ways of the components before i to hold x geese over their fewest.
         let mut before = vec![1.0];
         for (i, p) in tilted.iter().enumerate() {
             let later = &after[i + 1];
             let mut outside: Vec<f64> =
                 (0..p.len()).map(|m| before.iter().zip(&later[m..]).map(|(ways, later)| ways * later).sum()).collect();
-            // The counts that the backward pass meets were not tilted, so the weights outside carry the tilt.
+            // The counts that the backward pass uses were not tilted: the weights outside take the tilt of this
+            // component.
             tilt(&mut outside, ln_lambda);
             budget.spend((before.len() * p.len() / 64) as u64 + 1)?;
             let (first, end) = self.sweep.components[i].layers;
@@ -106,8 +108,8 @@ impl Engine {
         self.free_chance = None;
         self.ln_ways = f64::NAN;
         if total {
-            // `before` now covers all components, and `after[n]` holds the free fields alone. Each board weighs as many
-            // times in `with` as free fields hold a goose, and in `without` as free fields hold none.
+            // `before` now covers all components, and `after[n]` the free fields alone. Each board counts in `with`
+            // once per free field with a goose, and in `without` once per free field without one.
             let (mut with, mut without) = (0.0, 0.0);
             for (x, (ways, weight)) in before.iter().zip(&after[n]).enumerate() {
                 let put = rest - x as i64;
@@ -121,8 +123,11 @@ impl Engine {
     }
 }
 
-/// Returns the natural logarithm of the number of boards, less that of what the counts were divided by. `ways[x]` is
-/// the tilted count of the ways of all components to use `x` geese over their fewest.
+/// Returns the natural logarithm of the number of boards, less that of what the counts were divided by.
+///
+/// * `free`: the number of free fields
+/// * `rest`: the geese that the free fields hold if every component holds its fewest
+/// * `ways`: entry `x` is the tilted count of the ways of all components to hold `x` geese over their fewest
 fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
     let terms: Vec<f64> = (0..ways.len())
         .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
@@ -140,8 +145,8 @@ fn mean(polynomial: &[f64]) -> f64 {
     weighted / polynomial.iter().sum::<f64>()
 }
 
-/// Returns the natural logarithm of the lambda for which the expected number of geese, over the fewest of all
-/// components, is `geese`. That number rises with lambda, so bisection finds it.
+/// Returns the natural logarithm of the lambda for which the expected number of geese in the components and in `free`
+/// free fields, over the fewest of all components, is `geese`. That number rises with lambda, so bisection finds it.
 fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     let expected = |ln_lambda: f64| {
         let in_components: f64 = polynomials
@@ -181,18 +186,19 @@ fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     largest
 }
 
-/// Returns, for x = 0 to `spread`, the tilted ways of `free` fields to hold `rest - x` geese, all divided by the
-/// same one of them.
+/// Returns, for x = 0 to `spread`, the tilted number of ways of `free` fields to hold `rest - x` geese, all divided by
+/// one of them; 0 if there is no way. `tilted` lists the polynomials of the components.
 fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &[Vec<f64>]) -> Vec<f64> {
     let mut weights = vec![0.0; spread + 1];
     let (first, last) = ((rest - free as i64).max(0), rest.min(spread as i64));
     if first > last {
         return weights;
     }
-    // Starts where most of the weight is expected and goes outward, so that the weights that matter are near 1.
+    // Starts where most of the weight is expected and goes outward from there, so that the weights that matter are
+    // near 1.
     let middle = (tilted.iter().map(|p| mean(p)).sum::<f64>().round() as i64).clamp(first, last);
     let lambda = ln_lambda.exp();
-    // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1).
+    // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1), and one factor lambda less.
     let ratio = |x: i64| {
         let put = (rest - x) as f64;
         put / ((free as f64 - put + 1.0) * lambda)
@@ -207,8 +213,8 @@ fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &
     weights
 }
 
-/// Goes back through the layers of a component and writes the chances of its groups. `outside[m]` is the weight of all
-/// other components and the free fields if this component holds `m` geese over its fewest.
+/// Goes back through the layers of a component and writes the chances of its groups to `chances`. `outside[m]` is the
+/// weight of all other components and the free fields if this component holds `m` geese over its fewest.
 ///
 /// For each link, forward count * C(size, geese) * backward weight is the weight of all boards that pass through it, as
 /// in the forward-backward algorithm; a group's chance is the share of geese in these weights.
@@ -236,8 +242,8 @@ fn backward(
         let (mut with, mut without) = (0.0, 0.0);
         let mut largest = 0.0f64;
         for link in &links[after.links.0..after.links.1] {
-            // Row `from` of a layer lists its counts from `least` geese on. A link that puts `geese` into the group
-            // therefore shifts the row of the later layer by `geese - fewest`.
+            // A row of a layer lists its counts from `least` geese of that layer on. A link that puts `geese` into the
+            // group therefore leads from column i of the earlier row to column i + `geese - fewest` of the later one.
             let geese = link.geese as usize;
             let row = link.from as usize * before.width..(link.from as usize + 1) * before.width;
             let to = &here[link.to as usize * after.width + geese - fewest..][..before.width];
@@ -253,7 +259,7 @@ fn backward(
             without += product * (size - geese) as f64;
         }
         chances[after.group as usize] = share(with, without);
-        // Only the ratio of weights within a layer counts, so they may be scaled before they overflow.
+        // Only the ratios of the weights within a layer matter, so the weights may be scaled before they overflow.
         if largest > RESCALE {
             for weight in &mut earlier {
                 *weight /= largest;
@@ -264,9 +270,9 @@ fn backward(
     *scratch = here;
 }
 
-/// Returns `with / (with + without)`, which is 0 or 1 only if `with` or `without` is 0.
+/// Returns `with / (with + without)`, but 0 or 1 only if `with` or `without` is 0.
 ///
-/// A chance closer to 1 than half a unit in the last place would round to 1, and its field would count as certain.
+/// Without this limit, a chance very close to 0 or 1 could be rounded to it, and its field would count as certain.
 fn share(with: f64, without: f64) -> f64 {
     let share = with / (with + without);
     if with == 0.0 || without == 0.0 { share } else { share.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0) }

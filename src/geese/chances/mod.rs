@@ -1,6 +1,6 @@
 //! Exact chances: the probability of a goose in each hidden field, over all boards that agree with a view.
 //!
-//! Listing boards is hopeless (an expert board before the first show has about 10^105 of them), so they are counted in
+//! There are too many boards to list (about 10^105 for an expert board before the first show), so they are counted in
 //! groups:
 //!
 //! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters:
@@ -9,8 +9,9 @@
 //!    (begun and not finished) still needs. For each state it keeps a polynomial: the coefficient of x^k counts the
 //!    ways that use k geese so far. The number with the fewest groups to go is finished first, so that few are open at
 //!    once.
-//! 3. [`join`]: components meet only in the number of geese, so their polynomials are multiplied, and the fields beside
-//!    no number take the geese that are left. A pass back through each component then gives every group its chance.
+//! 3. [`join`]: components depend on each other only by the number of geese, so their polynomials are multiplied, and
+//!    the fields beside no number take the geese that are left. A backward pass through each component then computes
+//!    the chance of every group.
 //!
 //! # Example
 //!
@@ -34,8 +35,8 @@
 //! ```
 //!
 //! Two geese in all: with one of them used, C(3, 1) = 3 ways are left for the free fields; with two used, 1 way. So
-//! 2 * 3 + 1 * 1 = 7 boards agree. A goose is in A in 1 of them, in one of the two fields of B in 3, in C in 1, and in
-//! each free field in 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese.
+//! 2 * 3 + 1 * 1 = 7 boards agree. A goose is in A on 1 of them, in each of the two fields of B on 3, in C on 1, and in
+//! each of the three free fields on 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese over all fields.
 //!
 //! Source: the constraint view of Minesweeper is folklore; groups and counting by components follow the literature on
 //! exact Minesweeper players; the program over open numbers is a frontier method, as used for counting paths and
@@ -54,7 +55,7 @@ use crate::core::{Budget, Error};
 use groups::Groups;
 use sweep::Sweep;
 
-/// The id of a place that belongs to no group and holds no number with unknown fields around it.
+/// The id of a place that belongs to no group and has no number with unknown fields around it.
 const NONE: u32 = u32::MAX;
 
 /// Computes exact chances and keeps its memory from call to call.
@@ -65,7 +66,7 @@ pub struct Engine {
     sweep: Sweep,
     /// The chance of a goose in each field of a group, by group.
     group_chances: Vec<f64>,
-    /// The chance of a goose in a field beside no number; `None` if it was not computed or there is no such field.
+    /// The chance of a goose in a free field; `None` if it was not computed or there is no such field.
     free_chance: Option<f64>,
     /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used.
     ln_ways: f64,
@@ -85,7 +86,7 @@ pub struct Chances {
 impl View {
     /// Computes the exact chance of a goose in each field, given what is seen and the number of geese.
     ///
-    /// A chance is exactly 0 or 1 if and only if the field is certain.
+    /// A chance is exactly 0 or 1 if and only if the field is certain. `budget` counts states.
     ///
     /// ```
     /// use gridwright::core::Budget;
@@ -119,8 +120,8 @@ impl View {
     /// Names numbers that contradict each other, in a view with which no board agrees.
     ///
     /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept,
-    /// and the search goes on among those before it until the kept ones contradict alone (the QuickXplain method, one
-    /// number at a time). No number of the set can then be left out.
+    /// and the search goes on among those before it until the kept ones alone contradict each other (a simple form of
+    /// the QuickXplain method). No number of the set can then be left out.
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();
         let mut contradicts = |kept: &[usize], more: &[usize]| -> Result<bool, Error> {
@@ -235,7 +236,7 @@ impl Engine {
         self.groups.all.is_empty()
     }
 
-    /// Returns the least chance of an unknown field; 0 if a field is known to be safe.
+    /// Returns the least chance of an unknown field; 0 if a field was found to be safe, and 1 if no field is unknown.
     pub(super) fn least_chance(&self) -> f64 {
         if !self.known.found.is_empty() {
             return 0.0;
@@ -244,7 +245,10 @@ impl Engine {
     }
 
     /// Records the fields that the chances computed last make certain, and what follows from them by single numbers.
-    /// Returns `true` if any field was certain.
+    /// Returns `true` if any unknown field was certain.
+    ///
+    /// # Errors
+    /// Returns [`Contradiction`] if single numbers contradict each other.
     pub(super) fn learn(&mut self) -> Result<bool, Contradiction> {
         let mut learned = false;
         for (group, &chance) in self.groups.all.iter().zip(&self.group_chances) {
@@ -284,7 +288,7 @@ impl Engine {
         self.sweep.clear(self.groups.all.len());
         let mut ln_scale = 0.0;
         for first in 0..self.groups.numbers.len() as u32 {
-            // A number with groups left to take is in a component that has not been swept yet.
+            // A number with pending groups is in a component that has not been swept yet.
             if self.groups.numbers[first as usize].pending > 0 {
                 let start = self.sweep.far_end(&mut self.groups, first);
                 ln_scale += self.sweep.component(&mut self.groups, start, budget)?;

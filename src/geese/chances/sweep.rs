@@ -11,7 +11,7 @@ const NEED_BITS: u32 = 3;
 /// The largest number of numbers that may be open at once: their needs share one key of 128 bits.
 const MAX_OPEN: u32 = u128::BITS / NEED_BITS;
 
-/// The largest number of counts that a component may keep.
+/// The largest number of counts that are kept for all components of a board together.
 pub(super) const MAX_COUNTS: usize = 1 << 24;
 
 /// If a count exceeds this, all counts of its layer are divided by the largest, long before 64-bit floating point
@@ -60,7 +60,7 @@ pub(super) struct Layer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Component {
     pub(super) layers: (usize, usize),
-    /// The fewest geese in it.
+    /// The smallest number of geese in it.
     pub(super) least: usize,
     /// The length of its polynomial: geese from `least` to `least + width - 1`.
     pub(super) width: usize,
@@ -69,9 +69,12 @@ pub(super) struct Component {
 /// The layers of all components, and the memory that finding them needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
+    /// The layers of all components, one component after the other.
     pub(super) layers: Vec<Layer>,
     pub(super) components: Vec<Component>,
+    /// The counts of all layers, see [`Layer`].
     pub(super) counts: Vec<f64>,
+    /// The links into all layers.
     pub(super) links: Vec<Link>,
     /// The keys of the newest layer, by row: 3 bits for what each open number needs.
     keys: Vec<u128>,
@@ -80,6 +83,7 @@ pub(super) struct Sweep {
     /// An open-addressing table from key to row, as pairs of stamp and row. An entry counts only if its stamp is the
     /// current one, so that one addition clears the table.
     table: Vec<(u32, u32)>,
+    /// The stamp of the layer that is being made.
     stamp: u32,
     /// The numbers of a component in breadth-first order, by id.
     order: Vec<u32>,
@@ -100,14 +104,15 @@ impl Sweep {
         self.taken.resize(groups, false);
     }
 
-    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest.
+    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest, up to the
+    /// divisor whose logarithm [`Sweep::component`] returned.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
         let last = self.layers[component.layers.1 - 1];
         &self.counts[last.counts..last.counts + last.width]
     }
 
-    /// Returns a number at an end of a component: the last that a breadth-first search from `first` meets. A sweep from
-    /// there runs along the component, so that few numbers are open at once.
+    /// Returns a number at an end of a component: the last that a breadth-first search from number `first` meets. A
+    /// sweep that starts there runs along the component, so that few numbers are open at once.
     pub(super) fn far_end(&mut self, groups: &mut Groups, first: u32) -> u32 {
         self.order.clear();
         self.order.push(first);
@@ -140,8 +145,8 @@ impl Sweep {
         last
     }
 
-    /// Runs the dynamic program along the component of number `start`. Returns the natural logarithm of what its counts
-    /// were divided by.
+    /// Runs the dynamic program along the component of number `start`. Returns the natural logarithm of what the counts
+    /// of its last layer were divided by.
     pub(super) fn component(&mut self, groups: &mut Groups, start: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let first_layer = self.layers.len();
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
@@ -162,7 +167,7 @@ impl Sweep {
                 }
             }
             self.open.retain(|&id| groups.numbers[id as usize].pending > 0);
-            // The number with the fewest groups to go is closed first: it frees its slot soonest.
+            // The number with the fewest pending groups is closed first: it frees its slot soonest.
             next = self.open.iter().copied().min_by_key(|&id| groups.numbers[id as usize].pending);
         }
         let last = self.layers[self.layers.len() - 1];
@@ -225,8 +230,9 @@ impl Sweep {
         let (mut fewest, mut most) = (u32::MAX, 0);
         for from in 0..before.rows {
             let key = self.keys[from] | begun;
-            // A number gets no more than it needs, and no less than its later groups can make up for. A number that
-            // ends here has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its slot.
+            // A number gets no more geese than it needs, and no fewer than leave a need that its later groups can meet.
+            // A number that ends here has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its
+            // slot.
             let (mut least, mut top) = (0u32, size as u32);
             for &(shift, capacity) in slots {
                 let need = (key >> shift) as u32 & 7;
@@ -269,7 +275,7 @@ impl Sweep {
         for link in &self.links[links_from..] {
             let ways = CHOOSE[size][link.geese as usize];
             let from = &old[link.from as usize * before.width..][..before.width];
-            // Column 0 of a row stands for the fewest geese of its layer, so that rows have no empty columns in front.
+            // Column 0 of a row stands for the fewest geese of its layer, so that no layer begins with empty columns.
             let shift = (link.geese - fewest) as usize;
             let to = &mut new[link.to as usize * width + shift..][..before.width];
             for (to, from) in to.iter_mut().zip(from) {
@@ -277,7 +283,8 @@ impl Sweep {
             }
         }
         let mut ln_scale = 0.0;
-        // Counts of large boards pass 1e308: the layer is divided by its largest count, whose logarithm is kept.
+        // Counts of large boards would exceed 1e308: the layer is divided by its largest count, whose logarithm is
+        // returned.
         let largest = new.iter().fold(0.0f64, |largest, &count| largest.max(count));
         if largest > RESCALE {
             for count in new.iter_mut() {
@@ -346,7 +353,8 @@ impl Sweep {
     }
 }
 
-/// Hashes a key by the golden ratio (Fibonacci hashing). Returns the 24 high bits of the product, which are mixed best.
+/// Hashes a key by multiplication with the golden ratio (Fibonacci hashing). Returns the 24 high bits of the product,
+/// which are mixed best.
 #[inline]
 fn hash(key: u128) -> usize {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(23);
