@@ -150,6 +150,15 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
+    /// Reserves the memory that the position needs to remember `moves` more moves; most positions remember none.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated; the position is then unchanged.
+    #[inline]
+    fn room_to_play(&mut self, _moves: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Makes a legal move (or, with [`Game::RECORDS`], any move of a history) and returns what it changed.
     fn apply(&mut self, mv: Self::Move) -> Self::Change;
 

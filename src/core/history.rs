@@ -55,7 +55,8 @@ impl<G: Game> History<G> {
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
     #[inline]
     pub fn room_to_play(&mut self, moves: usize) -> Result<(), Error> {
-        memory::room(&mut self.done, moves, "the moves of a game")
+        memory::room(&mut self.done, moves, "the moves of a game")?;
+        self.state.room_to_play(moves)
     }
 
     /// Reserves memory to undo `moves` moves.

@@ -2,6 +2,7 @@
 //! O(1).
 
 use super::rules::{Ends, Rules, Verdict, is_point, midpoint, vector};
+use crate::core::Error;
 use crate::core::hash::Map;
 use crate::tracing::gcd;
 
@@ -49,6 +50,17 @@ impl Index {
     /// Returns the maps of tails, heads, midpoints and directions, in the order of [`Index::keys`].
     fn maps(&mut self) -> [&mut LastPlaces; 4] {
         [&mut self.tails, &mut self.heads, &mut self.midpoints, &mut self.directions]
+    }
+
+    /// Reserves memory for `plays` more plays.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn room(&mut self, plays: usize) -> Result<(), Error> {
+        for map in self.maps() {
+            map.try_reserve(plays).map_err(|_| Error::memory("the plays of a game"))?;
+        }
+        Ok(())
     }
 
     /// Records that a play enters the window at `place`, and returns what [`Index::leave`] needs to undo it.

@@ -48,7 +48,7 @@ pub use players::{BestLine, Player};
 pub use reason::{Advice, AdviceRule, Exchange};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
-use crate::core::{Budget, Error, Game, Rng, Status, game};
+use crate::core::{Budget, Error, Game, Rng, Status, game, memory};
 use crate::tracing;
 
 /// The codes of a board with their names.
@@ -570,7 +570,7 @@ impl Game for LinearDomination {
         }
         let (verdict, clash) = self.judge(ends);
         let clash = clash.map(|play| (play, self.plays[play as usize].ends));
-        Err(Reason { verdict, clash, lookback: self.lookback })
+        Err(Reason { verdict, clash, lookback: self.lookback, counts_illegal: self.rules.counts_illegal() })
     }
 
     fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
@@ -604,6 +604,13 @@ impl Game for LinearDomination {
 
     fn sample_within(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         game::draw(self, rng, budget)
+    }
+
+    #[inline]
+    fn room_to_play(&mut self, moves: usize) -> Result<(), Error> {
+        memory::room(&mut self.plays, moves, "the plays of a game")?;
+        memory::room(&mut self.entered, moves, "the plays of a game")?;
+        self.index.as_mut().map_or(Ok(()), |index| index.room(moves))
     }
 
     #[inline]

@@ -31,6 +31,7 @@ block = gw.Bloxorz("\\n".join(["S" + "o" * 299, *["o" * 300] * 298, "o" * 299 + 
 photon = gw.MyPhoton.generate(300, 300, lasers=4, sensors=4, mirrors=8, seed=1)
 games = [light, field, block, photon, gw.LinearDomination.empty(300, 3)]
 batch = gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 5000, seed=1, threads=1)
+endless = gw.LinearDomination.empty(2, 0)
 small, level = gw.Batch(gw.Bloxorz.level("level01"), 2, seed=1), gw.LightEmAll.generate(30, 30, seed=1)
 actions, state = batch.sample_legal(), batch.get_state()
 nodes, edges, tree = side * side, graph.grid_edges(side, side), light.tree
@@ -74,6 +75,7 @@ calls |= {
     "GeeseSpotter.view": lambda: field.view,
     "geese.boards": partial(geese.boards, 50_000, 30, 30, 99),
     "LinearDomination.suggest": partial(games[-1].suggest, limit=10**6),
+    "LinearDomination.play 300,000 times": lambda: [endless.play(0, 0, 1, 1) for _ in range(300_000)],
     "LinearDomination.generate": partial(gw.LinearDomination.generate, 200, 3, 500, seed=1),
     "Batch": partial(gw.Batch, gw.Bloxorz.level("level01"), 20_000),
     "Batch.step": partial(batch.step, actions),
