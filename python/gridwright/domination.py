@@ -502,7 +502,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
     Traceback (most recent call last):
         ...
     gridwright.errors.IllegalMoveError: illegal move (3, 7, 0, 0): same midpoint as play 0, (0, 0) to (3, 7), which is \
-among the last 3 plays
+among the last 3 legal plays
     >>> game.draw((3, 7), (0, 0))
     <Verdict.SAME_MIDPOINT: 2>
     >>> game.to_move, game.counts, len(game.legal_moves())

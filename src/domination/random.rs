@@ -126,7 +126,7 @@ impl LinearDomination {
         // Blocks of about equal work: a block holds fewer games if they are longer than 20 plies.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
         for (block, counts) in counts.chunks_mut(size).enumerate() {
-            budget.spend((counts.len() * plies) as u64)?;
+            budget.spend((counts.len() as u64).saturating_mul(plies as u64))?;
             let share = counts.len().div_ceil(threads);
             let pieces = counts.chunks_mut(share).enumerate().collect();
             let slow = Mutex::new(Vec::new());
@@ -150,7 +150,9 @@ impl LinearDomination {
     /// Plays the games `first..` of a seed, one per entry of `counts`, except those that take long; returns the indices
     /// in `counts` of these.
     fn quick_games(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
-        let Some(kernel) = Kernel::of(self) else { return self.quick_games_plain(plies, seed, first, counts) };
+        let Some(kernel) = Kernel::of(self).filter(|_| plies <= SHORT) else {
+            return self.quick_games_plain(plies, seed, first, counts);
+        };
         for (i, counts) in counts.iter_mut().enumerate() {
             *counts = kernel.run(plies, &mut PlaySampler::new(self.size, Rng::stream(seed, first + i as u64)));
         }
@@ -207,6 +209,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Plays one game, and returns the numbers of cells of X and of O at its end.
+    #[inline(never)] // in a function of its own, its variables stay in registers
     fn run(&self, plies: usize, picks: &mut PlaySampler) -> [u32; 2] {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let lookback = self.game.lookback as usize;

@@ -157,6 +157,8 @@ pub struct Reason {
     pub clash: Option<(u32, Ends)>,
     /// The number of plays that the rules look back at.
     pub lookback: u32,
+    /// Whether illegal plays are among these, as [`Rules::counts_illegal`] returns.
+    pub counts_illegal: bool,
 }
 
 impl fmt::Display for Reason {
@@ -173,8 +175,10 @@ impl fmt::Display for Reason {
         if let Some((index, [row, col, head_row, head_col])) = self.clash {
             write!(f, " play {index}, ({row}, {col}) to ({head_row}, {head_col})")?;
             match self.lookback {
-                1 => f.write_str(", the last play")?,
-                n => write!(f, ", which is among the last {n} plays")?,
+                1 if self.counts_illegal => f.write_str(", the last play")?,
+                1 => f.write_str(", the last legal play")?,
+                n if self.counts_illegal => write!(f, ", which is among the last {n} plays")?,
+                n => write!(f, ", which is among the last {n} legal plays")?,
             }
         }
         Ok(())
