@@ -4,6 +4,7 @@ use super::generate::Recipe;
 use super::sketch::{Blueprint, Sketch, Surface};
 use super::space::{Plan, Space, Tables};
 use super::{Block, Tile};
+use crate::core::Budget;
 
 /// The largest number of reachable states of a sketch; the search of a sketch with more is given up.
 const MAX_STATES: usize = 100_000;
@@ -123,7 +124,7 @@ impl FarthestSearch {
         };
         self.order.clear();
         let mut found = Farthest::default();
-        if let Ok(space) = Space::new(plan, std::mem::take(&mut self.tables)) {
+        if let Ok(space) = Space::new(plan, std::mem::take(&mut self.tables), &mut Budget::unlimited()) {
             if space.size() <= MAX_SIZE {
                 found = self.walk(&space, blueprint, start).unwrap_or_default();
             }

@@ -71,7 +71,7 @@ impl Recipe {
                 "height and width must leave room to roll, 1 x 4 or 2 x 3 at least, got {height} x {width}"
             )));
         }
-        let (least, most) = (self.min_moves.unwrap_or(1), self.max_moves.unwrap_or(u32::MAX));
+        let (least, most) = (self.min_moves.unwrap_or(1).max(1), self.max_moves.unwrap_or(u32::MAX));
         if most < least {
             return Err(Error::Invalid(format!("max_moves must be at least min_moves {least}, got {most}")));
         }
@@ -277,7 +277,7 @@ impl Bloxorz {
                 }
                 std::mem::swap(&mut now, &mut trial);
                 here = there;
-                let met = recipe.min_moves.is_some_and(|least| (least..=recipe.most()).contains(&here.rolls));
+                let met = recipe.min_moves.is_some_and(|least| (least.max(1)..=recipe.most()).contains(&here.rolls));
                 if met
                     || (here.rolls > 0
                         && best.as_ref().is_none_or(|(_, found)| recipe.value(here) > recipe.value(*found)))

@@ -103,7 +103,7 @@ impl Bloxorz {
     /// 2^31 states and more or if the states do not fit into 63 bits, and [`Error::Memory`] if the graph cannot be
     /// allocated.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
-        let (space, start) = self.space()?;
+        let (space, start) = self.space(budget)?;
         let twins = minimize == Minimize::Rolls && space.splits();
         let mut places = StateIndices::new(&space)?;
         let mut graph = StateGraph::default();

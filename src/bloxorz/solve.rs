@@ -305,8 +305,8 @@ impl Bloxorz {
     /// Returns the space of the states of the level, and the state of this position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the states do not fit into 63 bits.
-    pub(super) fn space(&self) -> Result<(Space<'_>, u64), Error> {
+    /// Those of [`Space::new`].
+    pub(super) fn space(&self, budget: &mut Budget<'_>) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),
             switches: self.level.switches(),
@@ -314,7 +314,7 @@ impl Bloxorz {
             bridges: self.bridges,
             split: self.block.is_split(),
         };
-        let space = Space::new(plan, Tables::default())?;
+        let space = Space::new(plan, Tables::default(), budget)?;
         let start = space
             .state(self.block, self.bridges)
             .ok_or_else(|| Error::Invalid(format!("block must be on tiles, got {}", self.block)))?;
@@ -340,7 +340,7 @@ impl Bloxorz {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
         }
-        let (space, start) = self.space()?;
+        let (space, start) = self.space(budget)?;
         let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(None);
@@ -362,7 +362,7 @@ impl Bloxorz {
         if self.status() == Status::Won {
             return Ok(1);
         }
-        let (space, start) = self.space()?;
+        let (space, start) = self.space(budget)?;
         let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(0);

@@ -15,7 +15,7 @@
 //! ```
 
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
-use crate::core::{Cell, Dir, Error, Grid};
+use crate::core::{Budget, Cell, Dir, Error, Grid, memory, pieces};
 
 /// The parts of a level that a search reads, and the facts about its start that the space depends on.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,9 @@ const WHOLE: u64 = 3;
 
 /// The largest number of tiles for which the rolls are kept in a table. With more tiles they are derived each time.
 const MAX_IN_TABLE: usize = 1 << 18;
+
+/// What memory is missing for if it is; completes the sentence "not enough memory for ...".
+const TABLES: &str = "the tables of the search";
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
 #[derive(Clone, Debug, Default)]
@@ -103,14 +106,20 @@ impl<'a> Space<'a> {
     /// Creates the space of a plan with at least one tile, and fills `tables`, whose memory is reused.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if [`Space::size`] does not fit into 63 bits.
-    pub(super) fn new(plan: Plan<'a>, mut tables: Tables) -> Result<Self, Error> {
+    /// Returns [`Error::Limit`] if [`Space::size`] does not fit into 63 bits, [`Error::Memory`] if the tables cannot be
+    /// allocated, and [`Error::Interrupted`] if the watcher of the budget ends the call.
+    pub(super) fn new(plan: Plan<'a>, mut tables: Tables, budget: &mut Budget<'_>) -> Result<Self, Error> {
         tables.cells.clear();
         tables.tiles.clear();
         tables.letters.clear();
+        let (all, width) = (plan.tiles.as_slice(), plan.tiles.width());
+        memory::room(&mut tables.tiles, all.len(), TABLES)?;
+        memory::room(&mut tables.cells, all.iter().filter(|&&tile| tile != Tile::None).count(), TABLES)?;
         let mut here = 0u32;
-        for (row, tiles) in plan.tiles.rows().enumerate() {
-            for (col, &tile) in tiles.iter().enumerate() {
+        for piece in pieces(all.len()) {
+            budget.pause()?;
+            for index in piece {
+                let tile = all[index];
                 if tile == Tile::None {
                     tables.tiles.push(NO_TILE);
                     continue;
@@ -120,7 +129,7 @@ impl<'a> Space<'a> {
                     here |= 1 << letter;
                 }
                 tables.tiles.push(tables.cells.len() as u32);
-                tables.cells.push(Cell::new(row as i32, col as i32));
+                tables.cells.push(Cell::new((index / width) as i32, (index % width) as i32));
             }
         }
         // Only bridges that have tiles and that some switch names can matter and change: others need no bit.
@@ -141,7 +150,7 @@ impl<'a> Space<'a> {
         if let Some(target) = plan.target.and_then(|cell| space.tile(cell)) {
             space.target = target;
         }
-        space.fill();
+        space.fill(budget)?;
         Ok(space)
     }
 
@@ -151,10 +160,17 @@ impl<'a> Space<'a> {
     }
 
     /// Fills the tables of landings and rolls.
-    fn fill(&mut self) {
+    ///
+    /// # Errors
+    /// The last two of [`Space::new`].
+    fn fill(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut landings = std::mem::take(&mut self.tables.landings);
         landings.clear();
-        landings.extend((0..self.count).map(|tile| self.landing(tile)));
+        memory::room(&mut landings, self.count as usize, TABLES)?;
+        for piece in pieces(self.count as usize) {
+            budget.pause()?;
+            landings.extend(piece.map(|tile| self.landing(tile as u64)));
+        }
         self.tables.landings = landings;
         let mut rolls = std::mem::take(&mut self.tables.rolls);
         rolls.clear();
@@ -163,6 +179,7 @@ impl<'a> Space<'a> {
             rolls.extend((0..kinds << self.tile_bits).map(|index| self.derive_four(index)));
         }
         self.tables.rolls = rolls;
+        Ok(())
     }
 
     /// Returns a number that is greater than every pose; not all smaller numbers are poses.

@@ -385,6 +385,11 @@ def test_a_generated_level_takes_no_more_rolls_than_asked_for():
         for least, most in ((4, 4), (7, 9), (15, 18)):
             game = Bloxorz.generate(6, 7, min_moves=least, max_moves=most, seed=seed)
             assert least <= sum(key != "s" for key in game.solve()) <= most
+    for seed in range(20):
+        # Whatever is asked for, no level is won at its start.
+        free = Bloxorz.generate(2, 3, min_moves=0, seed=seed)
+        assert free.solve()
+        assert Bloxorz(free.text) == free
     short = Bloxorz.generate(6, 7, max_moves=8, seed=1, effort=100_000)
     assert sum(key != "s" for key in short.solve()) == 8
 

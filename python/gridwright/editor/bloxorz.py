@@ -133,7 +133,7 @@ class BloxorzEditor(Editor):
                     wires[letter, line[-1]] = "nothing" if (letter, line[-1]) in wires else does
             elif line.startswith("%") and not line.startswith("%="):
                 on.add(line[1])
-        cells = np.array([[ord(sign) for sign in row] for row in rows], dtype=np.uint8)
+        cells = np.frombuffer("".join(rows).encode("ascii"), np.uint8).reshape(game.height, game.width).copy()
         return Draft(cells, _Parts(kinds, wires, places, frozenset(on)))
 
     def _write(self, draft: Draft) -> str:
