@@ -446,9 +446,8 @@ impl View {
         if let Some(last) = source[index] {
             let mut needed = vec![false; steps.len()];
             needed[last] = true;
-            // A step is traced through the fields around its numbers. An earlier `remaining` step is not traced at all,
-            // so that the chain may lack steps that it rests on.
-            for i in (0..=last).rev().filter(|&i| steps[i].rule != Rule::Remaining || i == last) {
+            // A step is traced through the fields around its numbers.
+            for i in (0..=last).rev() {
                 if needed[i] {
                     for &number in &steps[i].numbers {
                         each_neighbor(self.height(), self.width(), number, |at| {
@@ -459,9 +458,13 @@ impl View {
                     }
                 }
             }
-            // In the last step, the number of geese that are left depends on every goose that was concluded before. A
-            // chain of all of them would be too long, so one step of exact counting replaces it.
-            let counts_all = steps[..last].iter().any(|step| !step.geese.is_empty()) && steps[last].total;
+            // A step that uses the number of geese left rests on every goose that was concluded before; one that
+            // concludes geese, because as many are left as fields, rests on the safe fields too. A chain of all of them
+            // would be too long, so one step of exact counting replaces it.
+            let counts_all = (0..=last).filter(|&i| needed[i] && steps[i].total).any(|i| {
+                let fills = !steps[i].geese.is_empty();
+                steps[..i].iter().any(|earlier| fills || !earlier.geese.is_empty())
+            });
             let chain: Vec<Step> =
                 steps.into_iter().zip(needed).filter(|&(_, needed)| needed).map(|(step, _)| step).collect();
             if chain.len() <= MAX_STEPS && !counts_all {
