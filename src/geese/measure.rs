@@ -1,5 +1,8 @@
 //! The length of a board: openings, 3BV, and the fewest shows that win it.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error};
@@ -142,7 +145,7 @@ impl SetCover {
 
     /// Returns the fewest sets and single fields that cover all fields.
     fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
-        self.best = self.greedy();
+        self.best = self.greedy(budget)?;
         self.branch(0, budget)?;
         Ok(self.best)
     }
@@ -172,11 +175,22 @@ impl SetCover {
 
     /// Returns an upper bound: takes the set that gains most, until none gains more than a single field, and then a
     /// single show for each field that is left.
-    fn greedy(&mut self) -> usize {
+    fn greedy(&mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let mut taken = Vec::new();
-        while let Some(set) = (0..self.sets.len()).max_by_key(|&set| (self.gain(set), usize::MAX - set)) {
-            if self.gain(set) < 2 {
-                break;
+        // A gain only shrinks, so the set with the largest old gain gains most if that gain is still true.
+        let mut gains: BinaryHeap<(usize, Reverse<usize>)> =
+            (0..self.sets.len()).map(|set| (self.gain(set), Reverse(set))).collect();
+        while let Some((old, Reverse(set))) = gains.pop() {
+            let gain = self.gain(set);
+            if gain < 2 {
+                continue;
+            }
+            if gain < old {
+                gains.push((gain, Reverse(set)));
+                continue;
+            }
+            if taken.len() % 1024 == 0 {
+                budget.pause()?;
             }
             self.take(set);
             taken.push(set);
@@ -185,7 +199,7 @@ impl SetCover {
         for set in taken {
             self.give_back(set);
         }
-        size
+        Ok(size)
     }
 
     /// Returns a lower bound on the sets and single fields that are still needed: the number of fields of a packing. No
@@ -206,7 +220,8 @@ impl SetCover {
 
     /// Searches all covers that extend the current one of `taken` sets and single fields, and updates `best`.
     fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
-        budget.spend(1)?;
+        // A node looks at all fields; the recursion stays shallow where they are many.
+        budget.spend(1 + self.having.len() as u64 / 256)?;
         if self.left == 0 {
             self.best = self.best.min(taken);
             return Ok(());
