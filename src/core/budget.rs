@@ -20,6 +20,8 @@ pub struct Budget<'a> {
     stride: u64,
     /// The time of the last call of the watcher.
     last: Instant,
+    /// The work done before this budget began, which the watcher is told too.
+    before: u64,
     watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>,
 }
 
@@ -48,7 +50,15 @@ impl<'a> Budget<'a> {
     /// for error messages, such as "plays".
     pub fn new(unit: &'static str, limit: Option<u64>, watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
-        Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), watch }
+        Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), before: 0, watch }
+    }
+
+    /// Creates a budget of `limit` units for one part of the work, with the same watcher. What the part has spent must be
+    /// spent from the whole afterward.
+    pub fn part(&mut self, unit: &'static str, limit: u64) -> Budget<'_> {
+        let watch = self.watch.as_mut().map(|watch| &mut **watch as &mut (dyn FnMut(u64) -> bool + Send));
+        let last = self.last;
+        Budget { before: self.before + self.spent, last, ..Budget::new(unit, Some(limit), watch) }
     }
 
     /// Sets the unit that the budget counts, a plural noun for its error messages.
@@ -86,7 +96,7 @@ impl<'a> Budget<'a> {
     pub fn pause(&mut self) -> Result<(), Error> {
         let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
         self.last = Instant::now();
-        if watch(self.spent) { Ok(()) } else { Err(Error::Interrupted) }
+        if watch(self.before + self.spent) { Ok(()) } else { Err(Error::Interrupted) }
     }
 
     /// Checks the limit and the clock, calls the watcher if it is due, and sets the work at which to check next.
@@ -105,7 +115,7 @@ impl<'a> Budget<'a> {
             }
             if passed >= PULSE / 2 {
                 self.last = Instant::now();
-                if !watch(self.spent) {
+                if !watch(self.before + self.spent) {
                     return Err(Error::Interrupted);
                 }
             }
@@ -134,6 +144,23 @@ mod tests {
         assert_eq!(done, 1000);
         assert_eq!(stop, Error::spent(1000, "nodes"));
         assert!(stop.to_string().starts_with("limit reached after 1000 nodes"));
+    }
+
+    #[test]
+    fn a_part_has_a_limit_of_its_own_and_the_same_watcher() {
+        let mut told = Vec::new();
+        let mut watch = |done| {
+            told.push(done);
+            told.len() < 3
+        };
+        let mut budget = Budget::new("boards", None, Some(&mut watch));
+        budget.spend(100).unwrap();
+        assert_eq!(budget.part("nodes", 5).spend(6), Err(Error::spent(5, "nodes")));
+        let mut part = budget.part("nodes", u64::MAX);
+        let ended = (0..u64::MAX).find_map(|_| part.spend(1).err());
+        assert_eq!(ended, Some(Error::Interrupted));
+        let spent = part.spent();
+        assert_eq!(told.last(), Some(&(100 + spent)));
     }
 
     #[test]

@@ -134,12 +134,13 @@ const PROOF: u64 = 100 * NODES;
 /// searched.
 pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Error> {
     recipe.check()?;
-    let mut drafts = 0;
+    let mut strict_drafts = 0;
     for attempt in 0..ATTEMPTS {
         budget.spend(1 + (recipe.height * recipe.width / 256) as u64)?;
         let mut rng = Rng::stream(seed, attempt);
-        let Some(game) = draft(recipe, drafts > 0 || attempt < STRICT, &mut rng) else { continue };
-        drafts += 1;
+        let strict = strict_drafts > 0 || attempt < STRICT;
+        let Some(game) = draft(recipe, strict, &mut rng) else { continue };
+        strict_drafts += u32::from(strict);
         // The proof without cycles is quick and rejects most drafts. It is exact if the pieces are too few for a cycle.
         if fits(recipe, &game, Cycles::Ignored, budget)?
             && (game.hardware.len() < MIN_CYCLE || fits(recipe, &game, Cycles::Counted, budget)?)
@@ -162,7 +163,7 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
 /// call.
 fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_>) -> Result<bool, Error> {
     let nodes = if cycles == Cycles::Ignored { NODES } else { PROOF };
-    let mut proof = Budget::new("nodes", Some(nodes), None);
+    let mut proof = budget.part("nodes", nodes);
     let found = (|| {
         if let Some(grade) = recipe.grade {
             // Reasoning always counts cycles of light, so the grade is checked only once.
@@ -178,7 +179,8 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
         let answer = game.find(Objective::fewest(Some(swaps)), cycles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
-    budget.spend(proof.spent())?;
+    let spent = proof.spent();
+    budget.spend(spent)?;
     match found {
         Err(Error::Limit(_)) => Ok(false),
         found => found,
