@@ -103,11 +103,11 @@ impl LightEmAll {
             return Ok(NextStep::Over);
         }
         if cell.is_none()
-            && let Some(path) = self.path_to_win()
+            && let Some(path) = self.path_to_win(budget)?
         {
             return Ok(NextStep::Station(path));
         }
-        if let Some(mut reasoner) = Reasoner::new(self) {
+        if let Some(mut reasoner) = Reasoner::new(self, budget)? {
             // A step about an edge concerns two tiles, one of which may have had one orientation left before: `fixed`
             // tells which tiles had.
             let n = self.wires().len() as u32;
@@ -187,7 +187,7 @@ impl LightEmAll {
     pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
         let mut effort = Effort::default();
         let n = self.wires().len();
-        let Some(mut reasoner) = Reasoner::new(self) else {
+        let Some(mut reasoner) = Reasoner::new(self, budget)? else {
             effort.uses[Rule::Search as usize] = n as u32;
             return Ok((self.count_solutions(1, budget)? == 1).then_some(effort));
         };

@@ -31,7 +31,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::LightEmAll;
 use super::orientations::Orientations;
 use super::solve::spare;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 use crate::graph::search::NONE;
 use crate::graph::{Lattice, NeighborSteps};
 
@@ -213,39 +213,50 @@ pub struct Reasoner {
 impl Reasoner {
     /// Starts to reason about a board. Returns `None` if the board has more or fewer wire ends than a tree: the rules
     /// do not apply there.
-    pub fn new(game: &LightEmAll) -> Option<Self> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the
+    /// budget ends the call.
+    pub fn new(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
+        const REASONS: &str = "the reasons of a board";
         if spare(game) != 0 {
-            return None;
+            return Ok(None);
         }
         let lattice = *game.lattice();
         let n = lattice.len();
         let orientations = Orientations::new(lattice);
-        let base = game.wires().to_vec();
+        let wires = game.wires();
+        let base = memory::watched(n, |tile| wires[tile], REASONS, budget)?;
         let steps = NeighborSteps::new(lattice);
-        let component = (0..n)
-            .map(|tile| Component { size: 1, ends: base[tile].count_ones(), open: steps.around(tile).count() as u32 })
-            .collect();
-        Some(Self {
+        let component = |tile: usize| Component {
+            size: 1,
+            ends: wires[tile].count_ones(),
+            open: steps.around(tile).count() as u32,
+        };
+        let component = memory::watched(n, component, REASONS, budget)?;
+        let turns = memory::watched(n, |tile| orientations.all(wires[tile]), REASONS, budget)?;
+        let [parent, next, changed, groups] = [(); 4].map(|()| memory::watched(n, |tile| tile as u32, REASONS, budget));
+        Ok(Some(Self {
             sides: lattice.sides(),
             tiles: n as u32,
-            turns: base.iter().map(|&mask| orientations.all(mask)).collect(),
-            on: vec![0; n],
-            off: vec![0; n],
-            parent: (0..n as u32).collect(),
+            turns,
+            on: memory::filled(0, n, REASONS)?,
+            off: memory::filled(0, n, REASONS)?,
+            parent: parent?,
             component,
-            next: (0..n as u32).collect(),
-            facts: vec![Vec::new(); n],
+            next: next?,
+            facts: memory::filled_watched(Vec::new(), n, REASONS, budget)?,
             noted: Vec::new(),
             trail: Vec::new(),
             border: 0,
-            changed: (0..n as u32).collect(),
+            changed: changed?.into(),
             loops: VecDeque::new(),
-            groups: (0..n as u32).collect(),
+            groups: groups?.into(),
             conflict: (Vec::new(), Vec::new()),
             orientations,
             base,
             steps,
-        })
+        }))
     }
 
     /// Returns the steps so far, in order.
@@ -379,15 +390,16 @@ impl Reasoner {
         let other = other as u32;
         let back = self.lattice().opposite(usize::from(side)) as u8;
         let (a, b) = (self.find(tile), self.find(other));
-        self.trail.push(Undo::Edge { tile, side });
-        let settled = if on { &mut self.on } else { &mut self.off };
-        settled[tile as usize] |= 1 << side;
-        settled[other as usize] |= 1 << back;
         if on && a == b {
+            // The path does not use the new edge, which is not on yet: together they are the loop.
             let path = self.path(tile, other);
             self.conflict = (self.edge_facts(&path, true), path);
             return false;
         }
+        self.trail.push(Undo::Edge { tile, side });
+        let settled = if on { &mut self.on } else { &mut self.off };
+        settled[tile as usize] |= 1 << side;
+        settled[other as usize] |= 1 << back;
         if on {
             self.join(a, b);
         } else {
@@ -441,7 +453,16 @@ impl Reasoner {
     }
 
     /// Draws the next conclusion by the easiest of the first four rules that applies.
-    fn conclude(&mut self) -> Progress {
+    ///
+    /// # Errors
+    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call.
+    fn conclude(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
+        // On a huge board, many tiles are passed over before the first conclusion.
+        let mut passed = 0u32;
+        let mut look = || {
+            passed += 1;
+            if passed.is_multiple_of(1 << 14) { budget.pause() } else { Ok(()) }
+        };
         // Border: a side without a neighbor has no wire. `border` is the first tile that may still have such a side.
         while self.border < self.tiles {
             let tile = self.border;
@@ -450,6 +471,7 @@ impl Reasoner {
             });
             let Some(side) = edge else {
                 self.border += 1;
+                look()?;
                 continue;
             };
             self.off[tile as usize] |= 1 << side;
@@ -457,7 +479,7 @@ impl Reasoner {
             // If no remaining turn has a wire on the side, it is set to off without a step: nothing is concluded.
             if self.turns[tile as usize] & !keep != 0 {
                 self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
-                return if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction };
+                return Ok(if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction });
             }
         }
         // Agreed: a side on which all remaining turns have a wire, or none has. The tile stays in the queue until no
@@ -467,27 +489,29 @@ impl Reasoner {
             let settled = (all | !any) & self.unsettled(tile);
             if settled == 0 {
                 self.changed.pop_front();
+                look()?;
                 continue;
             }
             let side = settled.trailing_zeros() as u8;
-            return self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]);
+            return Ok(self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]));
         }
         // Loop: an edge between two tiles of one component would close a loop, so it is off.
         while let Some((tile, side)) = self.loops.pop_front() {
             let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { continue };
             if self.unsettled(tile) >> side & 1 == 1 && self.find(tile) == self.find(other as u32) {
                 let path = self.path(tile, other as u32);
-                return self.conclude_edge(Rule::Loop, tile, side, false, path);
+                return Ok(self.conclude_edge(Rule::Loop, tile, side, false, path));
             }
         }
         // Island: a component must not be cut off from the other tiles.
         while let Some(&tile) = self.groups.front() {
             if let Some(progress) = self.island(self.find(tile)) {
-                return progress;
+                return Ok(progress);
             }
             self.groups.pop_front();
+            look()?;
         }
-        Progress::Stuck
+        Ok(Progress::Stuck)
     }
 
     /// Looks for a conclusion of the rule `island` about a component; `None` if there is none.
@@ -561,23 +585,26 @@ impl Reasoner {
 
     /// Assumes a turn of a tile, a set of one, and draws conclusions. Returns the number of steps to a contradiction,
     /// the assumption included; `None` if there is none within `most + 1` steps.
-    fn assume(&mut self, tile: u32, turn: u8, most: usize) -> Option<usize> {
+    ///
+    /// # Errors
+    /// That of [`Reasoner::conclude`].
+    fn assume(&mut self, tile: u32, turn: u8, most: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         let first = self.noted.len();
         // The assumption is noted as a step, which is a fact about the tile and so a parent of all that follows. Only
         // its tile and parents are used: it assumes the turn that its conclusion excludes.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
         if !self.restrict(tile, turn) {
-            return Some(0);
+            return Ok(Some(0));
         }
         loop {
             if self.noted.len() - first > most {
-                return None;
+                return Ok(None);
             }
-            match self.conclude() {
+            match self.conclude(budget)? {
                 Progress::Step => {}
-                Progress::Contradiction => return Some(self.noted.len() - first),
-                Progress::Stuck => return None,
+                Progress::Contradiction => return Ok(Some(self.noted.len() - first)),
+                Progress::Stuck => return Ok(None),
             }
         }
     }
@@ -621,7 +648,7 @@ impl Reasoner {
                 let (mark, first) = (self.trail.len(), self.noted.len());
                 // Prune: only a contradiction in fewer steps than the best so far is of use.
                 let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);
-                let length = self.assume(tile, turn, most);
+                let length = self.assume(tile, turn, most, budget)?;
                 budget.spend(1 + (self.noted.len() - first) as u64)?;
                 if let Some(length) = length
                     && length <= most
@@ -648,7 +675,7 @@ impl Reasoner {
     /// [`Error::Interrupted`] if its watcher ends the call.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
-        let progress = match self.conclude() {
+        let progress = match self.conclude(budget)? {
             Progress::Stuck => self.trial(budget)?,
             other => other,
         };

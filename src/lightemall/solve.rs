@@ -85,7 +85,8 @@ impl LightEmAll {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
             let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius);
-            let path = turned.ok().and_then(|turned| turned.path_to_win());
+            // With loops, boards are small (see `each_wiring`), so that the path takes little time.
+            let path = turned.ok().and_then(|turned| turned.path_to_win(&mut Budget::unlimited()).ok().flatten());
             answer = path.map(|path| {
                 let turns = self.wires.iter().zip(wires);
                 let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
@@ -113,11 +114,18 @@ impl LightEmAll {
     }
 
     /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are
-    /// powered; `None` if there is no such tile.
-    pub(super) fn path_to_win(&self) -> Option<Vec<Cell>> {
+    /// powered; `None` if there is no such tile. With loops, each tile may take a search of the whole board.
+    ///
+    /// # Errors
+    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call.
+    pub(super) fn path_to_win(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<Cell>>, Error> {
+        // A board with too few links for a tree is not connected.
+        if (self.links as usize) < self.wires.len() - 1 {
+            return Ok(None);
+        }
         let (order, from) = self.spreading();
         if order.len() < self.wires.len() {
-            return None;
+            return Ok(None);
         }
         // `spreading` is breadth-first, so following `from` back is a shortest path.
         let mut came = vec![NONE; self.wires.len()];
@@ -125,19 +133,24 @@ impl LightEmAll {
             came[tile as usize] = back;
         }
         let mut there = self.clone();
-        let goal = order.into_iter().find(|&tile| {
+        let mut goal = None;
+        for tile in order {
+            budget.pause()?;
             there.station = tile;
             there.judge_station();
-            there.status == Status::Won
-        })?;
+            if there.status == Status::Won {
+                goal = Some(tile);
+                break;
+            }
+        }
+        let Some(mut tile) = goal else { return Ok(None) };
         let mut path = Vec::new();
-        let mut tile = goal;
         while came[tile as usize] != NONE {
             path.push(super::cell_of(&self.lattice, tile as usize));
             tile = came[tile as usize];
         }
         path.reverse();
-        Some(path)
+        Ok(Some(path))
     }
 
     /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end as soon

@@ -664,7 +664,7 @@ fn the_rules_conclude_only_what_holds_in_all_solutions() {
                 }
                 let what = format!("seed {seed} {lattice:?}\n{}", game.text());
                 let all = brute_by_fit(&game);
-                let mut reasoner = Reasoner::new(&game).unwrap();
+                let mut reasoner = Reasoner::new(&game, &mut Budget::unlimited()).unwrap().unwrap();
                 loop {
                     let step = match reasoner.step(&mut Budget::unlimited()) {
                         Ok(Some(step)) => step.clone(),
