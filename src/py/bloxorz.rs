@@ -245,8 +245,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let Some(reason) = long(py, "states", limit, progress, move |budget| game.explain(budget))? else {
+        let Some(reason) = self.0.work(py, "states", limit, progress, Bloxorz::explain)? else {
             return Ok(None);
         };
         let cells = |block: Block| block.cells().map(|cell| (cell.row, cell.col)).collect::<Vec<_>>();

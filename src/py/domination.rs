@@ -337,8 +337,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let found = long(py, "plays", limit, progress, move |budget| game.greedy(budget))?;
+        let found = self.0.work(py, "plays", limit, progress, LinearDomination::greedy)?;
         Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
     }
 
@@ -387,8 +386,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let found = long(py, "plays", limit, progress, move |budget| game.difficulty(budget))?;
+        let found = self.0.work(py, "plays", limit, progress, LinearDomination::difficulty)?;
         let (rules, measures) = (PyDict::new(py), PyDict::new(py));
         for (rule, count) in AdviceRule::ALL.into_iter().zip(found.uses).filter(|&(_, count)| count > 0) {
             rules.set_item(rule.name(), count)?;
@@ -432,8 +430,7 @@ impl LinearDominationCore {
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
         let plies = array::integer("plies", plies, 0..=MAX_DEPTH.into())? as u32;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let found = long(py, "plays", limit, progress, move |budget| game.solve(plies, budget))?;
+        let found = self.0.work(py, "plays", limit, progress, move |game, budget| game.solve(plies, budget))?;
         Ok((found.margin, array::moves(py, found.line)?))
     }
 
@@ -472,8 +469,7 @@ impl LinearDominationCore {
         let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
         let threads = threads.map_or(Ok(0), |threads| array::threads(threads))?;
         let seed = array::seed(seed)?;
-        let game = self.0.state(py)?;
-        let counts = long(py, "plays", None, progress, move |budget| {
+        let counts = self.0.work(py, "plays", None, progress, move |game, budget| {
             let mut counts = Vec::new();
             counts.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("the counts of {n} games")))?;
             counts.resize(n, [0; 2]);

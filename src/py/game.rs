@@ -10,12 +10,16 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::array;
-use super::long::{broken, long};
+use super::long::{broken, long, long_owned};
 use crate::core::game::{self, Point, Status};
 use crate::core::{Budget, Error, Game, History, memory};
 
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
+
+/// The length of a text, in bytes, and the number of cells of a position from which on reading and writing take so long
+/// that they answer Ctrl-C.
+const LONG: usize = 1 << 20;
 
 /// The number of moves that may be examined under the lock of the game. Longer work starts again on a copy of the
 /// position, with the lock and the interpreter released.
@@ -29,6 +33,12 @@ pub(super) const BYTES: usize = 24;
 /// enough memory for ...".
 pub(super) fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
     memory::probe((position.height() * position.width() * BYTES).max(memory::SPARE), what)
+}
+
+/// Returns the text of a position.
+fn text_of<G: Game>(py: Python<'_>, position: G) -> PyResult<String> {
+    let cells = position.height() * position.width();
+    long_owned(py, "cells", None, None, cells, move |_| Ok(position.text()))
 }
 
 /// The largest number of entries of a mask that `legal_mask` returns.
@@ -74,8 +84,17 @@ impl<G: MoveNotation> SharedGame<G> {
         memory::probe((text.len() * BYTES).max(memory::SPARE), "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        // Reading a short text takes less time than releasing the interpreter.
-        let state = if text.len() < 4096 { G::parse(text)? } else { py.detach(|| G::parse(text))? };
+        let state = match text.len() {
+            // Reading a short text takes less time than releasing the interpreter.
+            ..4096 => G::parse(text)?,
+            4096..LONG => py.detach(|| G::parse(text))?,
+            LONG.. => {
+                let mut own = String::new();
+                own.try_reserve_exact(text.len()).map_err(|_| Error::memory("a board of this size"))?;
+                own.push_str(text);
+                long_owned(py, "cells", None, None, own.len(), move |_| G::parse(&own))?
+            }
+        };
         Ok(Self::from_state(state))
     }
 
@@ -134,10 +153,29 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(history.clone())
     }
 
+    /// Does long work on a copy of the position, as [`long_owned`] does.
+    pub(super) fn work<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        unit: &'static str,
+        limit: Option<u64>,
+        progress: Option<&Bound<'_, PyAny>>,
+        work: impl FnOnce(&G, &mut Budget<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let game = self.state(py)?;
+        let cells = game.height() * game.width();
+        long_owned(py, unit, limit, progress, cells, move |budget| work(&game, budget))
+    }
+
     pub(super) fn text(&self, py: Python<'_>) -> PyResult<String> {
         let history = self.lock(py)?;
-        probe(history.state(), "the text of the board")?;
-        Ok(history.state().text())
+        let state = history.state();
+        probe(state, "the text of the board")?;
+        if state.height() * state.width() < LONG {
+            return Ok(state.text());
+        }
+        drop(history);
+        self.work(py, "cells", None, None, |game, _| Ok(game.text()))
     }
 
     pub(super) fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
@@ -328,7 +366,8 @@ impl<G: MoveNotation> SharedGame<G> {
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
         let history = self.history(py)?;
         let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
-        Ok((history.start().text(), array::moves(py, moves)?, history.undone().len()))
+        let undone = history.undone().len();
+        Ok((text_of(py, history.start())?, array::moves(py, moves)?, undone))
     }
 
     /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the

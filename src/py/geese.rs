@@ -389,9 +389,8 @@ impl GeeseSpotterCore {
     ) -> PyResult<Option<Place>> {
         let policy = policy.map_or(Ok(Policy::default()), |policy| array::choice("policy", policy, &Policy::ALL))?;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        let width = game.width();
-        let advice = long(py, "states", Some(limit), progress, move |budget| game.hint(policy, budget))?;
+        let (_, width) = self.0.shape(py)?;
+        let advice = self.0.work(py, "states", Some(limit), progress, move |game, budget| game.hint(policy, budget))?;
         Ok(advice.map(|advice| (advice.index / width, advice.index % width)))
     }
 
@@ -409,8 +408,8 @@ impl GeeseSpotterCore {
         let at = array::cell("cell", cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let view = self.0.lock(py)?.state().view();
-        let found = long(py, "states", Some(limit), progress, move |budget| view.explain(index, budget))?;
+        let found =
+            self.0.work(py, "states", Some(limit), progress, move |game, budget| game.view().explain(index, budget))?;
         let steps = found.steps.into_iter().map(|step| step_tuple(step, width)).collect();
         let best = found.best.map(|best| ((best.index / width, best.index % width), best.chance));
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
@@ -425,9 +424,8 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(StepTuple, Bound<'py, PyArray2<i32>>)>> {
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        let width = game.width();
-        let found = long(py, "states", Some(limit), progress, |budget| {
+        let (_, width) = self.0.shape(py)?;
+        let found = self.0.work(py, "states", Some(limit), progress, |game, budget| {
             Ok(game.explain_next(budget)?.map(|step| (game.moves_of_step(&step), step)))
         })?;
         found.map(|(moves, step)| Ok((step_tuple(step, width), array::moves(py, moves)?))).transpose()
@@ -458,8 +456,8 @@ impl GeeseSpotterCore {
         let (height, width) = self.0.shape(py)?;
         let first = first.map_or(Ok(Cell::new(0, 0)), |first| array::cell("first", first, height, width))?;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        let effort = long(py, "states", Some(limit), progress, move |budget| game.effort(first, budget))?;
+        let effort =
+            self.0.work(py, "states", Some(limit), progress, move |game, budget| game.effort(first, budget))?;
         let rules = PyDict::new(py);
         for (name, rule) in Rule::ALL {
             rules.set_item(name, effort.of(rule))?;
@@ -483,8 +481,7 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        let moves = long(py, "states", Some(limit), progress, move |budget| game.solve(budget))?;
+        let moves = self.0.work(py, "states", Some(limit), progress, GeeseSpotter::solve)?;
         moves.map(|moves| array::moves(py, moves)).transpose()
     }
 
@@ -500,23 +497,22 @@ impl GeeseSpotterCore {
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let (policy, guess) = (array::choice("policy", policy, &Policy::ALL)?, array::flag("guess", guess)?);
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        let moves = long(py, "states", Some(limit), progress, move |budget| game.play_on(policy, guess, budget))?;
+        let moves = self
+            .0
+            .work(py, "states", Some(limit), progress, move |game, budget| game.play_on(policy, guess, budget))?;
         array::moves(py, moves)
     }
 
     /// Number of shows that win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
     #[getter]
     fn three_bv(&self, py: Python<'_>) -> PyResult<usize> {
-        let game = self.0.state(py)?;
-        Ok(py.detach(|| game.three_bv()))
+        self.0.work(py, "fields", None, None, |game, _| Ok(game.three_bv()))
     }
 
     /// Number of regions of zeros on the board.
     #[getter]
     fn openings(&self, py: Python<'_>) -> PyResult<usize> {
-        let game = self.0.state(py)?;
-        Ok(py.detach(|| game.openings()))
+        self.0.work(py, "fields", None, None, |game, _| Ok(game.openings()))
     }
 
     /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
@@ -524,8 +520,7 @@ impl GeeseSpotterCore {
     /// With `flood` it is `three_bv`. Raises `SearchLimitError` if it is too hard to prove.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
-        let game = self.0.state(py)?;
-        long(py, "nodes", Some(MAX_NODES), None, move |budget| game.min_shows(budget))
+        self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
     }
 
     /// Returns whether logic alone wins the board from the start, proved by exact chances.
@@ -544,8 +539,7 @@ impl GeeseSpotterCore {
         let (height, width) = self.0.shape(py)?;
         let first = array::cell("cell", cell, height, width)?;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-        let game = self.0.state(py)?;
-        long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
+        self.0.work(py, "states", Some(limit), progress, move |game, budget| game.needs_no_guess(first, budget))
     }
 }
 

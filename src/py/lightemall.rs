@@ -229,10 +229,12 @@ impl LightEmAllCore {
     /// `(height, width)` int32 array.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let game = self.0.state(py)?;
-        let depth = py.detach(|| game.distances());
-        let depth = depth.into_iter().map(|depth| if depth == NONE { -1 } else { depth as i32 }).collect();
-        array::matrix(py, game.height(), game.width(), depth)
+        let (height, width) = self.0.shape(py)?;
+        let depth = self.0.work(py, "tiles", None, None, |game, _| {
+            let signed = |depth| if depth == NONE { -1 } else { depth as i32 };
+            Ok(game.distances().into_iter().map(signed).collect())
+        })?;
+        array::matrix(py, height, width, depth)
     }
 
     /// The cell of the station, `(row, col)`.
@@ -272,8 +274,7 @@ impl LightEmAllCore {
     /// The diameter of the current wiring in links; `None` if not all tiles are connected.
     #[getter]
     fn diameter(&self, py: Python<'_>) -> PyResult<Option<u32>> {
-        let game = self.0.state(py)?;
-        Ok(py.detach(|| game.diameter()))
+        self.0.work(py, "tiles", None, None, |game, _| Ok(game.diameter()))
     }
 
     /// The number of moves played that turned a tile.
@@ -352,13 +353,12 @@ impl LightEmAllCore {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>)> {
-        let game = self.0.state(py)?;
-        let (order, from, depth) = py.detach(|| {
+        let (order, from, depth) = self.0.work(py, "tiles", None, None, |game, _| {
             let (order, from) = game.spreading();
             let depths = game.distances();
             let depth: Vec<u32> = order.iter().map(|&tile| depths[tile as usize]).collect();
-            (order, from, depth)
-        });
+            Ok((order, from, depth))
+        })?;
         let ints = |list: Vec<u32>| list.into_iter().map(|n| n as i32).collect::<Vec<i32>>().into_pyarray(py);
         Ok((ints(order), ints(from), ints(depth)))
     }
@@ -405,8 +405,7 @@ impl LightEmAllCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let moves = long(py, "nodes", limit, progress, move |budget| {
+        let moves = self.0.work(py, "nodes", limit, progress, move |game, budget| {
             Ok(game.solve(budget)?.map(|answer| game.moves_of(&answer)))
         })?;
         moves.map(|moves| array::moves(py, moves)).transpose()
@@ -430,8 +429,7 @@ impl LightEmAllCore {
     ) -> PyResult<u64> {
         let most = most.map_or(Ok(2), array::most)?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
+        self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
     /// Returns the next step that can be justified, as a dict for `explain` to put into words.
@@ -450,7 +448,7 @@ impl LightEmAllCore {
         let cell = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
         let tile = cell.map(|cell| cell.row as usize * width + cell.col as usize);
         let game = self.0.state(py)?;
-        let next = long(py, "steps", limit, progress, |budget| game.explain(tile, budget))?;
+        let next = self.0.work(py, "steps", limit, progress, move |game, budget| game.explain(tile, budget))?;
         let place = |tile: u32| (tile as usize / width, tile as usize % width);
         let step_parts = |step: &Step| -> PyResult<Bound<'py, PyDict>> {
             let (kind, number) = match step.conclusion {
@@ -506,8 +504,7 @@ impl LightEmAllCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(u8, Bound<'py, PyDict>, u32, u32, u32)>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let Some(effort) = long(py, "steps", limit, progress, move |budget| game.effort(budget))? else {
+        let Some(effort) = self.0.work(py, "steps", limit, progress, LightEmAll::effort)? else {
             return Ok(None);
         };
         let uses = PyDict::new(py);

@@ -1,6 +1,11 @@
 //! Long calls: they release the interpreter, answer Ctrl-C, and report progress.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
+use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -83,4 +88,68 @@ pub(super) fn long<T: Send>(
         _ => {}
     }
     Ok(value)
+}
+
+/// The size, in cells or bytes, from which on [`long_owned`] uses a thread.
+const LARGE: usize = 1 << 17;
+
+/// Does what [`long`] does for work that owns all it needs and may go on for long without looking at its budget. If
+/// `size`, in cells or bytes, is large, the work is done on a thread of its own while this one handles signals.
+///
+/// An exception raised meanwhile is passed on at once. The thread then ends when it next looks at its budget, and its
+/// result is dropped.
+pub(super) fn long_owned<T: Send + 'static>(
+    py: Python<'_>,
+    unit: &'static str,
+    limit: Option<u64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    size: usize,
+    work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    // A browser's Python has no threads.
+    if size < LARGE || cfg!(target_family = "wasm") {
+        return long(py, unit, limit, progress, work);
+    }
+    let mut watcher = progress.map(Watcher::new).transpose()?;
+    let (spent, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let (told, stopped) = (Arc::clone(&spent), Arc::clone(&stop));
+    let (send, mut receive) = channel();
+    let work = move || {
+        let mut watch = |spent: u64| {
+            told.store(spent, Ordering::Relaxed);
+            !stopped.load(Ordering::Relaxed)
+        };
+        let mut budget = Budget::new(unit, limit, Some(&mut watch));
+        let done = catch_unwind(AssertUnwindSafe(|| work(&mut budget)));
+        // Nobody receives it if the call was interrupted.
+        let _ = send.send((done, budget.spent()));
+    };
+    Builder::new().spawn(work).map_err(|_| Error::memory("a thread"))?;
+    loop {
+        // `Receiver` is not `Sync`, so it moves into the closure and back.
+        let (received, back) = py.detach(move || (receive.recv_timeout(Duration::from_millis(5)), receive));
+        receive = back;
+        match received {
+            Ok((done, spent)) => {
+                let value = done.map_err(|panic| panicked(&*panic))??;
+                match watcher {
+                    Some(mut watcher) if spent > watcher.reported => watcher.report(py, spent)?,
+                    _ => {}
+                }
+                return Ok(value);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let spent = spent.load(Ordering::Relaxed);
+                let looked = py.check_signals().and_then(|()| match &mut watcher {
+                    Some(watcher) if spent > watcher.reported => watcher.report(py, spent),
+                    _ => Ok(()),
+                });
+                if let Err(error) = looked {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("the thread sends before it ends"),
+        }
+    }
 }

@@ -120,6 +120,8 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::error::rename_panics(module)?;
+        // Loads numpy's C interface now: an interrupt that comes while it is loaded is a panic.
+        numpy::PyArray1::<u8>::zeros(module.py(), 0, false);
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -292,8 +292,7 @@ impl MyPhotonCore {
         let limit = array::limit(limit)?;
         let most = max_swaps.map(|most| array::unsigned("max_swaps", most, 0)).transpose()?;
         let most = most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let game = self.0.state(py)?;
-        let found = long(py, "nodes", limit, progress, move |budget| {
+        let found = self.0.work(py, "nodes", limit, progress, move |game, budget| {
             if fewest || most.is_some() { game.solve(most, budget) } else { game.solve_any(budget) }
         })?;
         Ok(found.map(|moves| moves.into_iter().map(tuple).collect()))
@@ -314,8 +313,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let found = long(py, "nodes", limit, progress, move |budget| game.solve(None, budget))?;
+        let found = self.0.work(py, "nodes", limit, progress, move |game, budget| game.solve(None, budget))?;
         Ok(found.and_then(|moves| moves.first().map(|mv| PyArray1::from_slice(py, mv))))
     }
 
@@ -336,8 +334,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
+        self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
     /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step,
@@ -354,8 +351,7 @@ impl MyPhotonCore {
         let (height, width) = self.0.shape(py)?;
         let about = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let advice = long(py, "nodes", limit, progress, move |budget| {
+        let advice = self.0.work(py, "nodes", limit, progress, move |game, budget| {
             let reasoning = game.reason(budget)?;
             game.advise(&reasoning, about, budget)
         })?;
@@ -384,8 +380,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let Some(found) = long(py, "nodes", limit, progress, move |budget| game.assess(budget))? else {
+        let Some(found) = self.0.work(py, "nodes", limit, progress, MyPhoton::assess)? else {
             return Ok(None);
         };
         let (rules, measures) = (PyDict::new(py), PyDict::new(py));
