@@ -50,9 +50,12 @@ impl PlaySampler {
     /// Draws the index of a play with both ends on the board; all are equally likely.
     #[inline]
     fn pick(&mut self) -> u64 {
-        if self.count > (SMALL as u64).pow(4) {
-            return self.rng.below(self.count);
-        }
+        if self.count > (SMALL as u64).pow(4) { self.rng.below(self.count) } else { self.pick_small() }
+    }
+
+    /// Does what [`PlaySampler::pick`] does, for boards up to 8 x 8.
+    #[inline]
+    fn pick_small(&mut self) -> u64 {
         loop {
             let word = if let Some(word) = self.spare.take() {
                 word
@@ -220,7 +223,7 @@ impl<'a> Kernel<'a> {
         while played < plies {
             let mut tries = 0;
             let play = loop {
-                let play = picks.pick() as usize;
+                let play = picks.pick_small() as usize;
                 let p = self.tables.packed[play];
                 let point = p.tail == p.head;
                 let fits = (points || !point) && !window[..filled].iter().any(|&earlier| p.clashes(earlier, ends));
