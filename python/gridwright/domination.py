@@ -726,7 +726,7 @@ answer gains 7.
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
           how many of them are best.
-        * ``lost``: the number of cells by which the line that gains most ends worse than a best one.
+        * ``lost``: by how much the line that gains most ends with a smaller margin than a best one.
         * ``margin``: the cells of the player to move minus those of the other player at the end.
 
         Parameters:

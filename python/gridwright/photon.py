@@ -363,7 +363,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``direct``: light already reaches a tile, and a piece there is the only way to send it to the sensor.
         * ``forced``: one piece on one tile is the only way, but no light reaches that tile yet.
         * ``shared``: all ways but one leave too few pieces for the other sensors, so a piece must serve several.
-        * ``spare``: a piece stands on a tile that is empty in all solutions, and may leave.
+        * ``spare``: a piece stands on a tile that is empty in all solutions, and must be moved away.
         * ``trial``: all ways but one contradict the rules above.
         * ``search``: no other rule applies; a search finds the first move of a shortest solution.
 

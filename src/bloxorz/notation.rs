@@ -171,7 +171,11 @@ impl<'a> Reader<'a> {
                     SwitchKind::Splitter(..) => "a splitter",
                 };
                 let (above, here) = (name(before.kind), name(switch.kind));
-                let sentence = format!("switch {letter} must be of one kind, got {above} above and {here} here");
+                let sentence = if before.kind == switch.kind || above == here {
+                    format!("splitter {letter} must have one line, got a second one")
+                } else {
+                    format!("switch {letter} must be of one kind, got {above} above and {here} here")
+                };
                 return Err(line.error(kind_column, sentence));
             }
             switch = *before;
@@ -255,11 +259,16 @@ impl<'a> Reader<'a> {
             (&[one, other], [4]) => Block::split(other, one),
             _ => {
                 let shown = text::quote(line.text);
-                return Err(line.error(1, format!("block must be '@ x y', '@ x y x y' or '@ x y * x y', got {shown}")));
+                return Err(line.error(
+                    1,
+                    format!("block must be '@ x y', '@ x y x y', '@ x y * x y' or '@ x y x y *', got {shown}"),
+                ));
             }
         };
         if cells.len() == 2 && block.is_standing() {
-            return Err(line.error(1, "cubes must be on two cells, got one cell twice; a standing block is '@ x y'"));
+            return Err(
+                line.error(1, "cubes must be on different cells, got one cell twice; a standing block is '@ x y'")
+            );
         }
         if block.is_split() == stars.is_empty() && cells.len() == 2 {
             let sentence = if block.is_split() {

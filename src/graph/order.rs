@@ -73,7 +73,7 @@ const MAX_WEIGHTS: usize = u32::MAX as usize;
 /// [`Error::Memory`] if there is too little memory.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
     if weights.len() > MAX_WEIGHTS {
-        return Err(Error::Invalid(format!("weights must be at most {MAX_WEIGHTS} in number, got {}", weights.len())));
+        return Err(Error::Invalid(format!("weights must hold at most {MAX_WEIGHTS} numbers, got {}", weights.len())));
     }
     // The range of the keys: only the bits of their distances from the least key take part in the sort.
     let (mut least, mut most) = (u64::MAX, 0);
@@ -188,7 +188,7 @@ mod tests {
             }
         }
         let error = by_weight(&[Nothing; 1 << 32], &mut Budget::unlimited()).unwrap_err();
-        assert_eq!(error.reason(), "weights must be at most 4294967295 in number, got 4294967296");
+        assert_eq!(error.reason(), "weights must hold at most 4294967295 numbers, got 4294967296");
     }
 
     #[test]

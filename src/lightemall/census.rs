@@ -163,7 +163,10 @@ pub fn unique_trees(
     budget: &mut Budget<'_>,
 ) -> Result<(BigUint, usize), Error> {
     let (turns, places) = if hexagonal { (6, 2 * width + 2) } else { (4, width + 1) };
-    if height == 0 || width == 0 || places > MAX_PLACES {
+    if height == 0 {
+        return Err(Error::Invalid("height must be at least 1, got 0".to_owned()));
+    }
+    if width == 0 || places > MAX_PLACES {
         let most = if hexagonal { 6 } else { 13 };
         return Err(Error::Invalid(format!("width must be between 1 and {most}, got {width}")));
     }

@@ -422,7 +422,7 @@ impl LightEmAll {
         let Some(other) = self.lattice.neighbor(self.station as usize, side) else {
             return illegal(
                 from,
-                format!("the station can only move to a connected neighbor, and the board ends beside {from}"),
+                format!("the station can only move to a connected neighbor, and {from} has none on this side"),
             );
         };
         let to = cell_of(&self.lattice, other);

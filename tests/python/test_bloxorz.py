@@ -358,9 +358,11 @@ def test_a_generated_level_keeps_its_promises():
     lengths = [sum(key != "s" for key in level.solve()) for level in levels]
     assert lengths[-1] >= 30 > lengths[0]
     assert seen == sorted(seen)
-    with pytest.raises(gw.SearchLimitError, match="no level of min_moves 500 found with effort 50000"):
+    with pytest.raises(gw.SearchLimitError, match="no level with min_moves 500 found with effort 50000"):
         Bloxorz.generate(4, 4, min_moves=500, seed=1, effort=50_000)
-    with pytest.raises(gw.SearchLimitError, match=r"no level of min_moves 500 and max_moves 600 found .*, the nearest"):
+    with pytest.raises(
+        gw.SearchLimitError, match=r"no level with min_moves 500 and max_moves 600 found .*; the nearest"
+    ):
         Bloxorz.generate(4, 4, min_moves=500, max_moves=600, seed=1, effort=50_000)
     with pytest.raises(gw.SearchLimitError, match="limit reached after 1000 states"):
         Bloxorz.generate(8, 8, seed=1, limit=1000)

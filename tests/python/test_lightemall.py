@@ -101,7 +101,7 @@ def test_a_game_is_played_by_turns_and_directions():
     assert (game.station, game.score) == ((0, 0), 3)
     game.move_key("down")
     assert game.station == (1, 0)
-    with pytest.raises(gw.IllegalMoveError, match="the board ends beside"):
+    with pytest.raises(gw.IllegalMoveError, match="has none on this side"):
         game.move_station("W")
     with pytest.raises(ValueError, match="direction must be 'N', 'E', 'S' or 'W', got 'NE'"):
         game.move_station("NE")

@@ -436,7 +436,7 @@ fn min_moves_is_met_or_refused() {
     assert!(agrees(&made, Minimize::Rolls).unwrap().0.0 >= 25);
     let impossible = Recipe { min_moves: Some(500), ..recipe(4, 4, 50_000) };
     let refused = generated(&impossible, 1).unwrap_err().to_string();
-    assert!(refused.contains("min_moves 500 found with effort 50000, the longest takes"), "{refused}");
+    assert!(refused.contains("min_moves 500 found with effort 50000; the longest takes"), "{refused}");
     let stopped =
         Bloxorz::generate(&expected, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
     assert_eq!(stopped.unwrap_err(), Error::spent(1000, "states"));

@@ -503,7 +503,7 @@ fn the_station_moves_along_links_only() {
     assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it at"));
     assert_eq!(game.station_target(2), Ok(Cell::new(1, 0)));
     assert!(game.station_target(1).unwrap_err().reason().contains("no wires meet"));
-    assert!(game.station_target(0).unwrap_err().reason().contains("the board ends beside"));
+    assert!(game.station_target(0).unwrap_err().reason().contains("has none on this side"));
 }
 
 #[test]
