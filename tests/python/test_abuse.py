@@ -25,7 +25,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT, level, needs
-from gridwright import _core, check, files, solved, tasks
+from gridwright import _core, check, files, records, solved, tasks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -765,6 +765,10 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
     saves |= {"report.svg": report.save_image, "report.png": report.save_image}
     saves["tasks.jsonl"] = lambda path: tasks.export(path.parent, "line", count=3)
     saves["result.txt"] = lambda path: gw.domination.run_game(tmp_path / "plays.txt", path)
+    row = records.Record(
+        "table", "a row", ("n",), ("square",), ((3,),), (), lambda key, kept: iter([(1.0, {"square": 10**200})])
+    )
+    saves["table.csv"] = lambda path: records.run(row, path.parent, tell=lambda line: None)
     # The last line of a sweep's file was cut short, so that the lines before it are written anew.
     sweep = tmp_path / "sweep.jsonl"
     gw.sweep(abs, 2000, file=sweep)
@@ -820,6 +824,62 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
             signal.signal(signal.SIGXFSZ, before)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == good
+
+
+ENTRIES: dict[int, tuple[str, ...]] = {
+    1: ("test_batch.test_states_of_another_size_or_kind_are_refused_and_change_nothing",),
+    2: ("test_check_hostile.test_attacks_earn_nothing",),
+    3: ("test_check_hostile.test_checks_in_threads_put_back_the_streams",),
+    4: ("test_memory.test_no_call_dies_where_memory_is_scarce",),
+    5: (
+        "test_abuse.test_actions_that_another_thread_changes_during_a_step_are_read_once",
+        "test_abuse.test_actions_that_change_whenever_they_are_read_are_one_step_or_none",
+    ),
+    6: ("test_abuse.test_a_signal_handler_may_use_any_batch",),
+    7: (
+        "test_abuse.test_long_batch_calls_are_interrupted_and_nothing_is_changed",
+        "test_interrupts.test_every_member_of_a_large_board_answers_ctrl_c",
+    ),
+    8: ("test_check_hostile.test_attacks_earn_nothing",),
+    9: ("test_pictures.test_svg_from_elsewhere_only_draws",),
+    10: ("test_abuse.test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it",),
+    11: ("test_abuse.test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing",),
+    12: ("test_abuse.test_a_pickle_with_many_undone_moves_undoes_those_that_there_are",),
+    13: ("test_abuse.test_a_child_forked_during_a_step_uses_the_batch",),
+    14: ("test_abuse.test_an_argument_that_fails_is_read_once_and_its_error_passes",),
+    15: (
+        "test_abuse.test_a_sweep_refuses_seeds_before_it_works",
+        "test_abuse.test_a_sweep_goes_on_with_a_file_cut_within_its_first_line",
+    ),
+    16: (
+        "test_abuse.test_large_pictures_and_films_end_or_are_refused",
+        "test_abuse.test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board",
+    ),
+    17: ("test_abuse.test_a_union_find_is_pickled_with_all_that_shows",),
+    18: (
+        "test_abuse.test_misaligned_actions_are_made",
+        "test_abuse.test_arrays_and_arguments_of_another_kind_are_named",
+        "test_abuse.test_options_of_another_kind_are_named",
+    ),
+    19: ("test_domination.test_zero_length_is_the_last_verdict_of_standard",),
+    20: ("test_abuse.test_the_command_line_writes_to_an_ascii_terminal",),
+    21: ("test_abuse.test_buffers_that_share_memory_are_refused",),
+    22: ("test_check_hostile.test_the_grader_is_as_it_was",),
+    23: ("test_check_hostile.test_attacks_earn_nothing",),
+    24: (
+        "test_abuse.test_the_import_loads_nothing_that_starts_processes",
+        "test_abuse.test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code",
+    ),
+}
+"""The attacks that were found, by number, and the tests that make them again."""
+
+
+def test_every_attack_that_was_found_is_made_again():
+    assert list(ENTRIES) == list(range(1, 25))
+    for test in {test for tests in ENTRIES.values() for test in tests}:
+        module, _, name = test.partition(".")
+        tree = ast.parse((Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8"))
+        assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, test
 
 
 APPENDED = {"sweep.py": 1, "contest/__init__.py": 1}
@@ -1064,6 +1124,57 @@ class EnvironmentPairs(RuleBasedStateMachine):
             pickle.loads(pickle.dumps(one)).reset(seed=1)
 
         self.call(None, work)
+
+
+class FilmPairs(RuleBasedStateMachine):
+    """Games and films of them: a film shows what it was made of, and a call that raises changes neither."""
+
+    @initialize(names=st.lists(st.sampled_from(list(gw.GAMES)), min_size=2, max_size=2))
+    def begin(self, names: list[str]) -> None:
+        self.games = [gw.GAMES[name].level(gw.GAMES[name].levels()[0]) for name in names]
+        for seed, game in enumerate(self.games):
+            if (move := game.sample_legal(seed)) is not None:
+                game.play(*move)
+        self.films = [game.animate() for game in self.games]
+
+    def call(self, changed: Any, work: Callable[[], Any]) -> None:
+        games = [shown_state(game) for game in self.games]
+        films = [film.html() for film in self.films]
+        with contextlib.suppress(*REFUSED, OSError):
+            work()
+        assert [film.html() for film in self.films] == films
+        for game, then in zip(self.games, games, strict=True):
+            if game is not changed:
+                assert shown_state(game) == then
+
+    @rule(which=places, seed=st.integers(0, 2**40))
+    def play(self, which: int, seed: int) -> None:
+        game = self.games[which]
+        if (move := game.sample_legal(seed)) is not None:
+            self.call(game, lambda: game.play(*move))
+
+    @rule(which=places, name=st.sampled_from(["undo", "redo", "reset"]))
+    def back(self, which: int, name: str) -> None:
+        self.call(self.games[which], getattr(self.games[which], name))
+
+    @rule(which=places, moves=st.lists(st.lists(numbers, max_size=4), max_size=3), seconds=numbers)
+    def animate(self, which: int, moves: Any, seconds: Any) -> None:
+        self.call(None, lambda: self.games[which].animate(moves, seconds=seconds))
+
+    @rule(which=places, i=numbers)
+    def frame(self, which: int, i: Any) -> None:
+        self.call(None, lambda: self.films[which].frame(i))
+
+    @rule(which=places, name=st.sampled_from(["nowhere/film.html", "film.doc", "film.gif", ""]))
+    def save(self, which: int, name: str) -> None:
+        def fail(_: object) -> None:
+            raise ValueError
+
+        self.call(None, lambda: self.films[which].save(name, progress=fail))
+
+
+FilmPairs.TestCase.settings = settings(max_examples=10, stateful_step_count=10, deadline=None, derandomize=True)
+TestFilmPairs = FilmPairs.TestCase
 
 
 EnvironmentPairs.TestCase.settings = settings(max_examples=12, stateful_step_count=12, deadline=None, derandomize=True)
