@@ -41,9 +41,9 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
 pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error> {
     if edges.len() != weights.len() {
         return Err(Error::Invalid(format!(
-            "weights must hold one number per edge, got {} for {} edges",
-            weights.len(),
-            edges.len()
+            "weights must hold one number per edge, {} in all, got {}",
+            edges.len(),
+            weights.len()
         )));
     }
     all_numbers(weights)
@@ -373,7 +373,7 @@ mod tests {
         );
         assert_eq!(
             weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(),
-            "weights must hold one number per edge, got 2 for 1 edges"
+            "weights must hold one number per edge, 1 in all, got 2"
         );
         assert_eq!(
             weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(),

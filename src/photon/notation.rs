@@ -20,14 +20,14 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
     let (last, _) = text::end(text);
     for row in 0..height {
         let Some(line) = lines.next().filter(|line| line.number <= last) else {
-            return Err(Error::level(last + 1, 1, format!("the board must have {height} rows, got {row}")));
+            return Err(Error::level(last + 1, 1, format!("the number of rows must be {height}, got {row}")));
         };
         let before = codes.len();
         tiles(line, width, &mut codes)?;
         let found = codes.len() - before;
         if found < width {
             let column = line.text.chars().count() + 1;
-            return Err(line.error(column, format!("a row must have {width} tiles, got {found}")));
+            return Err(line.error(column, format!("the number of tiles in a row must be {width}, got {found}")));
         }
     }
     if let Some(line) = lines.find(|line| !line.text.is_empty()) {
@@ -72,7 +72,7 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
             continue;
         }
         if found == width {
-            return Err(line.error(column, format!("a row must have {width} tiles, got more")));
+            return Err(line.error(column, format!("the number of tiles in a row must be {width}, got more")));
         }
         let slanted = |down: Tile, up: Tile, mark| match mark {
             '\\' => Some(down),
@@ -155,15 +155,15 @@ mod tests {
         for (text, message) in [
             ("", format!("line 1, column 1: {size}, got nothing")),
             ("3", format!("line 1, column 2: {size}, got only the width")),
-            ("\n2 2", "line 3, column 1: the board must have 2 rows, got 0".to_owned()),
+            ("\n2 2", "line 3, column 1: the number of rows must be 2, got 0".to_owned()),
             ("x 3", "line 1, column 1: width must be a whole number, got 'x'".to_owned()),
             ("3 0", "line 1, column 3: height must be between 1 and 67108864, got '0'".to_owned()),
             ("1 1 1\n.", "line 1, column 5: the line must end after the height, got '1'".to_owned()),
-            ("2 2\n. .\n", "line 3, column 1: the board must have 2 rows, got 1".to_owned()),
-            ("2 2\n. .\n\n\n", "line 3, column 1: the board must have 2 rows, got 1".to_owned()),
-            ("2 2\n. .\n\n. .", "line 3, column 1: a row must have 2 tiles, got 0".to_owned()),
-            ("2 1\n. \n", "line 2, column 2: a row must have 2 tiles, got 1".to_owned()),
-            ("2 1\n. . .\n", "line 2, column 5: a row must have 2 tiles, got more".to_owned()),
+            ("2 2\n. .\n", "line 3, column 1: the number of rows must be 2, got 1".to_owned()),
+            ("2 2\n. .\n\n\n", "line 3, column 1: the number of rows must be 2, got 1".to_owned()),
+            ("2 2\n. .\n\n. .", "line 3, column 1: the number of tiles in a row must be 2, got 0".to_owned()),
+            ("2 1\n. \n", "line 2, column 2: the number of tiles in a row must be 2, got 1".to_owned()),
+            ("2 1\n. . .\n", "line 2, column 5: the number of tiles in a row must be 2, got more".to_owned()),
             ("2 1\n. .\n\n W", "line 4, column 2: the text must end after the last row, got 'W'".to_owned()),
             ("2 1\n. x\n", "line 2, column 3: a tile must be one of . W L S T M B, got 'x'".to_owned()),
             ("2 1\nL .\n", "line 2, column 2: 'L' must be followed by <, >, ^ or v, got a space".to_owned()),

@@ -135,7 +135,7 @@ def test_bad_input_is_named():
         (lambda: graph.kruskal(2, [(0, 2)], [1]), r"edges must join nodes between 0 and 1, got \(0, 2\) at index 0"),
         (lambda: graph.kruskal(2, [(0, -1)], [1]), "edges must join nodes between 0 and"),
         (lambda: graph.kruskal(2, np.array([(0, 2**40)]), [1]), "edges must join nodes between 0 and"),
-        (lambda: graph.kruskal(2, [(0, 1)], [1, 2]), "weights must hold one number per edge, got 2 for 1 edges"),
+        (lambda: graph.kruskal(2, [(0, 1)], [1, 2]), "weights must hold one number per edge, 1 in all, got 2"),
         (lambda: graph.kruskal(2, [(0, 1)], [math.nan]), "weights must be numbers, got nan at index 0"),
         (lambda: graph.kruskal(2, [(0, 1)], np.array([math.nan], "f2")), "weights must be numbers, got nan at index 0"),
         (lambda: graph.kruskal(-1, [], []), "nodes must be between 0 and 2\\^31 - 1, got -1"),

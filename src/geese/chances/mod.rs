@@ -151,7 +151,10 @@ impl View {
             .collect();
         let geese = super::counted_geese(self.geese());
         Ok(match named.as_slice() {
-            [] => format!("board must be consistent, got more geese shown than the {geese} in all"),
+            [] if self.fields().iter().filter(|&&field| field == GOOSE).count() > self.geese() => {
+                format!("board must be consistent, got more geese shown than the {geese} in all")
+            }
+            [] => format!("board must be consistent, got {geese} in all and fewer fields that can hold them"),
             [one] => format!("board must be consistent, got the number {one}, which no placement of {geese} explains"),
             all => format!(
                 "board must be consistent, got the numbers {}, which no placement of {geese} explains",
