@@ -137,24 +137,26 @@ impl Packing {
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
-        strip(&mut arrows);
-        if self.taken.len() > self.best.len() {
-            self.best.clone_from(&self.taken);
+        loop {
+            strip(&mut arrows);
+            if self.taken.len() > self.best.len() {
+                self.best.clone_from(&self.taken);
+            }
+            // Bound: cycles of two are gone, so each further cycle takes three arrows or more.
+            if self.taken.len() + count(&arrows) / 3 <= self.best.len() {
+                return Ok(());
+            }
+            budget.spend(1)?;
+            let degree = |v: usize| arrows[v].iter().sum::<u16>();
+            let fewest = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v));
+            let Some(start) = fewest else { return Ok(()) };
+            let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
+            // Branch on an arrow of a content that the fewest arrows leave: it lies in one of the cycles through it, or
+            // in none, in which case the search goes on without it.
+            let mut path = vec![start, next];
+            self.walk(&mut path, arrows, budget)?;
+            arrows[start][next] -= 1;
         }
-        // Bound: cycles of two are gone, so each further cycle takes three arrows or more.
-        if self.taken.len() + count(&arrows) / 3 <= self.best.len() {
-            return Ok(());
-        }
-        budget.spend(1)?;
-        let degree = |v: usize| arrows[v].iter().sum::<u16>();
-        let Some(start) = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v)) else { return Ok(()) };
-        let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
-        // Branch on an arrow of a content that the fewest arrows leave: it lies in one of the cycles through it, or in
-        // none.
-        let mut path = vec![start, next];
-        self.walk(&mut path, arrows, budget)?;
-        arrows[start][next] -= 1;
-        self.search(arrows, budget)
     }
 
     /// Continues the search with each cycle that begins with `path`, a list of distinct contents, added to `taken`. The
