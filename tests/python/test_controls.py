@@ -248,6 +248,27 @@ def test_tiles_are_told_while_one_points_at_them():
     assert controls.tip == ""
 
 
+@pytest.mark.parametrize("back", ["redo", "undo"])
+def test_a_solution_that_is_played_again_after_a_restart_is_not_the_player_s(back, monkeypatch):
+    recorded = []
+    monkeypatch.setattr("gridwright.controls.protocol.record", lambda *words: recorded.append(words))
+    controls = gw.Bloxorz.level("level01").controls()
+    controls.finish()
+    assert controls.over
+    controls.restart()
+    if back == "undo":
+        controls.undo()
+        controls.undo()
+    while not controls.over:
+        controls.redo()
+    assert not recorded
+    # The player's own moves count again.
+    controls.restart()
+    for key in controls.game.solve():
+        controls.key(key)
+    assert len(recorded) == 1
+
+
 def test_tiles_turn_both_ways_and_can_be_locked():
     controls = level(gw.LightEmAll)
     game = controls.game

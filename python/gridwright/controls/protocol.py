@@ -329,7 +329,7 @@ class Controls:
 
     @property
     def following(self) -> str | None:
-        """The name of the next level, of the first one after an unnamed puzzle; ``None`` after the last one."""
+        """The name of the next level, or of the first one if the puzzle has no name; ``None`` after the last."""
         names = self._puzzles()
         if self.name not in names:
             return names[0] if names else None
@@ -373,7 +373,7 @@ class Controls:
         return self._puzzle.since is not None
 
     def legend(self) -> list[Entry]:
-        """Returns the meanings of the signs on this board, the rarest sign last."""
+        """Returns the meanings of the signs on this board, in the order to show them."""
         return []
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
@@ -652,6 +652,7 @@ class Controls:
                 game.undo()
             raise
         puzzle.restarted = 0
+        puzzle.answered = False
         puzzle.start_clock()
         self._after_play(moves)
         end = len(game.moves)
@@ -745,6 +746,7 @@ class Controls:
             for _ in range(puzzle.restarted):
                 game.redo()
             puzzle.restarted = 0
+            puzzle.assisted = puzzle.assisted or puzzle.answered
         elif self._past:
             self._swap(self._past, self._future)
             self.message = f"Back in {self.title}."
@@ -759,6 +761,7 @@ class Controls:
             end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
             while len(game.moves) < end and game.redo():
                 pass
+            puzzle.assisted = puzzle.assisted or puzzle.answered
             if self.over:
                 self._end()
         elif self._future:
@@ -788,6 +791,7 @@ class Controls:
             puzzle.restarted = len(game.moves)
         game.reset()
         self.selected = None
+        puzzle.answered = puzzle.answered or puzzle.assisted
         puzzle.clock, puzzle.since, puzzle.assisted = 0.0, None, False
 
     def _new(self, seed: int | str | None, difficulty: str | None) -> None:

@@ -24,6 +24,8 @@ class Puzzle:
     """The number of hints that the player has asked for."""
     assisted: bool = False
     """Whether a solution was played for the player."""
+    answered: bool = False
+    """Whether the moves that a restart took back may be those of a solution that was played for the player."""
     clock: float = 0.0
     """The seconds counted until the clock was last stopped."""
     since: float | None = None
