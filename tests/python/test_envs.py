@@ -336,6 +336,11 @@ def test_buffers_alternate_without_copies():
     assert (first == kept).all()
     assert envs.step(envs.sample_legal())[0] is first
     assert second is not first
+    for call in (lambda: envs.reset(seed=2), lambda: envs.set_state(envs.get_state())):
+        last = envs.step(envs.sample_legal())[0]
+        kept = last.copy()
+        assert call()[0] is not last
+        assert (last == kept).all()
 
 
 def observe(env: Any, steps: int = 12) -> bytes:

@@ -29,7 +29,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     """Many one-player games stepped together in Rust, made by ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)``.
 
     Behaves like a ``SyncVectorEnv`` of ``num_envs`` ``GridEnv`` objects with equal arguments: environment i has the
-    seed ``seed + i``. ``infos["action_mask"]`` is ``(n, actions)`` int8.
+    seed ``seed + i``. ``infos["action_mask"]`` is int8 of shape ``(n, actions)``, or ``(n, *bounds)`` with
+    multi-discrete actions.
 
     * ``num_envs``: the number of environments, at least 1.
     * ``autoreset_mode``: one of Gymnasium's three ``AutoresetMode`` members or its value; the next-step mode by
@@ -47,7 +48,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``actions``: ``"discrete"`` or ``"multi_discrete"``; by default the first for at most 65,536 moves.
-    * ``mask``: whether infos have masks. Default ``True``.
+    * ``mask``: whether infos have masks; ``mask_in_observation`` implies it. Default ``True``.
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``. Default
       ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
@@ -169,8 +170,6 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             batch.step_flat(actions)
         else:
             batch.step(actions)
-        if not self.copy:
-            self._spare.reverse()
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
         rewards, terminated, truncated = (
             self._out(name, getattr(batch, name)) for name in ("reward", "terminated", "truncated")
@@ -200,6 +199,9 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return mask.view(np.int8).reshape((self.num_envs, -1) if self._flat else mask.shape)
 
     def _infos(self, which: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        """Returns the infos of a call, the first of its results, and begins the other set of buffers."""
+        if not self.copy:
+            self._spare.reverse()
         masks = self._masks()
         return {} if masks is None else {"action_mask": self._out("mask", masks), "_action_mask": which}
 
@@ -267,7 +269,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Restores a state that ``get_state`` returned, and returns its observations and infos.
 
-        * ``state``: what ``get_state`` of these environments or of ones like them returned; ``TypeError`` otherwise.
+        * ``state``: what ``get_state`` of these environments or of ones like them returned. Raises ``TypeError``
+          for anything else, ``ValueError`` for another number, kind or size of games.
         """
         if not isinstance(state, tuple) or len(state) != 2:
             raise wrong_type("state", "what get_state() returned", state)
