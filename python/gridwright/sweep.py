@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-# The deaths of its worker after which a chunk is given up.
+# The number of failed attempts after which a chunk is given up.
 _TRIES = 3
 
 _Row = dict[str, Any]
@@ -211,7 +211,10 @@ def _run_in_pool(
             pool.shutdown(wait=False)
     if lost:
         names = ", ".join(f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
-        raise RuntimeError(f"workers died {_TRIES} times over the seeds {names}; all others are done") from lost[0][1]
+        error = lost[0][1]
+        raise RuntimeError(
+            f"no result for the seeds {names} in {_TRIES} attempts ({shown(error)}); all others are done"
+        ) from error
 
 
 def _new_pool(pool: Executor, own: bool, error: BaseException) -> Executor:
@@ -244,14 +247,15 @@ class _File:
 
         from .files import write
 
-        # Without a complete first line no chunk has been written yet: the file is begun anew.
-        if not self.path.exists() or b"\n" not in self.path.read_bytes():
-            write(self.path, json.dumps({"sweep": self.label}) + "\n")
+        first = json.dumps({"sweep": self.label}) + "\n"
+        raw = self.path.read_bytes() if self.path.exists() else b""
+        # If the first line was cut short, no chunk has been written yet: the file is started anew.
+        if first.encode().startswith(raw) and len(raw) < len(first):
+            write(self.path, first)
             return {}
-        raw = self.path.read_bytes()
         whole = raw[: raw.rfind(b"\n") + 1]
-        lines = whole.decode("utf-8").splitlines()
         try:
+            lines = whole.decode("utf-8").splitlines()
             label = json.loads(lines[0])["sweep"]
         except (IndexError, ValueError, TypeError, KeyError):
             raise ValueError(f"file must be a file of a sweep or not exist, got {self.path}") from None

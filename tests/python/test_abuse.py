@@ -926,6 +926,18 @@ def test_a_sweep_goes_on_with_a_file_cut_within_its_first_line(length, tmp_path)
         assert gw.sweep(abs, 5, file=file)["value"].tolist() == whole["value"].tolist()
 
 
+@pytest.mark.parametrize("data", [b"my notes", b"{", b"\xff\xfe\n", b"1\n"])
+def test_a_sweep_writes_over_no_other_file(data, tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_bytes(data)
+    if data == b"{":  # the beginning of the first line of a sweep's file
+        assert len(gw.sweep(abs, 3, file=file)["seed"]) == 3
+        return
+    with pytest.raises(ValueError, match="file must be a file of a sweep or not exist, got"):
+        gw.sweep(abs, 3, file=file)
+    assert file.read_bytes() == data
+
+
 @pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
 def test_a_union_find_is_pickled_with_all_that_shows(strategy):
     sets = gw.graph.UnionFind(300, strategy=strategy)
