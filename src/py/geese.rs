@@ -40,19 +40,22 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Ge
 
 impl MoveNotation for GeeseSpotter {}
 
-/// The largest number of boards that `generate` tries for one that needs no guess or has a grade.
+/// The default limit of the boards that `generate` tries for one that needs no guess or has a grade.
 const MAX_BOARDS: u64 = 100_000;
 
 /// The largest number of nodes of the search for the fewest shows.
 const MAX_NODES: u64 = 5_000_000;
 
-/// The largest number of states of a count of chances.
+/// The default limit of the states of a count of chances.
 const MAX_STATES: u64 = 200_000_000;
 
-/// The number of boards that are dealt between two checks for signals: some milliseconds of work.
-const PIECE: usize = 1 << 13;
+/// The number of fields of the boards that are dealt between two checks for signals: a few milliseconds of work.
+const PIECE: usize = 1 << 22;
 
-/// The number of games that are played between two checks for signals.
+/// The number of states that a count of chances may visit before it is begun again with a watcher: a few milliseconds.
+const QUICK: u64 = 1 << 16;
+
+/// The number of games of expert size that are played between two checks for signals; on larger boards there are fewer.
 const GAMES: usize = 256;
 
 /// Returns the numbers of the game by name: bits and values of fields, codes, actions.
@@ -136,7 +139,7 @@ pub(super) fn geese_generate(
 /// Deals boards in pieces, so that Ctrl-C is answered; board `i` does not depend on the pieces.
 fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
     let mut from = 0;
-    for piece in boards.chunks_mut(PIECE * deal.cells()) {
+    for piece in boards.chunks_mut((PIECE / deal.cells()).max(1) * deal.cells()) {
         deal_many(deal, seed, from, piece, threads);
         let dealt = (piece.len() / deal.cells()) as u64;
         from += dealt;
@@ -227,8 +230,9 @@ pub(super) fn geese_play_many<'py>(
     won.try_reserve_exact(games).map_err(|_| Error::memory(format_args!("{games} games")))?;
     let won = long(py, "games", None, progress, move |budget| {
         // In pieces, so that Ctrl-C is answered; game i does not depend on the pieces.
+        let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
         while won.len() < games {
-            let piece = (games - won.len()).min(GAMES);
+            let piece = (games - won.len()).min(most);
             let from = won.len() as u64;
             won.extend(play_many(&deal, first, policy, piece, seed, from, threads));
             budget.spend(piece as u64)?;
@@ -358,11 +362,15 @@ impl GeeseSpotterCore {
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let view = self.0.lock(py)?.state().view();
         let (height, width) = (view.height(), view.width());
-        let found = if height * width <= 1000 && !watched {
-            // Tens of microseconds: a watcher would take longer. The limit still holds.
-            chances(&view, &mut Budget::new("states", Some(limit), None))?
-        } else {
-            long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?
+        // Usually this takes tens of microseconds, less than a watcher would take.
+        let first =
+            (height * width <= 1000 && !watched).then(|| chances(&view, &mut Budget::new("states", Some(QUICK), None)));
+        let found = match first {
+            Some(Ok(found)) => found,
+            None | Some(Err(Error::Limit(_))) => {
+                long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?
+            }
+            Some(Err(error)) => return Err(error.into()),
         };
         array::matrix(py, height, width, found)
     }
@@ -431,7 +439,7 @@ impl GeeseSpotterCore {
         found.map(|(moves, step)| Ok((step_tuple(step, width), array::moves(py, moves)?))).transpose()
     }
 
-    /// Returns the moves that show the safe fields and mark the geese among some fields.
+    /// Returns moves that mark the fields of `geese` and show those of `safe`.
     fn _moves_of<'py>(
         &self,
         py: Python<'py>,
@@ -465,11 +473,12 @@ impl GeeseSpotterCore {
         Ok((effort.grade(), rules, effort.shows))
     }
 
-    /// Returns shows that are certain now, from what a player may know: a fresh `(n, 3)` int32 array of moves.
+    /// Returns shows of fields that are certainly safe now, from what a player may know: a fresh `(n, 3)` int32 array
+    /// of moves.
     ///
     /// The game does not change. The moves are legal in their order whatever they reveal; play them and call again for
     /// the next ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won
-    /// game, and `None` if the game is lost or exact chances prove that nothing is certain.
+    /// game, and `None` if the game is lost or exact chances prove that no hidden field is certainly safe.
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
@@ -503,7 +512,7 @@ impl GeeseSpotterCore {
         array::moves(py, moves)
     }
 
-    /// Number of shows that win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
+    /// The fewest shows that win the board in classic Minesweeper: one per opening and per number beside none (3BV).
     #[getter]
     fn three_bv(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.three_bv()))
