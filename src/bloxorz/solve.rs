@@ -274,8 +274,8 @@ fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64,
 
 /// Returns the lexicographically first shortest solution if the block neither is split nor can split.
 ///
-/// The states of a layer are then in the lexicographic order of the first keys that lead to them. So the first
-/// predecessor found is on the first solution, and no map is needed.
+/// The states of a layer are then ordered by the lexicographically first sequences of keys that lead to them. So the
+/// first predecessor found is on the first solution, and no map is needed.
 fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let mut keys = Vec::new();
     // The state that the key of this depth must lead to; `None` if any won state will do.
@@ -305,7 +305,7 @@ impl Bloxorz {
     /// Returns the space of the states of the level, and the state of this position.
     ///
     /// # Errors
-    /// Those of [`Space::new`].
+    /// Those of [`Space::new`], and [`Error::Invalid`] if the block is not on tiles.
     pub(super) fn space(&self, budget: &mut Budget<'_>) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),

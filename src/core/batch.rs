@@ -113,7 +113,7 @@ pub struct Batch<G: Game> {
     options: Options,
     /// The number of cells of one board.
     cells: usize,
-    /// The number of points in the box of moves, `usize::MAX` if it does not fit a `usize`.
+    /// The number of points in the box of moves, `usize::MAX` if it does not fit in a `usize`.
     moves: usize,
     /// The box of moves of each game.
     bounds: G::Move,
@@ -183,11 +183,11 @@ impl<G: Game> Batch<G> {
             Starts::Generated(make) => make(seed_of(seed, 0)),
         };
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
-        // A box whose volume fits no `usize` has no mask.
+        // A box whose volume does not fit in a `usize` has no mask.
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
         let mut slots = Vec::new();
-        // Reserved before the first game is made: a batch that memory cannot hold fails at once.
+        // Reserved before the games are made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
         // Games are started in pieces of about a million cells and moves, so that Ctrl-C is answered between them.
@@ -228,7 +228,7 @@ impl<G: Game> Batch<G> {
         self.cells
     }
 
-    /// Returns the number of points in the box of moves, `usize::MAX` if it does not fit a `usize`.
+    /// Returns the number of points in the box of moves, `usize::MAX` if it does not fit in a `usize`.
     pub fn volume(&self) -> usize {
         self.moves
     }
@@ -354,7 +354,7 @@ impl<G: Game> Batch<G> {
         Ok(Self { slots: self.slots_copied(budget)?, starts: self.starts.clone(), ..*self })
     }
 
-    /// Returns the work that a budget counts for one game: its cells, plus the moves of its box unless above 2^24.
+    /// Returns the work that a budget counts for one game: its cells, and the moves of its box if at most 2^24.
     fn work(&self) -> usize {
         self.cells + if self.moves <= 1 << 24 { self.moves } else { 0 }
     }
@@ -400,7 +400,7 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Checks that a snapshot has as many games as this batch, of one kind and size with them.
+    /// Checks that a snapshot has as many games as this batch, of the same kind and size.
     fn check_snapshot(&self, snapshot: &Snapshot<G>) -> Result<(), Error> {
         let (n, found) = (self.slots.len(), snapshot.0.len());
         if found != n {

@@ -14,7 +14,7 @@ pub struct Budget<'a> {
     unit: &'static str,
     spent: u64,
     limit: u64,
-    /// The work at which the limit or the clock must be checked next.
+    /// The work beyond which the limit or the clock must be checked.
     next: u64,
     /// The work between two checks of the clock.
     stride: u64,
@@ -37,7 +37,7 @@ pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
 }
 
-/// The time between two calls of the watcher.
+/// The longest time intended between two calls of the watcher.
 const PULSE: Duration = Duration::from_millis(10);
 
 impl<'a> Budget<'a> {
@@ -53,8 +53,8 @@ impl<'a> Budget<'a> {
         Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), before: 0, watch }
     }
 
-    /// Creates a budget of `limit` units for one part of the work, with the same watcher. What the part has spent must be
-    /// spent from the whole afterward.
+    /// Creates a budget of `limit` units for one part of the work, with the same watcher. What the part has spent must
+    /// be spent from the whole afterward.
     pub fn part(&mut self, unit: &'static str, limit: u64) -> Budget<'_> {
         let watch = self.watch.as_mut().map(|watch| &mut **watch as &mut (dyn FnMut(u64) -> bool + Send));
         let last = self.last;
@@ -86,8 +86,8 @@ impl<'a> Budget<'a> {
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Calls the watcher if it is due, without counting work, as during preparations before the first unit of work or
-    /// after the last.
+    /// Calls the watcher if it is due, without counting work: for preparations before the first unit of work, and for
+    /// what follows the last.
     ///
     /// Reads the clock, so call it only every few thousand steps.
     ///

@@ -123,7 +123,8 @@ fn perpendicular(p: Ends, q: Ends) -> bool {
     i64::from(a) * i64::from(c) + i64::from(b) * i64::from(d) == 0
 }
 
-/// Returns whether a play is illegal because of an earlier play of the window.
+/// Returns whether a play is illegal because of an earlier play of the window. Under [`Rules::Standard`] the play must
+/// not have zero length.
 #[inline(always)]
 pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
     midpoint(p) == midpoint(earlier)

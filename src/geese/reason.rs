@@ -368,7 +368,7 @@ pub enum Verdict {
     Safe,
     /// The field certainly holds a goose.
     Goose,
-    /// The field is safe on some boards and a goose on others.
+    /// The field is safe on some boards and holds a goose on others.
     Open,
 }
 

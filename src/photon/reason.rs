@@ -80,9 +80,9 @@ pub struct Step {
 pub enum End {
     /// All sensors are fed through decided tiles; the other pieces may stand on any other tiles.
     Fed,
-    /// No rule applies, though some sensors are not fed.
+    /// Some sensors are not fed, and no rule applies.
     Stuck,
-    /// It is proved that the puzzle has no solution.
+    /// The puzzle is proved to have no solution.
     Contradiction,
 }
 

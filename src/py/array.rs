@@ -65,9 +65,9 @@ pub(super) fn cells(py: Python<'_>, cells: impl Iterator<Item = Cell>) -> PyResu
 enum ReadInteger {
     /// The number fits in a signed integer of 64 bits.
     Fits(i64),
-    /// The number needs more than 64 bits.
+    /// The number does not fit in a signed integer of 64 bits.
     TooLarge,
-    /// The value has no `__index__`.
+    /// The value has no `__index__`, or one that raises `TypeError`.
     NotInteger,
 }
 
@@ -272,7 +272,8 @@ pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
 
-/// Handles a value that is not an integer of 64 bits: clamps a larger integer, and raises `wrong` for another type.
+/// Handles a value that is not an integer of 64 bits: clamps an integer that does not fit, and returns the error
+/// `wrong` for another type.
 #[cold]
 fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     match classify_error(value.py(), error)? {

@@ -17,8 +17,8 @@ use crate::core::{Budget, Error, Game, History, memory};
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
 
-/// The length of a text, in bytes, and the number of cells of a position from which on reading and writing take so long
-/// that they answer Ctrl-C.
+/// The length of a text in bytes, or the number of cells of a position, above which reading and writing take so long
+/// that they must answer Ctrl-C.
 const LONG: usize = 1 << 20;
 
 /// The number of moves that may be examined under the lock of the game. Longer work starts again on a copy of the

@@ -20,7 +20,7 @@ use crate::graph::{Lattice, Strategy, UnionFind, Weights};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// The largest number of nodes of a graph: indices of nodes and edges fit int32.
+/// The largest number of nodes of a graph: indices of nodes fit in int32.
 const MAX_NODES: usize = i32::MAX as usize;
 
 /// The number of nodes below which a union-find is copied in a few milliseconds.
@@ -41,7 +41,7 @@ fn pairs(py: Python<'_>, edges: Vec<[u32; 2]>) -> PyResult<Bound<'_, PyArray2<i3
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 
-/// Reads the size of a board, at least 1 x 1, and checks that hexagons that wrap have an even height.
+/// Reads the size of a board, at least 1 x 1, and checks that a hexagonal board that wraps has an even height.
 pub(super) fn lattice(
     height: &Bound<'_, PyAny>,
     width: &Bound<'_, PyAny>,
@@ -121,7 +121,7 @@ fn weighted<K: Weighted + Sync>(
         }
         Some(long(py, "edges", None, progress, |budget| work.run(graph, &own, budget)))
     }
-    // An array has exactly one of these types; the attempts for all others return `None`.
+    // An array has at most one of these types; the attempts for the others return `None`.
     macro_rules! first_of {
         ($($kind:ty),*) => {
             $(if let Some(done) = typed::<$kind, K>(py, graph, weights, work, progress) { return done; })*
@@ -332,12 +332,12 @@ pub(super) fn graph_random_tree<'py>(
     pairs(py, edges)
 }
 
-/// A partition of the nodes `0..n` into sets, each named by a representative.
+/// A partition of the nodes 0 to `n - 1` into sets, each named by a representative.
 ///
 /// * `n`: the number of nodes, from 0 to 2^31 - 1.
-/// * `strategy`: how the trees of links are kept low. `"naive"` does nothing; with `"compression"`, `find` links every
-///   node that it passes to the representative; with `"size"`, `union` links the smaller set to the larger (of equal
-///   sets, the second to the first); `"both"`, the default, does both.
+/// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
+///   every node that it passes to the representative; with `"size"`, `union` links the smaller set to the larger (of
+///   equal sets, the second to the first); `"both"`, the default, does both.
 ///
 /// ```python
 /// >>> from gridwright.graph import UnionFind
@@ -381,8 +381,12 @@ impl PyUnionFind {
 
     /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        // Reading the argument may run Python code, so the lock is released before.
+        // Reading the argument may run Python code, so the lock is released first.
         let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
+        if most < 0 {
+            let found = array::shown(node);
+            return Err(PyIndexError::new_err(format!("{name} must be a node, and there are none, got {found}")));
+        }
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
             let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());
             if out_of_bounds { PyIndexError::new_err(error.value(node.py()).to_string()) } else { error }
@@ -408,7 +412,7 @@ impl PyUnionFind {
         self.read(py, |sets| sets.find(node))
     }
 
-    /// Joins the sets of two nodes; returns `False` if they are in one set already.
+    /// Joins the sets of two nodes; returns `False` if they are already in the same set.
     ///
     /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
     fn union(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -416,7 +420,7 @@ impl PyUnionFind {
         self.read(py, |sets| sets.union(u, v))
     }
 
-    /// Returns `True` if two nodes are in one set.
+    /// Returns `True` if two nodes are in the same set.
     ///
     /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
     fn connected(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -464,7 +468,7 @@ impl PyUnionFind {
         self.__copy__(memo.py())
     }
 
-    /// How the trees of links are kept low: the name that the constructor takes.
+    /// How the trees of links are kept shallow: the name that the constructor takes.
     #[getter]
     fn strategy(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.read(py, |sets| Self::strategy_name(sets))

@@ -66,7 +66,8 @@ pub(super) fn long<T: Send>(
     let mut raised: Option<PyErr> = None;
     let (outcome, spent) = py.detach(|| {
         let mut watch = |spent: u64| {
-            // PyO3 resumes a panic of what the handler or callback uses; it must not break what is worked on here.
+            // If Rust code under the signal handler or callback panics, PyO3 resumes the panic here. It must not unwind
+            // through the work.
             let looked = catch_unwind(AssertUnwindSafe(|| {
                 Python::attach(|py| {
                     py.check_signals()?;
@@ -90,7 +91,7 @@ pub(super) fn long<T: Send>(
     Ok(value)
 }
 
-/// The size, in cells or bytes, from which on [`long_owned`] uses a thread.
+/// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.
 const LARGE: usize = 1 << 17;
 
 /// Does what [`long`] does for work that owns all it needs and may go on for long without looking at its budget. If

@@ -45,7 +45,7 @@ def test_repr_rebuilds_and_str_is_a_picture(kind):
     for game in starts(kind)[:6]:
         wander(game, 5)
         if repr(game).startswith("<"):
-            # A game that hides something only names itself: the text would tell.
+            # The repr of a game with hidden information does not contain its text, which would reveal it.
             assert game.text.splitlines()[-1] not in repr(game)
         else:
             assert eval(repr(game), {kind.__name__: kind}) == game

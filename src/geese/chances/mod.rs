@@ -151,7 +151,7 @@ impl View {
             .collect();
         let geese = super::counted_geese(self.geese());
         Ok(match named.as_slice() {
-            [] if self.fields().iter().filter(|&&field| field == GOOSE).count() > self.geese() => {
+            [] if self.fields().iter().map(|&field| usize::from(field == GOOSE)).sum::<usize>() > self.geese() => {
                 format!("board must be consistent, got more geese shown than the {geese} in all")
             }
             [] => format!("board must be consistent, got {geese} in all and fewer fields that can hold them"),
