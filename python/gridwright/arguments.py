@@ -29,7 +29,9 @@ __all__ = [
     "choice",
     "flag",
     "form",
+    "function",
     "game",
+    "game_class",
     "instance",
     "integer",
     "matrix",
@@ -152,6 +154,7 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
             bounds = f"between {least} and {most}"
         else:
             bounds = f"at least {least}" if math.isfinite(least) else "a finite number"
+            bounds = f"at most {most}" if math.isfinite(most) else bounds
         raise ValueError(f"{name} must be {bounds}, got {shown(value)}")
     return found
 
@@ -259,7 +262,7 @@ def reports(name: str, value: Any) -> Any:
 
 
 def sequence(name: str, value: Any, expected: str, most: int) -> list[Any]:
-    """Reads the items of a short sequence: at most ``most + 1`` of them, so that an endless iterable ends as well.
+    """Reads at most ``most + 1`` items of a short sequence, so that an endless iterable is not read forever.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read; ``TypeError`` for text, for bytes and for what is not iterable.

@@ -205,7 +205,7 @@ class Batch:
             raise ValueError(f"{name} must be {form(old)}, got {form(array)}")
 
     def keep_masks(self) -> None:
-        """Allocates ``legal_mask`` even if it has more than 2^20 entries per game."""
+        """Allocates ``legal_mask``, in place of ``legal_bits``, even if it has more than 2^20 entries per game."""
         moves = (self.n, *self.bounds)
         masks = {"legal_mask": _zeros(moves, np.bool_), "legal_bits": None}
         if self.final_board is not None:
@@ -370,7 +370,8 @@ class Batch:
         """Replaces game ``i`` by a position of the same kind and size; its episode and its count of steps go on.
 
         * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
-        * ``game``: the new position; raises ``TypeError`` for another game and ``ValueError`` for another size.
+        * ``game``: the new position; raises ``TypeError`` for a position of another game and ``ValueError`` for one of
+          another size.
         """
         at = place("i", i, self.n)
         instance("game", game, self.kind)

@@ -28,9 +28,9 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 * ``trial``: one orientation of a tile contradicts the rules above.
 * ``search``: an exhaustive search rules out all other orientations.
 
-The first five rules hold on boards of n tiles with 2 (n - 1) wire ends, as many as a spanning tree has; every generated
-board is one. On other boards only ``search`` is used. The grade of a board follows from the steps of the rules that
-look further than one tile and its neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
+The first five rules hold on boards of n tiles with 2 (n - 1) wire ends, as many as a spanning tree has. Every generated
+board has that many. On other boards only ``search`` is used. The grade of a board follows from the steps of the rules
+that look further than one tile and its neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
 
 =====  ========  ======================================================
 grade  name      points
@@ -445,7 +445,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     ) -> Self:
         """Generates a board: a random spanning tree as wires, every tile turned at random.
 
-        * ``height``, ``width``: the size in tiles, each at least 1, together at most 2^26 tiles.
+        * ``height``, ``width``: the size in tiles, each at least 1, with at most 2^26 tiles in all.
         * ``method``: ``"kruskal"``, ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, the random trees of
           ``gridwright.graph.random_spanning_tree``, with the station at (0, 0); ``"rows"`` or ``"columns"``, the fixed
           boards of the source document, with the station in the middle.
@@ -571,7 +571,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def blank(cls: type[Self], height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Self:
         """Creates a board of tiles without wires, with the station at (0, 0), to build on.
 
-        * ``height``, ``width``: the size in tiles, each at least 1, together at most 2^26 tiles.
+        * ``height``, ``width``: the size in tiles, each at least 1, with at most 2^26 tiles in all.
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
 

@@ -173,7 +173,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got 2"),
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
         ([svg], {"lines": [1]}, "lines must be"),
-        ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got 2"),
+        ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
     ):
         with pytest.raises(ValueError, match=sentence):

@@ -115,7 +115,9 @@ class Animation:
         given = arguments.sequence("captions", captions, "texts", len(pictures))
         self.captions: tuple[str, ...] = tuple(str(words) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
-            raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
+            # Of more captions, only one too many was read.
+            count = len(self.captions) if len(self.captions) < len(self._frames) else "more"
+            raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {count}")
         self._panel = Panel(code, lines, len(self._frames))
         self.code: tuple[str, ...] = self._panel.code
         self.lines: tuple[tuple[int, ...], ...] = self._panel.lines
@@ -291,7 +293,7 @@ class Animation:
         )
 
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
-        """Writes the animation to a file, in the format that the ending of its name stands for.
+        """Writes the animation to a file, in the format given by the extension of its name.
 
         * ``path``: the file to write, whose name ends in ``.html`` (a page with the player), ``.svg`` (a picture that
           plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for another ending. GIF

@@ -49,7 +49,7 @@ def board_text(game: MyPhoton) -> str:
 
 
 _PIECES = {1: "MM", 2: "MMM", 3: "MMMB", 4: "MMMMBB", 5: "MMMMBBTT"}
-"""Grade -> the kinds of pieces that are put on the board, more than once if there is room."""
+"""Grade -> the kinds of pieces to draw from; a letter that occurs k times is drawn k times as often."""
 
 
 def _scatter(choices: Choices, grade: int, lasers: int, sensors: int) -> list[list[str]]:
