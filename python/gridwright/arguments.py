@@ -1,7 +1,8 @@
 """Validates the arguments of functions written in Python; the Rust engines report theirs in the same words.
 
-Every reader takes ``name``, the name of the argument, which begins its messages, and ``value``, the object to read, and
-returns the value in its plain type. A wrong type raises ``TypeError``, a value out of bounds ``ValueError``.
+Functions that read an argument take ``name``, its name, which begins the messages, and ``value``, the object to read.
+Unless documented otherwise they return the value as a plain type. A wrong type raises ``TypeError``, a value out of
+bounds ``ValueError``, an index out of bounds ``IndexError``.
 """
 
 from __future__ import annotations

@@ -54,13 +54,13 @@ class Batch:
 
     * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
       of game i starts at number ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
-      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are used like a list. The
-      ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new position for
-      every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a
-      position that is over or has no legal move.
+      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are used like a list. Without
+      ``pool``, the ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new
+      position for every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises
+      ``ValueError`` for a position that is over or has no legal move.
     * ``n``: the number of games, at least 1.
-    * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends on its own seed ``seed + i`` only, not on
-      the other games, on ``n`` or on ``threads``.
+    * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends on its own seed ``seed + i`` and the
+      starts only, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.
     * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
@@ -85,7 +85,8 @@ class Batch:
     * ``terminated``, ``truncated``: ``(n,)`` bool, ended by the rules or by ``max_steps``
     * ``illegal``: ``(n,)`` bool, whether the action was refused and the game left unchanged
     * ``final_board``, ``final_mask``: last board and mask of the games that ``autoreset="same_step"`` restarted, valid
-      where ``terminated | truncated``; otherwise ``None``
+      where ``terminated | truncated``; ``None`` with another ``autoreset``, and ``final_mask`` also without
+      ``legal_mask``
 
     A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` with the name of the argument, and
     ``MemoryError`` if memory cannot hold n games.
@@ -300,7 +301,8 @@ class Batch:
           the batch keeps no masks.
 
         The arrays become the batch's own, so that later calls write there too (``batch.board is board``); passing them
-        again costs nothing. Raises ``ValueError`` if an array does not fit; no game is then touched.
+        again costs nothing. Raises ``ValueError`` if an array does not fit, and what ``step`` raises; no game is then
+        touched.
 
         >>> import gridwright as gw, numpy as np
         >>> batch = gw.Bloxorz.level("level01").batch(2, mask=False)

@@ -227,7 +227,7 @@ class GridGame:
         """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs
         ``gridwright[notebook]``.
 
-        * ``size``: the width of a cell in pixels, by default so that the board fits.
+        * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
         * ``view``: one of ``VIEWS`` of the game, such as ``"3d"`` of Bloxorz; by default the first one.
         """
@@ -268,7 +268,7 @@ class GridGame:
         """Returns a widget that builds a level in a notebook, starting from this position; needs
         ``gridwright[notebook]``.
 
-        * ``size``: the width of a cell in pixels, by default so that the board fits.
+        * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
         """
         from .play.edit import EditorWidget

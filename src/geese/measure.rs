@@ -221,7 +221,7 @@ impl SetCover {
     /// Searches all covers that extend the current one of `taken` sets and single fields, and updates `best`.
     fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
         // A node looks at all fields; the recursion stays shallow where they are many.
-        budget.spend(1 + self.having.len() as u64 / 256)?;
+        budget.spend(1 + self.having.len() as u64 / 128)?;
         if self.left == 0 {
             self.best = self.best.min(taken);
             return Ok(());

@@ -56,8 +56,8 @@ impl Rule {
 pub struct Step {
     /// The rule that was used.
     pub rule: Rule,
-    /// The revealed numbers from which the step concludes. Empty for a guess, and for an `exact` step of
-    /// [`Reasoner::next`], which uses all numbers.
+    /// The revealed numbers from which the step concludes. Empty for a guess, for a `remaining` step that needs no
+    /// clue, and for an `exact` step of [`Reasoner::next`], which uses all numbers.
     pub numbers: Vec<usize>,
     /// The fields that are concluded to be safe.
     pub safe: Vec<usize>,
@@ -128,8 +128,8 @@ impl Reasoner {
     /// nothing and is returned again until a field is revealed. Returns `None` if nothing is left to conclude.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
-    /// or a component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Interrupted`] if the watcher ends the
+    /// call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
     pub fn next(&mut self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
@@ -403,8 +403,8 @@ impl View {
     /// If `index` is off the board.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
-    /// or a component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Interrupted`] if the watcher ends the
+    /// call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
     pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<FieldReason, Error> {
         let chance = self.chances(budget)?.geese[index];
         let verdict = match self.fields()[index] {

@@ -22,7 +22,7 @@ struct Decision {
 /// the wire ends of a tree.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
+/// Returns [`Error::Limit`] if the budget, in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
 /// the call, [`Error::Memory`] if the board is too large.
 pub(super) fn each_wiring(
     game: &LightEmAll,

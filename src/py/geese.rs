@@ -21,8 +21,8 @@ use crate::geese::{
 game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, generator);
 
-/// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long
-/// between two steps.
+/// Creates the generator of the boards of a batch. Returns `None` if the recipe asks for boards that need no guess or
+/// have a grade: searching for those takes too long between two steps.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
     if asks_for_any(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);

@@ -91,6 +91,10 @@ pub(super) fn long<T: Send>(
     Ok(value)
 }
 
+/// The stack of the threads of [`long_owned`], in bytes. The searches go as deep as on the main thread, whose stack
+/// usually has 8 MiB; memory that is not used costs nothing.
+const STACK: usize = 32 << 20;
+
 /// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.
 const LARGE: usize = 1 << 17;
 
@@ -125,7 +129,7 @@ pub(super) fn long_owned<T: Send + 'static>(
         // Nobody receives it if the call was interrupted.
         let _ = send.send((done, budget.spent()));
     };
-    Builder::new().spawn(work).map_err(|_| Error::memory("a thread"))?;
+    Builder::new().stack_size(STACK).spawn(work).map_err(|_| Error::memory("a thread"))?;
     loop {
         // `Receiver` is not `Sync`, so it moves into the closure and back.
         let (received, back) = py.detach(move || (receive.recv_timeout(Duration::from_millis(5)), receive));

@@ -23,8 +23,11 @@ class Options(TypedDict, total=False):
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
     * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
     * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
-    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
-    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
+      ``None`` by default.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` (the default) for the
+      usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's;
+      ``None`` by default.
 
     A check raises ``TypeError`` for an option of another type or name, and ``ValueError`` for one out of bounds.
 

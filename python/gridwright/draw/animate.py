@@ -170,7 +170,7 @@ class Animation:
         return self._plain(self._all())
 
     def _plain(self, text: str) -> str:
-        """Returns an SVG text with one color for each pair of them: the light one."""
+        """Returns an SVG text in which each pair of a light and a dark color is replaced by the light one."""
         return light_look(text) if self._theme is BOTH else text
 
     def _one(self, index: int) -> str:

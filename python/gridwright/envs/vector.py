@@ -156,8 +156,9 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     ) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Makes a move in each game and returns observations, rewards, terminated, truncated and infos.
 
-        * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``; raises ``MoveError``
-          otherwise, and no game is then touched.
+        * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``. Raises ``MoveError``
+          for a number out of bounds, ``ValueError`` for a wrong shape, ``TypeError`` for a wrong dtype, and, in the
+          disabled mode, ``RuntimeError`` if an environment has ended and was not reset; no game is then touched.
         """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED
