@@ -158,7 +158,7 @@ pub struct Reason {
     pub clash: Option<(u32, Ends)>,
     /// The number of plays that the rules look back at.
     pub lookback: u32,
-    /// Whether illegal plays are among these, as [`Rules::counts_illegal`] returns.
+    /// Whether illegal plays are among these: under all rules but [`Rules::Standard`].
     pub counts_illegal: bool,
 }
 
