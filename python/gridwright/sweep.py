@@ -211,10 +211,10 @@ def _run_in_pool(
             pool.shutdown(wait=False)
     if lost:
         names = ", ".join(f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
-        error = lost[0][1]
+        cause = lost[0][1]
         raise RuntimeError(
-            f"no result for the seeds {names} in {_TRIES} attempts ({shown(error)}); all others are done"
-        ) from error
+            f"no result for the seeds {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
+        ) from cause
 
 
 def _new_pool(pool: Executor, own: bool, error: BaseException) -> Executor:
