@@ -39,6 +39,10 @@ const RIM: usize = 4 * BLOCK;
 /// A power of two above the number of nodes, so that an index modulo `NODES` needs no bounds check.
 const NODES: usize = 2 * BLOCK * BLOCK;
 
+/// An upper bound on the bytes of a [`Scratch`] for a block: mostly two lists of up to three edges per tile, 8 bytes
+/// each.
+const SCRATCH: usize = 96 * BLOCK * BLOCK;
+
 /// An edge that may be in the tree: its block could not decide.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenEdge {
@@ -266,6 +270,8 @@ fn kruskal_by_blocks(
     let total = blocks.first[blocks.first.len() - 1];
     // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many.
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
+    // The scratch of each thread, and the sort of the open edges.
+    memory::probe(pool::threads().max(1) * SCRATCH + open.capacity() * size_of::<OpenEdge>(), "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
     loop {
         let mut pieces: Vec<_> = bands.by_ref().take(group).map(|(i, band)| (i, band, Vec::new())).collect();

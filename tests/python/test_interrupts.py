@@ -26,7 +26,17 @@ NAMES = sys.argv[2].split(",")
 
 
 def measure(name, call):
-    due = late = None
+    # The least of three, if the first is late: other work on the machine may have been in the way.
+    found = [delay(call)]
+    while found[-1] > PATIENCE and len(found) < 3:
+        found.append(delay(call))
+    if min(found) > PATIENCE:
+        print(f"{name}: {min(found):.3f} s")
+
+
+def delay(call):
+    # Returns the seconds between a signal during a call and its handler; 0 if the call ended before.
+    due, late = None, 0.0
 
     def interrupt(*_):
         nonlocal late
@@ -49,8 +59,7 @@ def measure(name, call):
         if isinstance(error, gw.LevelError):
             raise
         # The member refuses a board of this size.
-    if late is not None and late > PATIENCE:
-        print(f"{name}: {late:.3f} s")
+    return late
 
 
 # Each member is called once first, so that the time of its imports is not measured.
