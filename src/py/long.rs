@@ -42,6 +42,14 @@ impl Watcher {
         self.reported = spent;
         self.callback.call1(py, (amount,)).map(drop)
     }
+
+    /// Does what [`Watcher::report`] does if there is work that was not reported yet.
+    fn report_rest(watcher: &mut Option<Self>, py: Python<'_>, spent: u64) -> PyResult<()> {
+        match watcher {
+            Some(watcher) if spent > watcher.reported => watcher.report(py, spent),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Returns the exception for an object that a panic may have left half changed.
@@ -84,10 +92,7 @@ pub(super) fn long<T: Send>(
         return Err(error);
     }
     let value = outcome?;
-    match watcher {
-        Some(mut watcher) if spent > watcher.reported => watcher.report(py, spent)?,
-        _ => {}
-    }
+    Watcher::report_rest(&mut watcher, py, spent)?;
     Ok(value)
 }
 
@@ -137,18 +142,12 @@ pub(super) fn long_owned<T: Send + 'static>(
         match received {
             Ok((done, spent)) => {
                 let value = done.map_err(|panic| panicked(&*panic))??;
-                match watcher {
-                    Some(mut watcher) if spent > watcher.reported => watcher.report(py, spent)?,
-                    _ => {}
-                }
+                Watcher::report_rest(&mut watcher, py, spent)?;
                 return Ok(value);
             }
             Err(RecvTimeoutError::Timeout) => {
                 let spent = spent.load(Ordering::Relaxed);
-                let looked = py.check_signals().and_then(|()| match &mut watcher {
-                    Some(watcher) if spent > watcher.reported => watcher.report(py, spent),
-                    _ => Ok(()),
-                });
+                let looked = py.check_signals().and_then(|()| Watcher::report_rest(&mut watcher, py, spent));
                 if let Err(error) = looked {
                     stop.store(true, Ordering::Relaxed);
                     return Err(error);
