@@ -11,7 +11,7 @@ use super::array;
 use super::game::{BYTES, MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
-use super::long::long;
+use super::long::{long, long_owned};
 use crate::core::grid::MAX_CELLS;
 use crate::core::{Budget, Cell, Error, Game, game, memory};
 use crate::geese::{
@@ -125,13 +125,18 @@ pub(super) fn geese_generate(
     let (no_guess, flood) = (array::flag("no_guess", no_guess)?, array::flag("flood", flood)?);
     let (seed, most) = (array::seed(seed)?, array::limit(limit)?.unwrap_or(MAX_BOARDS));
     memory::probe(deal.cells() * BYTES, "a board of this size")?;
+    let cells = deal.cells();
     let game = match difficulty {
         Some(5) if no_guess => {
             return Err(PyValueError::new_err("no_guess must be False for difficulty 5 (fiendish), got True"));
         }
-        Some(grade) => long(py, "steps", None, progress, move |budget| deal.graded(grade, flood, seed, most, budget))?,
-        None if no_guess => long(py, "steps", None, progress, move |budget| deal.no_guess(seed, most, budget))?,
-        None => long(py, "boards", None, progress, move |_| Ok(deal.game(seed)))?,
+        Some(grade) => {
+            long_owned(py, "steps", None, progress, cells, move |budget| deal.graded(grade, flood, seed, most, budget))?
+        }
+        None if no_guess => {
+            long_owned(py, "steps", None, progress, cells, move |budget| deal.no_guess(seed, most, budget))?
+        }
+        None => long_owned(py, "boards", None, progress, cells, move |_| Ok(deal.game(seed)))?,
     };
     Ok(GeeseSpotterCore(SharedGame::from_state(game.with_flood(flood))))
 }
@@ -259,7 +264,8 @@ pub(super) fn geese_probabilities<'py>(
         (View::new(height, width, geese, board.cells()?)?, height, width)
     };
     let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
-    let found = long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?;
+    let work = move |budget: &mut Budget<'_>| chances(&view, budget);
+    let found = long_owned(py, "states", Some(limit), progress, height * width, work)?;
     array::matrix(py, height, width, found)
 }
 
@@ -368,7 +374,8 @@ impl GeeseSpotterCore {
         let found = match first {
             Some(Ok(found)) => found,
             None | Some(Err(Error::Limit(_))) => {
-                long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?
+                let work = move |budget: &mut Budget<'_>| chances(&view, budget);
+                long_owned(py, "states", Some(limit), progress, height * width, work)?
             }
             Some(Err(error)) => return Err(error.into()),
         };

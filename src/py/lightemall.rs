@@ -12,7 +12,7 @@ use super::array;
 use super::game::{BYTES, MoveNotation, SharedGame, game_class};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::graph;
-use super::long::long;
+use super::long::{long, long_owned};
 use crate::core::text::check_size;
 use crate::core::{Budget, Error, Game, MAX_CELLS, memory};
 use crate::graph::Lattice;
@@ -102,7 +102,7 @@ pub(super) fn lightemall_generate<'py>(
     let options = options(arguments)?;
     let seed = array::seed(seed)?;
     memory::probe(options.lattice.len() * BYTES, "a board of this size")?;
-    let made = long(py, "steps", None, progress, move |budget| match grade {
+    let made = long_owned(py, "steps", None, progress, options.lattice.len(), move |budget| match grade {
         Some(grade) => generate::generate_graded(&options, grade, seed, budget),
         None => generate::generate(&options, seed, budget),
     })?;
@@ -382,13 +382,12 @@ impl LightEmAllCore {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let minimize = minimize.map(|word| array::choice("minimize", word, &[("turns", ())])).transpose()?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py)?;
-        let (height, width) = (game.height(), game.width());
+        let (height, width) = self.0.shape(py)?;
         if minimize.is_some() {
-            let turns = long(py, "nodes", limit, progress, move |budget| game.fewest_turns(budget))?;
+            let turns = self.0.work(py, "nodes", limit, progress, LightEmAll::fewest_turns)?;
             return turns.map(|turns| Ok(array::matrix(py, height, width, turns)?.into_any())).transpose();
         }
-        let answer = long(py, "nodes", limit, progress, move |budget| game.solve(budget))?;
+        let answer = self.0.work(py, "nodes", limit, progress, LightEmAll::solve)?;
         answer.map(|answer| Ok(array::matrix(py, height, width, answer.turns)?.into_any())).transpose()
     }
 
