@@ -62,6 +62,7 @@ from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
 from .insight import GRADES, Difficulty, Explanation, grade
+from .words import counted
 
 __all__ = ["Hexagon", "LightEmAll", "Tile"]
 
@@ -131,14 +132,14 @@ def _tiles(count: int) -> str:
     return "one tile" if count == 1 else f"{count} tiles"
 
 
+def _turning(number: int) -> str:
+    return f"turning it {_times(number)}" if number else "leaving it as it is"
+
+
 def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
     """Puts one step into words, as a reason for the orientation of a tile; empty if it follows from the others."""
     if step["kind"] == "not":
-        return (
-            f"turned {_times(step['number'])} it would lead to a contradiction"
-            if step["number"]
-            else ("as it is turned now it would lead to a contradiction")
-        )
+        return f"{_turning(step['number'])} would lead to a contradiction"
     if step["rule"] == "border":
         side = sides[step["number"]]
         return f"no wire may leave the board {_LEAVES.get(side, 'to the ' + _WORDS[side])}"
@@ -164,8 +165,7 @@ def _key_fact(step: dict[str, Any]) -> str:
         if step["kind"] == "on":
             return f"This rests on {tile} and {other}: without a wire between them {cut} would be cut off."
         return f"This rests on {tile} and {other}: a wire between them would cut off {cut}."
-    turned = f"turned {_times(step['number'])}" if step["number"] else "as it is turned now"
-    return f"This rests on {tile}: {turned}, it would lead to a contradiction."
+    return f"This rests on {tile}: {_turning(step['number'])} would lead to a contradiction."
 
 
 def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
@@ -187,15 +187,18 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         tile, turns = parts["tile"], parts["turns"]
         so, moves = [tile], [(0, *tile)] * turns
         back = (6 if game.hexagonal else 4) - turns
-        order = f"{tile} stands right"
+        order = f"{tile} already points the right way"
         if turns:
             # The moves turn clockwise; the sentence names the shorter way.
             order = f"Turn {tile} {_times(turns)}" if turns <= back else f"Turn {tile} back {_times(back)}"
         if kind == "choice":
             rule = "choice"
-            sentence = f"{order}: the tiles that are left fit in several ways, and this is one of them."
+            sentence = f"{order}: the remaining tiles fit in several ways, and this is one of them."
         elif parts["rule"] == "search":
-            rule, sentence = "search", f"{order}: an exhaustive search finds no solution in which it stands otherwise."
+            rule, sentence = (
+                "search",
+                f"{order}: an exhaustive search finds no solution in which it points another way.",
+            )
         else:
             rule = parts["rule"]
             sides = ["NE", "E", "SE", "SW", "W", "NW"] if game.hexagonal else ["N", "E", "S", "W"]
@@ -375,7 +378,7 @@ class LightEmAllControls(Controls):
             at = divmod(int(tiles.argmax()), tiles.shape[1])
             found.append(Entry(sign, words, (at,) if tiles[at] else ()))
         if self.game.radius is not None:
-            found.append(Entry("", f"power reaches {self.game.radius} tiles along the wires"))
+            found.append(Entry("", f"power reaches {counted(self.game.radius, 'tile')} along the wires"))
         if self.game.wrap:
             found.append(Entry("", "wires leave the board at one edge and come back at the opposite one"))
         return found

@@ -538,13 +538,13 @@ def test_an_explanation_names_rule_cells_and_moves():
     text = game.text
     assert "stroke-dasharray" in game.explain((0, 0)).svg()
     assert game.text == text
-    # The corner follows from its neighbor, which is no step of its own once the neighbor stands right.
+    # The corner follows from its neighbor, which is no step of its own once the neighbor points the right way.
     corner = game.explain((0, 0))
     assert corner.rule == "agreed"
     assert [0, 1] in corner.cells["because"].tolist()
     play(game, reason.moves)
     assert game.explain((0, 1)).moves.tolist() == []
-    assert "stands right" in game.explain((0, 1)).sentence
+    assert "already points the right way" in game.explain((0, 1)).sentence
     with pytest.raises(gw.MoveError, match="cell must be a cell of the board of 3 x 3"):
         game.explain((3, 0))
 
