@@ -15,7 +15,7 @@ from .controls import Controls, of_game
 from .errors import LevelError
 from .files import write
 from .status import Status
-from .words import nearest
+from .words import dimensions, nearest
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -181,7 +181,7 @@ class GridGame:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from .draw.page import image
 
-        words = f"{type(self).__name__} of {self.shape[0]} rows and {self.shape[1]} columns"
+        words = f"{type(self).__name__} of {dimensions(*self.shape)}"
         return {"text/html": image(lambda theme: self.svg(theme=theme), words), "text/plain": str(self)}
 
     def save_image(self, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "either", "nearest"]
+__all__ = ["counted", "dimensions", "either", "nearest"]
 
 _MAX_NAMES = 12
 """The longest list of names that a message spells out."""
@@ -54,3 +54,14 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     ('1 goose', '2 moves')
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def dimensions(height: int, width: int) -> str:
+    """Returns the size of a board in words.
+
+    * ``height``, ``width``: the numbers of rows and columns.
+
+    >>> dimensions(1, 4)
+    '1 row and 4 columns'
+    """
+    return f"{counted(height, 'row')} and {counted(width, 'column')}"

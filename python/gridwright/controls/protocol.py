@@ -559,7 +559,11 @@ class Controls:
         told = f"You won in {counted(number, self.COUNT)}"
         optimum = self.optimum
         if optimum is not None and not self._puzzle.assisted:
-            told += ": it cannot be done in fewer" if number <= optimum else f"; {optimum} are possible"
+            told += (
+                ": it cannot be done in fewer"
+                if number <= optimum
+                else f"; {optimum} {'is' if optimum == 1 else 'are'} possible"
+            )
         return told + "."
 
     def _lost(self) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..words import dimensions
 from .svg import Cells, Picture
 from .theme import BOTH, LIGHT, Theme
 
@@ -113,7 +114,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
         wide + 2 * pad,
         high + 2 * pad,
         theme,
-        title=f"{name}, {height} rows and {width} columns",
+        title=f"{name}, {dimensions(height, width)}",
         description=f"A board of {height * width:,} cells, drawn as a bitmap; {game.status.name.lower()}.",
         corner=pad,
     )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..arguments import choice, number
 from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
-from ..words import counted
+from ..words import counted, dimensions
 from .bitmap import Pixels, near, rgb, sprites
 from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
@@ -209,7 +209,7 @@ def picture(
         wide,
         height * size + 2 * pad + (len(rows) * LEGEND_ROW + 4 if rows else 0),
         theme,
-        title=f"Bloxorz, {height} rows and {width} columns",
+        title=f"Bloxorz, {dimensions(height, width)}",
         description=describe(game),
         corner=size / 4,
     )

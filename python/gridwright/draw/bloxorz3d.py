@@ -16,6 +16,7 @@ from ..arguments import whole
 from ..bloxorz import Tile
 from ..bloxorz_switches import letters, switches
 from ..errors import MoveError
+from ..words import dimensions
 from .svg import Cells, Picture, number
 from .theme import Theme, mix
 from .theme import theme as find_theme
@@ -194,7 +195,7 @@ def _view(game: Any, codes: list[list[int]], theme: Theme, size: float) -> tuple
         max(x for x, _ in places) + camera.left + pad,
         max(y for _, y in places) + camera.top + pad,
         theme,
-        title=f"Bloxorz in three dimensions, {height} rows and {width} columns",
+        title=f"Bloxorz in three dimensions, {dimensions(height, width)}",
         description=describe(game),
         corner=size / 4,
     )

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..geese import Field
 from ..status import Status
-from ..words import counted
+from ..words import counted, dimensions
 from .bitmap import Pixels, rgb, sprites
 from .svg import FONT, Picture, number
 from .theme import Theme
@@ -143,7 +143,7 @@ def picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
         theme,
-        title=f"GeeseSpotter, {height} rows and {width} columns, {counted(game.geese, 'goose', 'geese')}",
+        title=f"GeeseSpotter, {dimensions(height, width)}, {counted(game.geese, 'goose', 'geese')}",
         description=_describe(game),
         corner=size / 4,
     )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..lightemall import Tile
-from ..words import counted
+from ..words import counted, dimensions
 from .bitmap import Pixels, beside, rgb, sprites
 from .svg import Cells, Picture, number
 from .text import TextGrid
@@ -236,7 +236,7 @@ def picture(
         wide + 2 * pad,
         high + 2 * pad,
         theme,
-        title=f"LightEmAll, {height} rows and {width} columns" + (" of hexagons" if hexagonal else ""),
+        title=f"LightEmAll, {dimensions(height, width)}" + (" of hexagons" if hexagonal else ""),
         description=_describe(game, reach),
         corner=size / 4,
     )

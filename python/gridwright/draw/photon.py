@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..photon import LIT, Tile
-from ..words import counted
+from ..words import counted, dimensions
 from .bitmap import Pixels, beside, near, rgb, sprites
 from .svg import Picture, number
 from .theme import Theme
@@ -191,7 +191,7 @@ def picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
         theme,
-        title=f"MyPhoton, {height} rows and {width} columns",
+        title=f"MyPhoton, {dimensions(height, width)}",
         description=_describe(game, board),
         corner=size / 4,
     )

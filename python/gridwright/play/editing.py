@@ -13,6 +13,7 @@ from typing import Any
 from ..arguments import instance, shown
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
+from ..words import dimensions
 from .marks import page_colors
 from .page import PageView, Send, grouped
 
@@ -342,7 +343,7 @@ class EditorBoard(PageView):
             "message": self._message,
             "news": self._news,
             "position": self.position,
-            "words": f"Editor, {height} rows and {width} columns",
+            "words": f"Editor, {dimensions(height, width)}",
         }
 
     def _layer(self, drawn: Picture) -> str:
