@@ -166,7 +166,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g><rect width="1"/></g></svg>'
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
-        ([], {}, "frames must be at least 1, got 0"),
+        ([], {}, "frames must hold at least 1 picture, got 0"),
         (["<svg"], {}, "does not parse"),
         (["<p/>"], {}, "got another element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),

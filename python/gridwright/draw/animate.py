@@ -110,7 +110,7 @@ class Animation:
         except TypeError:
             raise arguments.wrong_type("frames", "Pictures or SVG texts", frames) from None
         if not pictures:
-            raise ValueError("frames must be at least 1, got 0")
+            raise ValueError("frames must hold at least 1 picture, got 0")
         self._frames = [_frame(one) for one in pictures]
         given = arguments.sequence("captions", captions, "texts", len(pictures))
         self.captions: tuple[str, ...] = tuple(str(words) for words in given)
