@@ -1,7 +1,7 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
-//! The thin line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
-//! The thin line is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
+//! A painted line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
+//! It is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
 //! serves both ends.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
@@ -13,7 +13,7 @@
 //! ```
 
 use super::cover::listable;
-use super::{Method, Segment, cell_count, direction, extent, walk};
+use super::{Method, Segment, cell_count, direction, extent, list, walk};
 use crate::core::{Error, pool};
 
 /// The smallest number of cells for which other threads are used.
@@ -79,7 +79,7 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     }
     pool::each(pieces, |(segments, mut cells, mut weights)| {
         if method == Method::AmanatidesWoo {
-            list_many(segments, cells);
+            list::list_many(segments, cells);
             return;
         }
         // The plain walks write through a closure; what is left of the arrays moves forward after each segment.
@@ -108,136 +108,6 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
             }
         }
     });
-}
-
-/// The length of a list, in numbers of 32 bits, from which it does not fit in the caches of a core.
-const FAR: usize = 1 << 20;
-
-/// The length of the small buffer, in numbers of 32 bits, that is filled before it is copied to the list.
-const NEAR: usize = 1 << 13;
-
-/// Writes the cells of the thin lines of all segments.
-///
-/// If the list is too large for the caches, cells are written into a small buffer, which is copied to the list whenever
-/// it is full: memory that is overwritten in whole cache lines need not be read first.
-fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
-    let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
-    let mut used = 0;
-    for &segment in segments {
-        let count = 2 * cell_count(segment, Method::AmanatidesWoo) as usize;
-        if count > near.len() - used {
-            let (filled, rest) = cells.split_at_mut(used);
-            filled.copy_from_slice(&near[..used]);
-            (cells, used) = (rest, 0);
-        }
-        if count > near.len() {
-            let (own, rest) = cells.split_at_mut(count);
-            list_thin(segment, own);
-            cells = rest;
-        } else {
-            list_thin(segment, &mut near[used..used + count]);
-            used += count;
-        }
-    }
-    cells[..used].copy_from_slice(&near[..used]);
-}
-
-/// A cell in one word, the column in the upper half and the row in the lower one, so that one addition moves both.
-/// [`PackedCell::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from
-/// the column.
-#[derive(Clone, Copy)]
-struct PackedCell(i64);
-
-impl PackedCell {
-    const BIAS: i64 = 1 << 31;
-
-    fn cell(row: i32, col: i32) -> Self {
-        Self((i64::from(col) << 32) + i64::from(row) + Self::BIAS)
-    }
-
-    /// Returns what a step adds to the word.
-    fn step(rows: i32, cols: i32) -> i64 {
-        (i64::from(cols) << 32) + i64::from(rows)
-    }
-
-    /// Returns the row and the column.
-    #[inline(always)]
-    fn split(self) -> [i32; 2] {
-        let word = self.0 ^ Self::BIAS;
-        [word as i32, (word >> 32) as i32]
-    }
-
-    /// Returns the cell after a step.
-    #[inline(always)]
-    fn plus(self, step: i64) -> Self {
-        Self(self.0 + step)
-    }
-}
-
-/// Writes the thin line of a segment from both ends toward the middle. `cells` has two numbers for each of its cells.
-#[inline]
-pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
-    fn put(cells: &mut [i32], at: usize, pair: PackedCell) {
-        if let Some(cell) = cells.get_mut(at..at + 2) {
-            cell.copy_from_slice(&pair.split());
-        }
-    }
-    let [row, col, end_row, end_col] = segment;
-    let (a, b) = extent(segment);
-    let (row_step, col_step) = (direction(row, end_row), direction(col, end_col));
-    let (long, short) = (a.max(b) as i64, a.min(b) as i64);
-    let (along, aside) = if a > b {
-        (PackedCell::step(row_step, 0), PackedCell::step(0, col_step))
-    } else {
-        (PackedCell::step(0, col_step), PackedCell::step(row_step, 0))
-    };
-    let (mut here, mut there) = (PackedCell::cell(row, col), PackedCell::cell(end_row, end_col));
-    // How many numbers have been written at the front, and how many after these have not been written yet.
-    let (mut front, mut left) = (0, cells.len());
-    let mut error = short - long;
-    let mut steps = (long + 1) / 2;
-    // Two cells are written per step at each end; if the step has only one cell, the next step overwrites the second.
-    // The last three steps are left to the loop below, because the parts written at the two ends must not overlap.
-    while steps > 3 {
-        let Some(window) = cells.get_mut(front..front + left) else { return };
-        let Some((first, rest)) = window.split_first_chunk_mut::<4>() else { return };
-        let Some((_, last)) = rest.split_last_chunk_mut::<4>() else { return };
-        [first[0], first[1]] = here.split();
-        [first[2], first[3]] = here.plus(aside).split();
-        [last[0], last[1]] = there.plus(-aside).split();
-        [last[2], last[3]] = there.split();
-        let two = usize::from(error > 0);
-        front += 2 + 2 * two;
-        left -= 4 + 4 * two;
-        let turn = !(error >> 63);
-        let advance = along + (aside & turn);
-        (here, there) = (here.plus(advance), there.plus(-advance));
-        error += 2 * short - ((2 * long) & turn);
-        steps -= 1;
-    }
-    while steps > 0 {
-        let back = front + left;
-        put(cells, front, here);
-        put(cells, back - 2, there);
-        let two = usize::from(error > 0);
-        if error > 0 {
-            put(cells, front + 2, here.plus(aside));
-            put(cells, back - 4, there.plus(-aside));
-        }
-        front += 2 + 2 * two;
-        left -= 4 + 4 * two;
-        let turn = !(error >> 63);
-        let advance = along + (aside & turn);
-        (here, there) = (here.plus(advance), there.plus(-advance));
-        error += 2 * short - ((2 * long) & turn);
-        steps -= 1;
-    }
-    if long % 2 == 0 {
-        put(cells, front, here);
-        if error > 0 {
-            put(cells, front + 2, here.plus(aside));
-        }
-    }
 }
 
 /// A number that a board may hold.
@@ -343,8 +213,7 @@ struct BandSegment {
 struct Cursor {
     /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more. This is the complement of
-    /// `error` in [`list_thin`]: its sign is the mask of a turn, which saves one dependent operation per step.
+    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more: its sign is the mask of a turn.
     stay: i64,
 }
 

@@ -30,6 +30,7 @@ mod exact;
 mod float;
 mod lengths;
 mod line;
+mod list;
 mod many;
 mod rays;
 mod siddon;
@@ -193,7 +194,7 @@ pub fn walk(segment: Segment, method: Method, mut visit: impl FnMut(i32, i32)) {
 pub fn trace(segment: Segment, method: Method) -> Vec<[i32; 2]> {
     if method == Method::AmanatidesWoo {
         let mut cells = vec![[0; 2]; cell_count(segment, method) as usize];
-        many::list_thin(segment, cells.as_flattened_mut());
+        list::list_thin(segment, cells.as_flattened_mut());
         return cells;
     }
     let most = match method {

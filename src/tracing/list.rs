@@ -1,0 +1,192 @@
+//! The cells of thin lines as lists.
+//!
+//! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
+//! them, `j` borders of rows and `k - j` borders of columns, the cell's center is as close to the segment as it can be
+//! (closer than all other cells after `k` crossings), so that `j` is `k * a / n` rounded to the nearest whole number.
+//! Every cell therefore follows from its number, and vector instructions write eight cells at a time. If `k * a / n`
+//! lies halfway between two whole numbers, the segment passes through a corner: both borders are crossed at once, and
+//! there is no cell with this `k`.
+//!
+//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), so that `n` is 3:
+//!
+//! ```text
+//! 0 1 .      k           0        1        2        3
+//! . 2 3      k * a / n   0       1/3      2/3       1
+//! . . .      j           0        0        1        1
+//!            cell      (0, 0)   (0, 1)   (1, 1)   (1, 2)
+//! ```
+
+use fearless_simd::prelude::*;
+use fearless_simd::{i32x16, u64x8};
+
+use super::walk::thin;
+use super::{Method, Segment, cell_count, direction, extent, gcd};
+use crate::core::simd::vectorized;
+
+/// The length of a list, in numbers of 32 bits, from which it does not fit in the caches of a core.
+const FAR: usize = 1 << 20;
+
+/// The length of the small buffer, in numbers of 32 bits, that is filled before it is copied to the list.
+const NEAR: usize = 1 << 13;
+
+/// Cells computed at a time.
+const LANES: usize = 8;
+
+/// The smallest number of cells between two corners for which cells are computed from their numbers.
+const LONG: u64 = 2 * LANES as u64;
+
+/// The largest number of borders for which the fixed-point numbers of [`Run`] are exact.
+const EXACT: u64 = 46_340;
+
+/// Writes the cells of the thin lines of all segments.
+///
+/// If the list is too large for the caches, cells are written into a small buffer, which is copied to the list whenever
+/// it is full: memory that is overwritten in whole cache lines need not be read first.
+pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
+    let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
+    let mut used = 0;
+    for &segment in segments {
+        let count = 2 * cell_count(segment, Method::AmanatidesWoo) as usize;
+        if count > near.len() - used {
+            let (filled, rest) = cells.split_at_mut(used);
+            filled.copy_from_slice(&near[..used]);
+            (cells, used) = (rest, 0);
+        }
+        if count > near.len() {
+            let (own, rest) = cells.split_at_mut(count);
+            list_thin(segment, own);
+            cells = rest;
+        } else {
+            list_thin(segment, &mut near[used..used + count]);
+            used += count;
+        }
+    }
+    cells[..used].copy_from_slice(&near[..used]);
+}
+
+/// Writes the thin line of a segment. `cells` has two numbers for each of its cells.
+#[inline]
+pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
+    let (a, b) = extent(segment);
+    let n = a + b;
+    // With a common factor of 2 in one of the two extents only, no multiple of a / n lies halfway between two whole
+    // numbers, and there is no corner. Otherwise corners are `apart` crossings from each other, the first and the last
+    // half as far from the ends.
+    let apart = if a.trailing_zeros() == b.trailing_zeros() { n / gcd(a, b).max(1) } else { 2 * n + 2 };
+    if n > EXACT || apart < LONG || n < LONG {
+        let mut rest = cells.chunks_exact_mut(2);
+        thin(segment, |row, col| {
+            if let Some(cell) = rest.next() {
+                cell.copy_from_slice(&[row, col]);
+            }
+        });
+        return;
+    }
+    vectorized!(simd => list_runs(simd, segment, apart, cells));
+}
+
+/// Writes the cells of a segment in runs from corner to corner.
+#[inline(always)]
+fn list_runs<S: Simd>(simd: S, segment: Segment, apart: u64, mut cells: &mut [i32]) {
+    let [row, col, end_row, end_col] = segment;
+    let (a, b) = extent(segment);
+    let n = a + b;
+    let sign = |step: i32| if step < 0 { u32::MAX } else { 0 };
+    let (rows, cols) = (sign(direction(row, end_row)), sign(direction(col, end_col)));
+    let line = Run {
+        pace: (a << 32) / n,
+        signs: u64::from(cols) << 32 | u64::from(rows),
+        tail: u64::from(col.wrapping_sub(cols as i32) as u32) << 32 | u64::from(row.wrapping_sub(rows as i32) as u32),
+    };
+    let (mut first, mut corner) = (0, apart / 2);
+    while corner < n {
+        let (run, rest) = cells.split_at_mut(2 * (corner - first) as usize);
+        line.list(simd, first, run);
+        (cells, first, corner) = (rest, corner + 1, corner + apart);
+    }
+    line.list(simd, first, cells);
+}
+
+/// How the cells of a segment follow from their numbers.
+struct Run {
+    /// The rows per crossing, `a / n`, in fixed point with 32 bits after the point, rounded down.
+    ///
+    /// Away from corners, `k * a / n + 1/2` is at least `1 / 2n` above a whole number. `k` times the error of the pace
+    /// is below `n / 2^32`, which is less than that if `n` is at most [`EXACT`].
+    pace: u64,
+    /// All ones in the half of the word, rows below and columns above, in which the segment goes to smaller indices.
+    signs: u64,
+    /// The cell of the tail in a word, one greater in the halves of `signs`: `!x` is `-x - 1`.
+    tail: u64,
+}
+
+impl Run {
+    /// Writes the cells from number `first` on until `cells` is full.
+    #[inline(always)]
+    fn list<S: Simd>(&self, simd: S, first: u64, cells: &mut [i32]) {
+        const HALF: u64 = 1 << 31;
+        const WHOLE: u64 = u64::MAX << 32;
+        let mut crossed = u64x8::from_fn(simd, |i| (first + i as u64) * self.pace + HALF);
+        let mut number = u64x8::from_fn(simd, |i| (first + i as u64) << 32);
+        let (advance, more) = (u64x8::splat(simd, LANES as u64 * self.pace), u64x8::splat(simd, (LANES as u64) << 32));
+        let (whole, signs) = (u64x8::splat(simd, WHOLE), u64x8::splat(simd, self.signs));
+        let tail: i32x16<S> = u64x8::splat(simd, self.tail).bitcast();
+        let mut next = || {
+            // The rows are the whole part of `crossed`: subtracted from the columns above, and moved to the lower half.
+            let word = number - (crossed & whole) + (crossed >> 32);
+            crossed += advance;
+            number += more;
+            let away: i32x16<S> = (word ^ signs).bitcast();
+            away + tail
+        };
+        let mut whole = cells.chunks_exact_mut(2 * LANES);
+        for eight in &mut whole {
+            next().store_slice(eight);
+        }
+        let rest = whole.into_remainder();
+        rest.copy_from_slice(&next().as_slice()[..rest.len()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    fn listed(segment: Segment) -> Vec<[i32; 2]> {
+        let mut cells = vec![[0; 2]; cell_count(segment, Method::AmanatidesWoo) as usize];
+        list_thin(segment, cells.as_flattened_mut());
+        cells
+    }
+
+    fn walked(segment: Segment) -> Vec<[i32; 2]> {
+        let mut cells = Vec::new();
+        thin(segment, |row, col| cells.push([row, col]));
+        cells
+    }
+
+    #[test]
+    fn lists_are_the_cells_of_the_walk() {
+        for (rows, cols) in (0..90).flat_map(|rows| (0..90).map(move |cols| (rows, cols))) {
+            for (down, right) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                let segment = [5, -7, 5 + down * rows, -7 + right * cols];
+                assert_eq!(listed(segment), walked(segment), "{segment:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_are_the_cells_of_the_walk() {
+        let mut rng = Rng::new(1);
+        let exact = EXACT as i32;
+        // As many borders as fixed point bears, one more, and corners at many distances.
+        let mut segments = vec![[0, 0, exact / 2, exact - exact / 2], [0, 0, exact / 2 - 1, exact / 2 + 2]];
+        segments.extend((0..60).map(|i| [0, 0, i, exact - i]));
+        segments.extend((1..200).map(|i| [i, 3, i - i * 7, 3 + i * 19]));
+        segments.extend((0..400).map(|_| std::array::from_fn(|_| rng.index(40_000) as i32 - 20_000)));
+        segments.extend([[i32::MIN, i32::MAX, i32::MIN + 99, i32::MAX - 400], [i32::MAX, 0, i32::MAX - 999, 0]]);
+        for segment in segments {
+            assert!(listed(segment) == walked(segment), "{segment:?}");
+        }
+    }
+}
