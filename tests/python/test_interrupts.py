@@ -1,5 +1,6 @@
-"""Ctrl-C is answered within 100 ms: each member of each game is interrupted on a large board.
+"""Ctrl-C is answered within 100 ms of a quiet machine: each member of each game is interrupted on a large board.
 
+The bound here is twice that, because other tests run beside these and share the caches and units of a core.
 Members of the extension are tried with nine million cells. Members written in Python are tried with a million,
 because numpy handles no signals during an operation.
 """
@@ -20,7 +21,7 @@ import games
 import gridwright as gw
 
 AFTER = 0.02  # seconds of work after which the signal comes
-PATIENCE = 0.1
+PATIENCE = 0.2
 KIND = getattr(gw, sys.argv[1])
 NAMES = sys.argv[2].split(",")
 

@@ -22,6 +22,7 @@ pytest.importorskip("textual")
 
 from gridwright.play.terminal import GridwrightApp
 from textual.containers import Vertical
+from textual.widgets import Input
 
 FOLDER = ROOT / "tests/terminal"
 
@@ -79,6 +80,9 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await pilot.press(*first, *keys)
+            await pilot.pause()
+            for field in app.screen.query(Input):
+                field.cursor_blink = False  # its cursor is shown at all times
             await pilot.pause()
             rows = []
             for strip in app.screen._compositor.render_strips()[: size[1]]:

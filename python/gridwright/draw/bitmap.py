@@ -46,7 +46,7 @@ def rgb(color: str) -> tuple[int, int, int]:
 def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:
     """Returns a board as pixels, each code as a small picture that is drawn once.
 
-    * ``codes``: ``(H, W)`` whole numbers, not negative.
+    * ``codes``: ``(H, W)`` whole numbers from 0 to at most a few thousand.
     * ``draw``: called with each code that occurs and a ``(side, side, 3)`` uint8 array to fill.
     * ``side``: pixels per cell.
     """
@@ -55,12 +55,12 @@ def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: 
     if stride > 1:
         codes = codes[::stride, ::stride]
     height, width = codes.shape
-    found, places = np.unique(codes, return_inverse=True)
-    table = np.zeros((len(found), side, side, 3), dtype=np.uint8)
-    for code, picture in zip(found.tolist(), table, strict=True):
-        draw(code, picture)
+    counts = np.bincount(codes.ravel())
+    table = np.zeros((len(counts), side, side, 3), dtype=np.uint8)
+    for code in np.flatnonzero(counts).tolist():
+        draw(code, table[code])
     # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
-    cells = table[places.reshape(height, width)]
+    cells = table[codes]
     pixels: Pixels = cells.swapaxes(1, 2).reshape(height * side, width * side, 3)
     return pixels
 
