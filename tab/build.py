@@ -304,7 +304,7 @@ def build_wheel() -> None:
 TESTED = ["pytest", "hypothesis", "networkx", "gymnasium", "pettingzoo", "anywidget", "matplotlib", "scipy", "pillow"]
 """What the tests import beside the package."""
 
-PATIENCE = 1500
+PATIENCE = 2700
 """The seconds after which a process of tests is ended."""
 
 KERNEL = ["ssl", "sqlite3", "micropip", "ipython", "jedi", "comm"]
