@@ -2,14 +2,21 @@
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// One pool per process in a chain of forks, oldest first, each with the id of its process. An entry is set once and
-/// read without a lock: a lock that another thread holds during a fork would never be released in the child.
-static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
+/// A process: its id and its number of forks, see [`forked`]. The system may give the id of a process that has ended to
+/// a later one, also to a child of its child, which inherits its pool.
+type Process = (u32, u32);
+
+/// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
+/// a lock: a lock that another thread holds during a fork would never be released in the child.
+static POOLS: [OnceLock<(Process, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
+
+/// The number of forks that lead to this process, as far as [`forked`] was called.
+static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// The number of times that the caller's thread checks whether the other threads are done before it sleeps: about ten
 /// microseconds in total.
@@ -21,8 +28,17 @@ const SPINS: u32 = 200;
 /// Each process has its own pool. A child made by `fork` has none of the threads of its parent and would wait for them
 /// forever.
 pub fn pool() -> Option<&'static ThreadPool> {
+    pool_of((std::process::id(), FORKS.load(Ordering::Relaxed)))
+}
+
+/// Records that this process is a child made by `fork`, so that it uses no pool of a parent that had the same id.
+pub fn forked() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Returns the pool of a process, which is the current one except in tests.
+fn pool_of(process: Process) -> Option<&'static ThreadPool> {
     // Entries of other processes are inherited from parents, whose threads do not exist after the fork: skip them.
-    let process = std::process::id();
     for place in &POOLS {
         loop {
             match place.get() {
@@ -119,5 +135,13 @@ mod tests {
             assert!(cells.iter().all(|&cell| cell == 1), "{threads} threads");
         }
         assert!(threads() >= 1);
+    }
+
+    #[test]
+    fn a_process_with_the_id_of_an_earlier_one_has_its_own_pool() {
+        let [parent, again, later] =
+            [(0, 0), (0, 0), (0, 2)].map(|process| std::ptr::from_ref(pool_of(process).unwrap()));
+        assert_eq!(parent, again);
+        assert_ne!(parent, later);
     }
 }

@@ -14,6 +14,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::long::broken;
+use crate::core::pool;
 
 /// The number of objects that threads work on with the interpreter released.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
@@ -87,6 +88,7 @@ pub(super) fn before_fork(py: Python<'_>) {
 #[pyfunction]
 pub(super) fn after_fork(in_child: bool) {
     if in_child {
+        pool::forked();
         FORKING.store(0, Ordering::SeqCst);
     } else {
         FORKING.fetch_sub(1, Ordering::SeqCst);

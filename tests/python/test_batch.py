@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import pickle
 import re
+import subprocess
 import sys
 from typing import Any
 
@@ -379,6 +380,58 @@ def test_a_child_of_a_child():
     os.close(writer)
     assert os.read(reader, 1000).decode() == repr(expected)
     os.close(reader)
+
+
+LAST_ID = "/proc/sys/kernel/ns_last_pid"
+"""The file by which Linux lets a privileged process choose the next process id."""
+
+SAME_ID = f"""
+import os, time
+import gridwright as gw
+
+def work():
+    batch = gw.Batch(gw.GeeseSpotter.level("beginner"), 64, threads=2)
+    batch.step(batch.sample_legal(1))
+
+first = os.getpid()
+work()
+if os.fork():
+    os._exit(0)
+while os.path.exists(f"/proc/{{first}}"):
+    time.sleep(0.01)
+for _ in range(200):
+    with open("{LAST_ID}", "w") as file:
+        file.write(str(first - 1))
+    child = os.fork()
+    if child == 0:
+        if os.getpid() == first:
+            work()
+            print("worked", flush=True)
+        os._exit(0)
+    ends = time.monotonic() + 30
+    while os.waitpid(child, os.WNOHANG)[0] == 0:
+        if time.monotonic() > ends:
+            os.kill(child, 9)
+        time.sleep(0.01)
+    if child == first:
+        break
+else:
+    print("another process took the id", flush=True)
+"""
+"""Ends the first process of a chain of forks, and gives its process id to the third, which then works on threads."""
+
+
+@needs("processes")
+@pytest.mark.skipif(not os.access(LAST_ID, os.W_OK), reason="process ids cannot be chosen here")
+def test_a_child_with_the_process_id_of_its_grandparent():
+    command = [sys.executable, "-W", "ignore", "-c", SAME_ID]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        first.wait(60)  # its id is free only then
+        told = first.stdout.read()
+    if "another process" in told:
+        pytest.skip(told)
+    assert told == "worked\n"
 
 
 def test_repr_and_wrong_options():
