@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from typing import TYPE_CHECKING, Any
@@ -43,7 +44,8 @@ def sweep(
     the function ends the sweep and is raised here.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
-      ``value``. For worker processes it must be importable from a module.
+      ``value``. For worker processes it must be importable from a module, and ``pickle`` must be able to send what it
+      returns or raises; otherwise the sweep ends with ``TypeError``.
     * ``seeds``: integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
       works without threads and processes (a browser's Python).
@@ -121,7 +123,7 @@ def _seeds(seeds: Any) -> list[int]:
 
 def _name(function: Any) -> str:
     if getattr(function, "__name__", "") == "<lambda>":
-        raise ValueError("label must be given with file for a lambda, as all lambdas have one name, got None")
+        raise ValueError("label must be given with file for a lambda, as all lambdas have the same name, got None")
     return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
 
 
@@ -150,11 +152,26 @@ class _FunctionError:
         self.error = error
 
 
-def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row] | _FunctionError:
+def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) -> dict[int, _Row] | _FunctionError:
+    """Returns the rows of a chunk, or the exception of the function.
+
+    If the answer is ``pickled`` for another process, that is tried here: one that cannot be unpickled there would break
+    the pool.
+    """
+    found: dict[int, _Row] | _FunctionError
     try:
-        return _run_chunk(function, seeds)
+        found = _run_chunk(function, seeds)
+        expected, got = "return values", shown(found)
     except Exception as error:
-        return _FunctionError(error)
+        found = _FunctionError(error)
+        expected, got = "raise exceptions", shown(error)
+    if pickled:
+        try:
+            pickle.loads(pickle.dumps(found))
+        except Exception as error:
+            words = f"function must {expected} that can be pickled, got {got} ({shown(error)})"
+            return _FunctionError(TypeError(words))
+    return found
 
 
 def _run_in_pool(
@@ -173,7 +190,7 @@ def _run_in_pool(
     suspects: list[tuple[list[int], int]] = []
     running: dict[Future[Any], tuple[list[int], int]] = {}
     lost: list[tuple[list[int], BaseException]] = []
-    pool, own = executor, False
+    pool, own, pickled = executor, False, _is_process_pool(executor)
     try:
         while waiting or suspects or running:
             while len(running) < (1 if suspects else ahead):
@@ -182,7 +199,7 @@ def _run_in_pool(
                     break
                 seeds, deaths = source.pop()
                 try:
-                    running[pool.submit(_guarded, function, seeds)] = (seeds, deaths)
+                    running[pool.submit(_guarded, function, seeds, pickled)] = (seeds, deaths)
                 except BrokenExecutor as error:
                     source.append((seeds, deaths))
                     if running:
@@ -193,6 +210,12 @@ def _run_in_pool(
                 seeds, deaths = running.pop(future)
                 try:
                     rows = future.result()
+                except (TypeError, AttributeError, pickle.PicklingError) as error:
+                    # Raised by the executor, which could not send the function or the rows. That fails every time.
+                    raise TypeError(
+                        "function must be importable from a module and return values that can be pickled, "
+                        f"got {shown(error)}"
+                    ) from error
                 except Exception as error:
                     # If the whole executor broke, only a chunk that ran alone is known to have ended its worker.
                     deaths += alone or not isinstance(error, BrokenExecutor)
@@ -217,17 +240,21 @@ def _run_in_pool(
         ) from cause
 
 
+def _is_process_pool(executor: Executor) -> bool:
+    # Not imported, because the import fails in a browser's Python, which has no processes. If the executor is a process
+    # pool, the module has been loaded already.
+    processes = sys.modules.get("concurrent.futures.process")
+    return processes is not None and isinstance(executor, processes.ProcessPoolExecutor)
+
+
 def _new_pool(pool: Executor, own: bool, error: BaseException) -> Executor:
     """Returns a new process pool like ``pool``, which broke; raises ``RuntimeError`` for any other kind of executor."""
-    # Not imported at the top, because the import fails in a browser's Python, which has no processes. If ``pool`` is a
-    # process pool, its module has been loaded already.
-    processes = sys.modules.get("concurrent.futures.process")
-    if processes is None or not isinstance(pool, processes.ProcessPoolExecutor):
+    if not _is_process_pool(pool):
         raise RuntimeError(f"executor must survive the death of a worker, got one that broke ({error})") from error
     made: Any = pool
     if own:
         pool.shutdown(wait=False)
-    fresh: Executor = processes.ProcessPoolExecutor(
+    fresh: Executor = sys.modules["concurrent.futures.process"].ProcessPoolExecutor(
         max_workers=made._max_workers,
         mp_context=made._mp_context,
         initializer=made._initializer,
@@ -303,7 +330,9 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         values = [row.get(name) for row in rows]
         try:
             column = np.array(values)
-            if column.dtype == np.intp and not any(isinstance(value, np.generic | np.ndarray) for value in values):
+            if column.dtype == np.dtype(int) and not any(
+                isinstance(value, np.generic | np.ndarray) for value in values
+            ):
                 column = column.astype(np.int64)  # Python ints give int64 even where numpy's default has 32 bits
             columns[name] = column
         except ValueError:  # rows of different shapes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -36,3 +37,29 @@ def raises(seed: int) -> int:
     if seed == 3:
         raise KeyError("seed 3")
     return seed
+
+
+def count(seed: int) -> None:
+    """Counts a call in the file that SWEEP_MARK names."""
+    with open(os.environ["SWEEP_MARK"], "a") as file:
+        file.write(f"{seed}\n")
+
+
+def returns_a_lock(seed: int) -> Any:
+    """Returns what cannot be pickled."""
+    count(seed)
+    return threading.Lock()
+
+
+class LostError(Exception):
+    """An exception that is pickled without its second argument, so that it cannot be unpickled."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(what)
+        self.where = where
+
+
+def raises_a_lost_error(seed: int) -> None:
+    """Raises what cannot be unpickled."""
+    count(seed)
+    raise LostError("what", "where")

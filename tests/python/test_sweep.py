@@ -163,6 +163,30 @@ def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
     assert columns["value"].tolist() == [s * s for s in range(12) if s not in (4, 5)]
 
 
+@needs("processes")
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (work.returns_a_lock, r"function must return values that can be pickled, got \{0: .*lock.* \(TypeError"),
+        (
+            work.raises_a_lost_error,
+            r"function must raise exceptions that can be pickled, got LostError\('what'\) \(TypeEr",
+        ),
+        (lambda seed: seed, "function must be importable from a module and return values that can be pickled, got "),
+    ],
+)
+def test_what_cannot_be_pickled_fails_at_once(tmp_path, monkeypatch, function, sentence):
+    mark = tmp_path / "mark"
+    mark.touch()
+    monkeypatch.setenv("SWEEP_MARK", str(mark))
+    with processes("spawn") as pool, pytest.raises(TypeError, match=sentence):
+        sweep(function, 1, pool)
+    assert mark.read_text() in ("", "0\n")
+    # Threads send nothing.
+    with ThreadPoolExecutor(1) as pool:
+        assert len(sweep(work.returns_a_lock, 2, pool)["value"]) == 2
+
+
 @needs("threads")
 @pytest.mark.parametrize("pooled", [False, True])
 def test_an_error_of_the_function_is_raised(pooled):
