@@ -7,7 +7,7 @@
 * exact: the solution of the engines.
 
 Each cell of the table has the mean value of the score and, behind it, the share of right answers in percent. The tasks
-have the seeds 0, 1, 2, ... and the grades 1 to 5 in turns.
+have the seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
 """
 
 import random

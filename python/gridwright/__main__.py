@@ -523,7 +523,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         [
             ("names", {"nargs": "*", "help": "kinds of tasks (default: all)"}),
             ("--count", {"type": int, "default": 10, "help": "tasks of each kind (default: 10)"}),
-            ("--difficulty", {"help": "a grade from 1 to 5 or its name (default: all in turns)"}),
+            ("--difficulty", {"help": "a grade from 1 to 5 or its name (default: all in turn)"}),
             ("--images", {"action": "store_true", "help": "add the pictures as SVG text"}),
             ("--output", {"help": "a folder for tasks.jsonl and a card, instead of the screen"}),
             _SEED,

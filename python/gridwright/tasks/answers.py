@@ -60,7 +60,7 @@ def _plain(text: str) -> str:
     """Writes digits of all scripts and signs of all widths in ASCII, and joins runs of blanks."""
     if not text.isascii():
         text = text.removeprefix("\ufeff").translate(_SIGNS)
-        # Digits of position only: a superscript 2 is no digit here, so that 3² is not read as 3 or 32.
+        # Decimal digits only: a superscript 2 is not one, so that 3² is not read as 3 or 32.
         text = "".join(
             str(unicodedata.decimal(sign)) if sign.isdecimal() else " " if sign.isspace() and sign != "\n" else sign
             for sign in text
@@ -119,7 +119,7 @@ def _head(segment: str, belongs: Callable[[str], bool]) -> str:
             first += "\n" + lines[at]
             at += 1
     if at < len(lines):
-        # A line that goes on with the answer and then with something else.
+        # The next line may continue the answer and then say something else.
         following = lines[at].lstrip("*_-#> ")
         hedged = _OTHER.search(following)
         if re.match(r"[(\[{]+ ?[-+\d]", following) or (hedged and following[0:1].isdigit()):
@@ -178,11 +178,11 @@ def _only_fillers(rest: str, more: Collection[str] = (), signs: str = "") -> Non
     """Raises ``Unreadable`` if something is left beside the answer that could change its meaning."""
     for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
         if word.lower() not in _FILLERS and word.lower() not in more:
-            raise Unreadable(f'Beside the answer stands "{word[:20]}", which could change its meaning.')
+            raise Unreadable(f'The text around the answer holds "{word[:20]}", which could change its meaning.')
     bare = re.sub(r"[^\W\d_]+(?:'[^\W\d_]+)?", "", re.sub(r"(?m)^ ?[-*>] |\*\*|^\*|\*$|->|=>|→|⇒", " ", rest))
     for sign in bare:
         if sign not in _FREE and sign not in signs:
-            raise Unreadable(f'Beside the answer stands "{sign}", which could change its meaning.')
+            raise Unreadable(f'The text around the answer holds "{sign}", which could change its meaning.')
 
 
 _WHOLE = r"[+-]?\d{1,12}"
@@ -275,7 +275,7 @@ def numbers(text: str, n: int) -> list[int]:
     def parse(head: str) -> list[int]:
         head = _bare(head)
         if re.search(r"[^-+\d\s,;:()\[\]{}.]|\.\d|\d-", head):
-            raise Unreadable("The text holds something else than numbers.")
+            raise Unreadable("The text holds something other than numbers.")
         found = [int(part) for part in re.findall(r"[+-]?\d{1,9}", head)]
         if len(found) != n:
             raise Unreadable(f"The text holds {counted(len(found), 'number')} instead of {n}.")
@@ -365,7 +365,7 @@ def _pairs(head: str, fillers: Collection[str]) -> list[Cell]:
     for part in re.split(r"[;\n]|\)|\]", head):
         numbers = re.findall(r"(?<![\w.+-])[+-]?\d{1,9}(?![\w-]|\.\d)", part)
         if len(numbers) != len(re.findall(r"\d+", part)) or len(numbers) % 2:
-            raise Unreadable("The text holds numbers that are no cells.")
+            raise Unreadable("The text holds numbers that are not cells.")
         if len(numbers) > 4:
             raise Unreadable("The text holds more than two cells without brackets.")
         cells += [(int(numbers[k]), int(numbers[k + 1])) for k in range(0, len(numbers), 2)]
@@ -434,8 +434,10 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
             low = head.lower()
             if "from" in low and "to" in low and low.index("from") > low.index("to"):
                 found.reverse()
-        if len(found) != 2 or found[0] == found[1]:
-            raise Unreadable(f"The text holds {counted(len(found), 'cell')} instead of two different ones.")
+        if len(found) != 2:
+            raise Unreadable(f"The text holds {counted(len(found), 'cell')} instead of two.")
+        if found[0] == found[1]:
+            raise Unreadable("The two cells must be different.")
         return found[0], found[1]
 
     return _read(text, parse, lambda line: _is_numbers(line) and bool(re.search(r"\d", line)))
@@ -490,7 +492,7 @@ def keys(text: str) -> str:
         if letters and set(arrows) - {"→"}:
             raise Unreadable("The text mixes letters and arrows.")
         if any(sign not in " \n,;.-()[]\"'*_:" and (letters or sign not in _ARROWS) for sign in rest):
-            raise Unreadable("The text holds something else than keys.")
+            raise Unreadable("The text holds something other than keys.")
         found = ""
         for word in letters:
             if word in _KEYS:
@@ -514,7 +516,7 @@ def nodes(text: str, names: str, none: Collection[str] = ()) -> str | None:
     * ``names``: the letters of all nodes, in capitals.
     * ``none``: what stands for "there is no such sequence", in lowercase.
 
-    A node repeated at the end to close a cycle is left out. Edges that continue each other are joined.
+    A node repeated at the end to close a cycle is left out. Edges that follow one another are joined.
 
     >>> nodes("Answer: A-B-C", "ABCD"), nodes("A, B, C, A", "ABCD"), nodes("A-B, B-C, C-A", "ABCD")
     ('ABC', 'ABC', 'ABC')
@@ -531,7 +533,7 @@ def nodes(text: str, names: str, none: Collection[str] = ()) -> str | None:
             words = list(words[0])
         found = [word.upper() for word in words]
         if not found or any(len(word) > 1 or word not in names for word in found):
-            raise Unreadable("The text holds something else than nodes.")
+            raise Unreadable("The text holds something other than nodes.")
         _only_fillers(re.sub(r"[^\W\d_]+", " ", head))
         if (
             len(found) % 2 == 0
@@ -563,7 +565,7 @@ def grid(text: str, height: int, width: int, most: int) -> list[list[int]]:
             _only_fillers(lines.pop(0), {"turns", "rows", "grid"})
         bare = "\n".join(lines)
         if re.search(r"[^\d\s()\[\]{},;/|.]", bare):
-            raise Unreadable("The text holds something else than rows of digits.")
+            raise Unreadable("The text holds something other than rows of digits.")
         rows = [re.findall(r"\d+", row) for row in re.split(r"[\n/;\])}]", bare)]
         rows = [list(row[0]) if len(row) == 1 and len(row[0]) == width else row for row in rows if row]
         if len(rows) == 1 and len(rows[0]) == height * width:

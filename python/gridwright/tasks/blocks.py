@@ -107,9 +107,8 @@ def roll(choices: Choices, grade: int) -> Posed:
         if rest is None:
             return Score(0.0, "From where the block ends, the target cannot be reached.")
         value = max(0.0, 1 - len(rest) / len(shortest))
-        return Score(
-            value, f"The target is {counted(len(rest), 'roll')} away in the end, and {len(shortest)} at first."
-        )
+        away, before = counted(len(rest), "roll"), counted(len(shortest), "roll")
+        return Score(value, f"The target is {away} away; at the start it was {before} away.")
 
     facts = {"board": game.text, "rolls": len(shortest)}
     return Posed(question, line_of("keys such as rrdl"), shortest, judge, lambda: _draw(game), facts)

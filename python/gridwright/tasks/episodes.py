@@ -27,8 +27,8 @@ class Episode(ABC):
     * ``seed``: the seed that it was made from, an integer from 0 to 2^64 - 1.
     * ``grade``: its grade, 1 to 5.
 
-    Every call of ``act`` costs at least one turn, also with a text that holds no move and with a move that the rules
-    refuse; both leave the board as it is. The episode is over when the game ends or no turn is left.
+    Every call of ``act`` costs at least one turn, even with a text that holds no move or a move that the rules refuse;
+    both leave the board as it is. The episode is over when the game ends or no turn is left.
     """
 
     world: str
@@ -76,7 +76,7 @@ class Episode(ABC):
         >>> from gridwright import tasks
         >>> play = tasks.episode("bloxorz", seed=1)
         >>> print(play.act("What now?").splitlines()[0])
-        No move was read. The text holds something else than keys.
+        No move was read. The text holds something other than keys.
         >>> play.score.value, play.over
         (0.0, False)
         """
@@ -165,7 +165,8 @@ class _Photon(Episode):
         moves = self._game.solve()
         left = len(moves)
         value = max(0.0, 1 - left / self._fewest)
-        return Score(value, f"The solution is {counted(left, 'move')} away, and {self._fewest} at first.")
+        before = counted(self._fewest, "move")
+        return Score(value, f"The solution is {counted(left, 'move')} away; at the start it was {before} away.")
 
 
 class _LightEmAll(Episode):
@@ -203,14 +204,14 @@ class _LightEmAll(Episode):
             # The game is over as soon as all tiles have power, also between two quarter turns.
             if self._game.status == Status.OPEN:
                 self._game.rotate((row, col))
-        return f"{int(self._game.powered.sum())} of {self._game.powered.size} tiles have power."
+        return f"Tiles with power: {int(self._game.powered.sum())} of {self._game.powered.size}."
 
     def _score(self) -> Score:
         if self._game.is_solved:
             return RIGHT
         right, all_ = int((self._game.wires == self._wanted).sum()), self._wanted.size
         value = max(0, right - self._before) / (all_ - self._before)
-        return Score(value, f"{right} of {all_} tiles are right, and {self._before} were before.")
+        return Score(value, f"Right tiles: {right} of {all_}; at the start {self._before}.")
 
 
 class _Bloxorz(Episode):
@@ -265,7 +266,8 @@ class _Bloxorz(Episode):
             # A fall leads back to the start, from where there is a solution.
             return Score(0.0, "From here, the target cannot be reached without a fall.")
         value = max(0.0, 1 - len(keys) / self._fewest)
-        return Score(value, f"The target is {counted(len(keys), 'roll')} away, and {self._fewest} at first.")
+        before = counted(self._fewest, "roll")
+        return Score(value, f"The target is {counted(len(keys), 'roll')} away; at the start it was {before} away.")
 
 
 class _Geese(Episode):
@@ -313,7 +315,7 @@ class _Geese(Episode):
         lost = int(self._game.status == Status.LOST)
         shown = int((~self._game.hidden).sum()) - self._before - lost
         all_ = self._free() - self._before
-        return Score(shown / all_, f"{shown} of {all_} free fields were shown{', then a goose' if lost else ''}.")
+        return Score(shown / all_, f"Free fields shown: {shown} of {all_}{', then a goose' if lost else ''}.")
 
 
 class _Domination(Episode):
@@ -337,8 +339,8 @@ class _Domination(Episode):
     def _task(self) -> str:
         return (
             f"You are {self._me.name} and to move. The game ends when no legal play is left; passing is not allowed. "
-            "Get as many more cells than the other player as possible, who plays as well as possible. Make one play "
-            f"per turn; you have {counted(self.turns_left, 'turn')}."
+            "The other player plays as well as possible. End with as many more cells than that player as you can. Make "
+            f"one play per turn; you have {counted(self.turns_left, 'turn')}."
         )
 
     def _form(self) -> str:
@@ -360,7 +362,7 @@ class _Domination(Episode):
         return int(x - o if self._me == Color.X else o - x)
 
     def _end(self) -> str:
-        return f"No legal play is left. You are {self._ahead()} cells ahead."
+        return f"No legal play is left. You are {lines.lead(self._ahead())}."
 
     def _score(self) -> Score:
         if self._game.status == Status.OPEN:
@@ -369,7 +371,8 @@ class _Domination(Episode):
         if ahead >= self._best:
             return RIGHT
         value = (ahead + all_) / (self._best + all_)
-        return Score(value, f"{self._me.name} ended {ahead} cells ahead, and could have ended {self._best} ahead.")
+        reason = f"{self._me.name} ended {lines.lead(ahead)}, and could have ended {lines.lead(self._best)}."
+        return Score(value, reason)
 
 
 EPISODES: dict[str, type[Episode]] = {

@@ -13,6 +13,7 @@ from ..arguments import path as read_path
 from ..files import write
 from ..insight import grade as read_grade
 from ..progress import ProgressReporter
+from ..words import counted
 from .kinds import KINDS, make
 from .task import Kind, Task
 
@@ -20,8 +21,8 @@ __all__ = ["each", "export", "record"]
 
 
 def record(task: Task, *, images: bool = False) -> dict[str, Any]:
-    """Returns a task as a dict of what JSON knows: ``name``, ``seed``, ``difficulty``, ``question``, ``solution`` and
-    ``metadata``.
+    """Returns a task as a dict of types that JSON has: ``name``, ``seed``, ``difficulty``, ``question``, ``solution``
+    and ``metadata``.
 
     * ``task``: the task.
     * ``images``: whether to add ``image_svg``. Default ``False``.
@@ -49,7 +50,7 @@ def each(
 
     * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (default) for all.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
-    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turns.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turn.
     * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
 
     Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type.
@@ -91,11 +92,12 @@ def export(
 
     * ``folder``: where the two files go; it is made if it does not exist.
     * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (default) for all.
-    * ``count``: the number of tasks of each kind, an integer of at least 1. Default 100.
-    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turns.
+    * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turn.
     * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
-    * ``images``: whether each line has the picture too. Default ``False``.
-    * ``progress``: called with the number of tasks so far, or an object with ``update``, such as a tqdm bar.
+    * ``images``: whether each line also holds the picture. Default ``False``.
+    * ``progress``: a callable that receives the number of tasks so far, or an object with ``update`` such as tqdm's;
+      ``None`` by default.
 
     Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type; nothing is written then.
 
@@ -116,7 +118,8 @@ def export(
 
 def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
     """Returns a description of a set of tasks in Markdown."""
-    grades = "1 to 5 in turns" if grade is None else str(grade)
+    grades = "grades 1 to 5 in turn" if grade is None else f"grade {grade}"
+    seeds = f"seeds {seed} to {seed + count - 1}" if count > 1 else f"seed {seed}"
     names = " ".join(kind.name for kind in kinds)
     again = f"gridwright tasks {names} --count {count} --seed {seed}"
     again += "" if grade is None else f" --difficulty {grade}"
@@ -125,16 +128,15 @@ def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
         [
             "# Tasks of gridwright",
             "",
-            f"{count * len(kinds):,} puzzles in words, {count:,} of each kind, with exact solutions. Made by "
-            f"gridwright {__version__}, seeds {seed} to {seed + count - 1}, grade {grades}. The command below makes "
-            "the same tasks on every machine:",
+            f"{counted(count * len(kinds), 'puzzle')} in words, {count:,} of each kind, with exact solutions. Made by "
+            f"gridwright {__version__}, {seeds}, {grades}. The command below makes the same tasks on every machine:",
             "",
             f"    {again} --output FOLDER",
             "",
             "Each line of `tasks.jsonl` is an object with `name`, `seed`, `difficulty`, `question`, `solution` and "
             "`metadata`, and `image_svg` if pictures were asked for. `solution` is one right answer; there may be "
             "others, so grade with `gridwright.tasks.make(name, seed, difficulty).check(text)`, which accepts all of "
-            "them and gives partial credit. Do not show `solution` and `metadata` to whoever is tested.",
+            "them and gives partial credit. Do not show `solution` or `metadata` to whoever is tested.",
             "",
             "| kind | world | asks for | grades 1 to 5 | credit of a wrong answer |",
             "|---|---|---|---|---|",

@@ -124,7 +124,7 @@ def components(choices: Choices, grade: int) -> Posed:
 
     def judge(answer: str) -> Score:
         given = answers.integer(answer, fillers={"components", "component", "connected", "graph", "has", "there"})
-        return RIGHT if given == wanted else Score(0.0, f"There are not {given} components.")
+        return RIGHT if given == wanted else Score(0.0, f"The number of components is not {given}.")
 
     facts = {"nodes": n, "edges": [list(pair) for pair in edges]}
     draw = lambda: pictures.graph(names, edges, None)  # noqa: E731

@@ -29,14 +29,14 @@ _KINDS = (
     Kind("cycle", "graph", "the nodes of a cycle, or that there is none", _NONE, "8 to 20 nodes", True, graphs.cycle),
     Kind("components", "graph", "the number of components", _NONE, "7 to 19 nodes", True, graphs.components),
     Kind("roll", "bloxorz", "keys that roll the block to the target", "1 - rolls left / rolls at first",
-         "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; light tiles at grades 1 and 2 only", True, blocks.roll),
+         "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; light tiles at grade 2 only", True, blocks.roll),
     Kind("fewest_rolls", "bloxorz", "the fewest rolls to the target", _NONE,
-         "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; light tiles at grades 1 and 2 only", True,
+         "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; light tiles at grade 2 only", True,
          blocks.fewest_rolls),
     Kind("fall", "bloxorz", "at which roll the block falls", _NONE, "6 to 14 rolls; light tiles from grade 2", True,
          blocks.fall),
     Kind("safe_field", "geese", "a field that is certainly free", "chance that the field is free",
-         "3 x 4 to 5 x 6 fields; more than one number from grade 3, more than two at 4", False, fields.safe_field),
+         "3 x 4 to 5 x 6 fields; more than one number from grade 2, more than two from 4", False, fields.safe_field),
     Kind("goose_chance", "geese", "the chance of a goose as a fraction", _NONE,
          "3 x 4 fields with 3 geese to 5 x 6 with 7", True, fields.goose_chance),
     Kind("best_guess", "geese", "the field with the least chance of a goose",
@@ -81,7 +81,7 @@ def make(name: str, seed: int, difficulty: int | str = 1) -> Task:
     >>> task.solution
     '(0, 4), (1, 3), (1, 4), (2, 2), (2, 3), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0)'
     >>> task.check("Answer: (0, 4), (1, 3), (1, 4), (2, 2), (2, 3)")
-    Score(value=0.5, reason='5 of 10 cells are named, and 0 that do not belong there.')
+    Score(value=0.5, reason='The answer names 5 of 10 right cells and 0 wrong cells.')
     """
     kind = KINDS[choice("name", name, KINDS)]
     number = whole("seed", seed, 0)

@@ -16,12 +16,13 @@ __all__ = ["beam", "board_text", "sensors", "swap"]
 
 _SIGNS = {
     "W": "`W` is a wall, which blocks light.",
-    "L": "`L` is a laser; it shines towards its arrow (`^` up, `>` right, `v` down, `<` left) and blocks other light.",
-    "M": "`M/` and `M\\` are mirrors, drawn as they slant: both sides turn light by a quarter.",
-    "B": "`B/` and `B\\` are splitters: light is turned as by a mirror, and also goes straight on.",
-    "T": "`T` is a T-mirror, whose arrow shows where its point faces. Light that hits the point goes on to both sides; "
-    "light from a side leaves where the point faces; light that hits the back is blocked.",
-    "S": "`S` is a sensor, open on the side of its arrow: light that comes in through the opening lights it, other "
+    "L": "`L` is a laser; it shines the way its arrow points (`^` up, `>` right, `v` down, `<` left) and blocks other "
+    "light.",
+    "M": "`M/` and `M\\` are mirrors, drawn as they slant; both sides turn light by 90 degrees.",
+    "B": "`B/` and `B\\` are splitters: light turns as at a mirror, and also goes straight on.",
+    "T": "`T` is a T-mirror, whose arrow shows where its point faces. Light that hits the point leaves to both sides; "
+    "light that comes from a side leaves the way the point faces; light that hits the back is blocked.",
+    "S": "`S` is a sensor, open on the side of its arrow: light that comes in through the opening lights it; other "
     "light is blocked.",
 }
 
@@ -106,9 +107,9 @@ def beam(choices: Choices, grade: int) -> Posed:
     wanted = frozenset(_places(game.beams))
     question = (
         board_text(game)
-        + "The laser shines. Which cells does its light pass? Count empty cells and pieces that light passes, is "
-        "turned in or is split in; do not count the laser, walls, and pieces that block all light that comes to them. "
-        "List every cell once, in any order."
+        + "The laser shines. Which cells does its light pass through? Count empty cells, and pieces that turn or "
+        "split the light; do not count the laser, walls, or pieces that block all light that reaches them. List every "
+        "cell once, in any order."
     )
 
     def judge(answer: str) -> Score:
@@ -180,7 +181,7 @@ def swap(choices: Choices, grade: int) -> Posed:
             return RIGHT
         lit, all_ = int((after.board & LIT != 0).sum()), len(game.sensors)
         value = max(0, lit - before) / (all_ - before)
-        return Score(value, f"{lit} of {all_} sensors are lit after this move, and {before} were before.")
+        return Score(value, f"Sensors lit after this move: {lit} of {all_}; before it {before}.")
 
     facts = {"board": game.text, "sensors": len(game.sensors), "lit": before}
     solution = f"({row}, {col}), ({row2}, {col2})"

@@ -9,16 +9,17 @@ from ..domination import Color, LinearDomination, Verdict
 from ..errors import MoveError
 from ..status import Status
 from ..tracing import trace
+from ..words import counted
 from . import answers, pictures
 from .choices import Choices
 from .task import RIGHT, Posed, Score, cells_text, line_of, share_of_cells
 
-__all__ = ["best_play", "board_text", "endgame", "legal_play", "line", "margin", "margin_after", "plays_text"]
+__all__ = ["best_play", "board_text", "endgame", "lead", "legal_play", "line", "margin", "margin_after", "plays_text"]
 
 _CROSSES = (
     "A line runs from the center of one cell, its tail, to the center of another cell, its head. It crosses the cells "
-    "whose inside it runs through; where it passes exactly through a corner, the two cells that it only touches there "
-    "do not count."
+    "whose interior it runs through; where it passes exactly through a corner, the two cells that it only touches "
+    "there do not count."
 )
 
 
@@ -56,9 +57,9 @@ def board_text(game: Any) -> str:
     """
     return "\n".join(
         [
-            f"Two players, X and O, draw lines in turns on a board of {game.size} rows and {game.size} columns. Cells "
-            f"are (row, col), counted from (0, 0) at the top left. {_CROSSES} The player who draws a line takes all "
-            "cells that it crosses, those of the other player too.",
+            f"Two players, X and O, take turns drawing lines on a board of {game.size} rows and {game.size} columns. "
+            f"Cells are (row, col), counted from (0, 0) at the top left. {_CROSSES} The player who draws a line takes "
+            "all cells that it crosses, those of the other player too.",
             "`X` and `O` are cells of the players, `.` is a free cell.",
             "",
             str(game),
@@ -75,9 +76,9 @@ def plays_text(game: Any) -> str:
     plays = game.plays.tolist()
     recent = plays[len(plays) - min(len(plays), game.lookback) :]
     listed = [f"({row}, {col}) to ({row2}, {col2})" for row, col, row2, col2 in recent]
-    which = "all plays so far" if len(recent) == len(plays) else f"the last {len(recent)} plays"
+    which = "the plays so far" if len(recent) == len(plays) else f"the last {len(recent)} plays"
     return (
-        "A play must stay on the board. It must not have the same midpoint as, or be perpendicular to, one of "
+        "A play must stay on the board. It must not have the same midpoint as, or be perpendicular to, any of "
         f"{which}, which were, from tail to head: {'; '.join(listed)}.\n"
     )
 
@@ -195,6 +196,17 @@ def margin(game: Any) -> int:
     return int(game.difficulty().measures["margin"])
 
 
+def lead(cells: int) -> str:
+    """Returns in words how far a player is ahead.
+
+    * ``cells``: how many more cells the player has than the other one; below 0 if the player has fewer.
+
+    >>> lead(1), lead(-2), lead(0)
+    ('1 cell ahead', '2 cells behind', 'level')
+    """
+    return f"{counted(abs(cells), 'cell')} {'ahead' if cells > 0 else 'behind'}" if cells else "level"
+
+
 def margin_after(game: Any, play: Sequence[int]) -> int:
     """Returns the `margin` that the player to move has at the end after making a play.
 
@@ -220,9 +232,9 @@ def endgame(choices: Choices, grade: int) -> Posed:
         board_text(game)
         + plays_text(game)
         + (
-            f"{mine} is to move. The game ends when no legal play is left; passing is not allowed. Both players then "
-            f"want as many more cells than the other player as possible. Which play is best for {mine} if both play "
-            "as well as possible until the end? Name its tail and its head."
+            f"{mine} is to move. The game ends when no legal play is left; passing is not allowed. Each player wants "
+            "to end with as many more cells than the other as possible. Which play is best for "
+            f"{mine} if both play as well as possible until the end? Name its tail and its head."
         )
     )
 
@@ -236,7 +248,7 @@ def endgame(choices: Choices, grade: int) -> Posed:
             return RIGHT
         worst = min(margin_after(game, play) for play in game.legal_moves().tolist())
         value = (end - worst) / (best - worst)
-        return Score(value, f"With this play {mine} ends {end} cells ahead, and with the best one {best}.")
+        return Score(value, f"With this play {mine} ends {lead(end)}, and with the best one {lead(best)}.")
 
     facts = {"board": game.text, "margin": best}
     solution = f"({row}, {col}), ({row2}, {col2})"

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..arguments import text as read_text
+from ..words import counted
 from .answers import Unreadable
 from .choices import Choices
 
@@ -169,7 +170,7 @@ def share_of_cells(wanted: frozenset[tuple[int, int]], given: frozenset[tuple[in
     if given == wanted:
         return RIGHT
     right, extra = len(wanted & given), len(given - wanted)
-    reason = f"{right} of {len(wanted)} cells are named, and {extra} that do not belong there."
+    reason = f"The answer names {right} of {counted(len(wanted), 'right cell')} and {counted(extra, 'wrong cell')}."
     return Score(right / (len(wanted) + extra), reason)
 
 

@@ -41,7 +41,7 @@ def board_text(game: Any) -> str:
             f"A board of {height} rows and {width} columns of tiles. Cells are (row, col), counted from (0, 0) at the "
             "top left.",
             "Each tile is written as the sides that its wires lead to: N up, E right, S down, W left.",
-            "Two tiles side by side are connected if both have a wire to the other one.",
+            "Two neighboring tiles are connected if each has a wire to the other.",
             f"The power station is on tile ({row}, {col}). A tile has power if connections lead from the station to "
             "it; the tile of the station has power.",
             "",
@@ -113,7 +113,7 @@ def turns(choices: Choices, grade: int) -> Posed:
         if right == len(places):
             return RIGHT
         value = max(0, right - before) / (len(places) - before)
-        return Score(value, f"{right} of {len(places)} tiles are right, and {before} were before.")
+        return Score(value, f"Right tiles: {right} of {len(places)}; before the turns {before}.")
 
     solution = "\n" + "\n".join(" ".join(map(str, row)) for row in found.tolist())
     facts = {"board": game.text, "right_before": before}
