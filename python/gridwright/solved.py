@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -69,9 +68,12 @@ class FileStorage:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = read_path("path", path)
+        self._unwritten: str | None = None
 
     def read(self) -> str:
-        """Returns the text of the file, or an empty one if it cannot be read."""
+        """Returns the text of the file, or an empty one if it cannot be read; the last text if it cannot be written."""
+        if self._unwritten is not None:
+            return self._unwritten
         try:
             return self.path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
@@ -86,9 +88,12 @@ class FileStorage:
             data = read_text("text", text).encode()
         except UnicodeEncodeError:
             raise ValueError(f"text must be text that UTF-8 can encode, got {shown(text)}") from None
-        with suppress(OSError):
+        try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write(self.path, data)
+            self._unwritten = None
+        except OSError:
+            self._unwritten = text
 
 
 class Solved(NamedTuple):
@@ -149,7 +154,7 @@ def _all() -> dict[str, dict[str, Solved]]:
             }
             for game, of in found.items()
         }
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return {}
 
 
@@ -173,7 +178,8 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
 
     * ``game``: a key of ``gridwright.GAMES``.
     * ``level``: the name of a packaged level.
-    * ``moves``: the number of moves played, at least 0; ``None`` if hints were used. A better result from before stays.
+    * ``moves``: the number of moves played, at least 0; ``None`` if hints were used. A better earlier
+      result is kept.
     * ``optimum``: the fewest moves possible, at least 0; ``None`` if that is not known.
 
     >>> use_storage(MemoryStorage())

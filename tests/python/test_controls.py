@@ -199,8 +199,13 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     solved.record("bloxorz", "level02", None, None)
     assert solved.solved("bloxorz") == {"level02": solved.Solved(None, None)}
+    path.write_text('{"bloxorz": ' + "[" * 100_000, encoding="utf-8")
+    solved.use_storage(solved.FileStorage(path))
+    assert solved.solved("bloxorz") == {}
     solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, and nothing fails
     solved.record("bloxorz", "level01", 9, 7)
+    solved.record("bloxorz", "level02", 8, 8)
+    assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7), "level02": solved.Solved(8, 8)}
 
 
 def test_a_fall_is_told():
