@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import GAMES, __version__
-from .errors import LevelError, MoveError, SearchLimitError
+from .errors import InternalError, LevelError, MoveError, SearchLimitError
 from .status import Status
 from .words import counted, nearest
 
@@ -308,15 +308,20 @@ def _geese(options: argparse.Namespace) -> int:
 def _contest(options: argparse.Namespace) -> int:
     from .contest import run
 
-    table = run(
-        options.bots,
-        game=options.game,
-        pairs=options.pairs,
-        output=options.output,
-        seed=options.seed or 0,
-        seconds=options.seconds,
-        anonymous=options.anonymous,
-    ).table
+    try:
+        table = run(
+            options.bots,
+            game=options.game,
+            pairs=options.pairs,
+            output=options.output,
+            seed=options.seed or 0,
+            seconds=options.seconds,
+            anonymous=options.anonymous,
+        ).table
+    except InternalError:
+        raise
+    except RuntimeError as error:  # this system cannot run a contest
+        raise Refusal(str(error)) from None
     width = max(len(row.bot) for row in table)
     for row in table:
         failed = f"  failed {counted(row.failures, 'time')}: {row.trouble}" if row.failures else ""
@@ -394,7 +399,11 @@ class _Parser(argparse.ArgumentParser):
             message = f'no command "{word}"; {nearest(word, COMMANDS)}'
         elif message.startswith("argument "):
             name, _, rest = message.removeprefix("argument ").partition(": ")
+            for kind, expected in (("int", "a whole number"), ("float", "a number")):
+                rest = rest.replace(f"invalid {kind} value: ", f"must be {expected}, got ")
             message = f"{name} {rest}"
+        # `_in_order` puts "--" in front of words that are not options of a command.
+        message = message.replace("unrecognized arguments: -- ", "unrecognized arguments: ")
         print(f"{self.prog}: {message}", file=sys.stderr)
         raise SystemExit(2)
 
@@ -470,7 +479,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         "make a new puzzle and print its text",
         [
             _GAME,
-            ("arguments", {"nargs": "*", "help": "those of generate: sizes in order, options as name=value"}),
+            ("arguments", {"nargs": "*", "default": [], "help": "sizes in order, then options as name=value"}),
             _SEED,
             ("--output", {"help": "a file instead of the screen"}),
         ],
@@ -479,7 +488,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     "geese": ("the console of the GeeseSpotter document", [_SEED], _geese),
     "levels": (
         "list the packaged levels with their sizes and grades",
-        [("game", {"nargs": "?", "help": "of this game only"})],
+        [("game", {"nargs": "?", "help": "this game only (default: all games)"})],
         _levels,
     ),
     "domination": (
@@ -495,10 +504,10 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         "let bots play against each other: a folder of Python files, each with a function play(view, seed)",
         [
             ("bots", {"help": "a folder of Python files"}),
-            ("--game", {"choices": ("domination", "geese"), "default": "domination", "help": "what they play"}),
+            ("--game", {"default": "domination", "help": "what they play: domination (default) or geese"}),
             (
                 "--pairs",
-                {"type": int, "default": 200, "help": "openings per two bots, or boards per bot (default: 200)"},
+                {"type": int, "default": 200, "help": "openings per pair of bots, or boards per bot (default: 200)"},
             ),
             ("--output", {"default": "contest", "help": "where results and the page go (default: contest)"}),
             ("--seconds", {"type": float, "default": 1.0, "help": "the time for one move (default: 1)"}),
@@ -508,12 +517,15 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         _contest,
     ),
     "records": (
-        "compute the tables of docs/records, or go on where an earlier run ended",
+        "compute the tables of docs/records, or continue an earlier run",
         [
             ("name", {"nargs": "?", "help": "which table, or all (default: a list of all tables)"}),
             ("--folder", {"default": "docs/records", "help": "where the tables are (default: docs/records)"}),
             ("--small", {"action": "store_true", "help": "only the rows that take seconds"}),
-            ("--anew", {"action": "store_true", "help": "compute those rows again and compare them with the tables"}),
+            (
+                "--anew",
+                {"action": "store_true", "help": "compute the rows of --small again and compare them with the tables"},
+            ),
             ("--minutes", {"type": float, "help": "the time after which no further work is begun (default: no limit)"}),
         ],
         _records,
@@ -532,12 +544,12 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
     "bench": (
         "measure the speed of calls, batches and solvers on this machine",
-        [("game", {"nargs": "?", "help": "this game only"})],
+        [("game", {"nargs": "?", "help": "this game only (default: all games)"})],
         _bench,
     ),
 }
 
-# Signs of the pictures for terminals that know ASCII only; what has power or is lit stays heavier than what has not.
+# Signs of the pictures for terminals that know ASCII only; wires with power and light stay heavier than the others.
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))

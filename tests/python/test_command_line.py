@@ -90,6 +90,7 @@ def test_solve(capsys, tmp_path):
         (["play", "chess"], 'no game "chess"; expected one of photon'),
         (["levels", "bloxor"], 'no game "bloxor"; did you mean "bloxorz"'),
         (["generate", "geese", "a", "b", "c"], "height must be a whole number, got a"),
+        (["contest", "bots", "--game", "chess"], "game must be 'domination' or 'geese', got 'chess'"),
         (
             ["generate", "geese", "9", "9"],
             "generate geese takes HEIGHT WIDTH GEESE, then options as name=value; missing",
@@ -105,6 +106,28 @@ def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
     assert captured.out == ""
     assert captured.err.startswith(f"gridwright: {sentence}")
     assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["contest", "bots", "--pairs", "x"], "gridwright contest: --pairs must be a whole number, got 'x'"),
+        (["records", "--minutes", "x"], "gridwright records: --minutes must be a number, got 'x'"),
+        (["generate"], "gridwright generate: the following arguments are required: game"),
+        (["demo", "--bogus"], "gridwright: unrecognized arguments: --bogus"),
+    ],
+)
+def test_wrong_options_give_one_sentence(arguments, sentence, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == f"{sentence}\n"
+
+
+def test_a_contest_on_a_system_that_cannot_fork_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr("gridwright.contest.can_fork", lambda: False)
+    assert main(["contest", "bots"]) == 2
+    assert capsys.readouterr().err.startswith("gridwright: a contest needs a system that can fork processes")
 
 
 def test_an_unknown_command_names_the_nearest(capsys):

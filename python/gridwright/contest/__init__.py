@@ -1,9 +1,9 @@
 """A contest of bots: each bot is a Python file with a function ``play(view, seed)`` and runs in its own process.
 
 In ``"domination"`` every bot meets every other bot on the same openings, once from each seat. In ``"geese"`` all bots
-play the same boards. A bot that raises, answers with no legal move, takes too long or ends its process loses that game,
-and the failure is reported; the contest continues. Results are appended to a file line by line, so that a contest that
-was stopped can continue, and summed up on a page with the table and films of the closest games.
+play the same boards. A bot that raises, answers with an illegal move, takes too long or ends its process loses that
+game, and the failure is reported; the contest continues. Results are appended to a file line by line, so that a contest
+that was stopped can continue, and shown on a page with the table and films of the closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -60,7 +60,7 @@ def _played(file: Path, head: dict[str, Any]) -> list[Game]:
     with suppress(ValueError):
         first = json.loads(lines[0]) if lines else None
     if first != head:
-        raise ValueError(f'output must be a new folder or one of the same contest, got "{file}" of another')
+        raise ValueError(f'output must be a new folder or one of the same contest, got "{file}" of another contest')
     for line in lines[1:]:
         # If the earlier run was stopped while writing a line, the game of that line is played again.
         with suppress(ValueError, TypeError, KeyError):
@@ -85,30 +85,33 @@ def run(
 
     * ``bots``: a folder; every ``*.py`` file in it is a bot, named after the file, that defines ``play(view, seed)``.
       ``gridwright.contest.games`` documents ``view``. Bots cannot import this package.
-    * ``game``: ``"domination"`` or ``"geese"``.
-    * ``pairs``: the number of openings per two bots, each played twice with exchanged seats, or of boards per bot; 1 to
-      100,000.
-    * ``output``: the folder for the results, created if needed. If it holds the same contest, games that
-      were played are not played again, and those beyond ``pairs`` are kept in ``games.jsonl`` and not counted; raises
-      ``ValueError`` if it holds another contest.
-    * ``seed``: 0 to 2^32; selects the openings or boards. The seed that ``play`` receives follows from the number of
-      the opening or board and from the seat.
-    * ``seconds``: the time for one move, 0.01 to 3600.
-    * ``memory``: MiB for one bot beyond what its process starts with, 16 to 65,536.
-    * ``threads``: the number of matches played at a time, 1 to 1,024, or 0 for one per core.
+    * ``game``: ``"domination"`` (the default) or ``"geese"``.
+    * ``pairs``: the number of openings per pair of bots, each played twice with exchanged seats, or of boards per bot;
+      1 to 100,000, 200 by default.
+    * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds the same contest,
+      games that were played are not played again, and those beyond ``pairs`` are kept in ``games.jsonl`` and not
+      counted; raises ``ValueError`` if it holds another contest.
+    * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
+      the number of the opening or board and from the seat.
+    * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default.
+    * ``memory``: MiB that one bot may use beyond what its process starts with, 16 to 65,536; 512 by default.
+    * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
-    * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
+      ``False`` by default.
+    * ``progress``: a callable that receives the number of games so far, or an object with ``update`` such as tqdm's;
+      ``None`` by default.
 
-    Raises ``ValueError`` if ``bots`` is not a folder with Python files. Needs a system that can fork processes, such as
-    Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
+    Raises ``ValueError`` for an argument out of bounds and if ``bots`` is not a folder with Python files. Needs a
+    system that can fork processes, such as Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is
+    written.
     """
-    if not can_fork():
-        raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
     rules = CONTESTS[choice("game", game, CONTESTS)]
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)
     seconds = number("seconds", seconds, 0.01, 3600)
     memory, threads = whole("memory", memory, 16, 65_536), whole("threads", threads, 0, 1024)
     anonymous, tell = flag("anonymous", anonymous), ProgressReporter(progress)
+    if not can_fork():
+        raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
     programs = _bots(Path(path("bots", bots)))
     folder = Path(path("output", output))
     folder.mkdir(parents=True, exist_ok=True)

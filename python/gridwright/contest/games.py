@@ -39,9 +39,9 @@ class Game:
     moves: tuple[tuple[int, ...], ...]
     """The moves after the opening."""
     failed: str | None = None
-    """The bot that lost by a failure; ``trouble`` says how. ``None`` if none failed."""
+    """The bot that lost by a failure, which ``trouble`` describes; ``None`` if no bot failed."""
     trouble: str | None = None
-    """A sentence about the failure; ``None`` if none failed."""
+    """A sentence about the failure; ``None`` if no bot failed."""
 
     @classmethod
     def read(cls, line: dict[str, Any]) -> Game:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..draw import DARK, LIGHT
 from ..files import write
+from ..words import counted
 from .games import Game, Rules
 from .table import Contest, Row
 
@@ -119,10 +120,9 @@ def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: boo
         films.append(
             f'<h3>{escape(who)}: {points}</h3>\n<iframe src="film{number}.html" title="{escape(who)}"></iframe>'
         )
-    count = len(contest.games)
     about = (
-        f"{len(contest.table)} bots, {count} games. A score is the mean of points per game: 1 for a win, half for a "
-        "draw. The error is two standard errors, over "
+        f"{counted(len(contest.table), 'bot')}, {counted(len(contest.games), 'game')}. A score is the mean of points "
+        "per game: 1 for a win, 0.5 for a draw. The error is two standard errors, over "
         + ("pairs of games with exchanged seats." if rules.seats == 2 else "boards, which are the same for all.")
     )
     text = _PAGE.format(

@@ -30,9 +30,9 @@ class Row:
     draws: int
     """The number of draws."""
     losses: int
-    """The number of games it lost, by a failure too."""
+    """The number of games it lost, including those by a failure."""
     failures: int
-    """Games that it lost by a failure."""
+    """The number of games it lost by a failure."""
     trouble: str | None
     """A sentence about its first failure; ``None`` if it never failed."""
 
@@ -44,7 +44,7 @@ class Contest:
     game: str
     """The name of the game, its key in ``gridwright.GAMES``."""
     pairs: int
-    """The number of openings or boards per pair of bots."""
+    """The number of openings per pair of bots, or of boards per bot."""
     table: tuple[Row, ...]
     """The places of the bots, best bot first."""
     games: tuple[Game, ...]
@@ -95,7 +95,7 @@ def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
 def two_errors(values: list[float]) -> float:
     """Returns two standard errors of a mean of values from 0 to 1.
 
-    * ``values``: the n points per unit. Returns 1 for fewer than two values.
+    * ``values``: the mean points of n units. Returns 1 for fewer than two values.
 
     If all values are equal they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
     the interval of Agresti and Coull.
