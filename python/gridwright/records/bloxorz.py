@@ -64,7 +64,10 @@ def _light(key: tuple[Any, ...], state: Any) -> Work:
 
 
 def _rectangles(least: int, most: int) -> tuple[tuple[int, int], ...]:
-    """Returns the rectangles of so many cells, at least two high and as wide as high, by the number of cells."""
+    """Returns the rectangles of ``least`` to ``most`` cells, at least two rows high and at least as wide as high.
+
+    They are ordered by the number of cells.
+    """
     found = [(h, w) for h in range(2, most + 1) for w in range(h, most // h + 1) if least <= h * w]
     return tuple(sorted(found, key=lambda size: (size[0] * size[1], size)))
 

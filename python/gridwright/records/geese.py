@@ -40,7 +40,7 @@ class _Policy:
     def wins(self, boards: list[int], shown: int) -> int:
         """Returns how many of the boards are won; all of them look the same on the fields ``shown``."""
         if len(boards) == 1:
-            return 1  # what is no goose is certain
+            return 1  # every field without a goose is known
         held = 0
         for board in boards:
             held |= board

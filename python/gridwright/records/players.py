@@ -1,4 +1,4 @@
-"""Shares of Minesweeper boards that policies win: two of them on the same boards, and the faster one on many more."""
+"""Shares of Minesweeper boards that policies win: two policies on the same boards, the faster one on many more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ _FROM = 1_000_000_000
 
 
 def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:
-    """Returns the first field: a corner if that field is free, a field near a corner if its neighbors are too."""
+    """Returns the field shown first: a corner if only that field is sure to be free (``"safe"``), a field near a corner
+    if its neighbors are free too (``"zero"``).
+    """
     if start == "safe":
         return (0, 0)
     return (3, 3) if board == _EXPERT else (2, 2)

@@ -15,12 +15,13 @@ from typing import Any
 from ..arguments import flag, function, instance, number
 from ..arguments import path as read_path
 from ..files import write
+from ..words import counted
 
 __all__ = ["Record", "Work", "compare", "run"]
 
 Work = Iterator[tuple[float, Any]]
-"""The computation of one row: yields the part that is done, 0 to 1, and what is needed to go on from there, as JSON
-has it. The last thing that it yields is 1.0 and the row."""
+"""The computation of one row: yields the share that is done, 0 to 1, and the state from which it can continue, in types
+that JSON has. The last pair that it yields is 1.0 and the row."""
 
 _SECONDS_PER_SAVE = 60.0
 
@@ -138,10 +139,10 @@ def run(
 
 
 def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = print) -> bool:
-    """Computes the small rows of a record again and returns whether the table has the same.
+    """Computes the small rows of a record again and returns whether they agree with the table.
 
     * ``record``: what to compute.
-    * ``folder``: where the table to compare with is. It is left as it is.
+    * ``folder``: where the table is; it is not changed.
     * ``tell``: receives a line about each row that differs, and one at the end.
     """
     instance("record", record, Record)
@@ -152,6 +153,6 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
         again = record.read(Path(other))
     different = [key for key in again if rows.get(key) != again[key]]
     for key in different:
-        tell(f"{record.name} {' '.join(key)}: the table has {rows.get(key)}, computed again {again[key]}")
-    tell(f"{record.name}: {len(again) - len(different)} of {len(again)} rows are the same when computed again")
+        tell(f"{record.name} {' '.join(key)}: the table has {rows.get(key)}, expected {again[key]}")
+    tell(f"{record.name}: computed {counted(len(again), 'row')} again, {len(different)} different")
     return not different
