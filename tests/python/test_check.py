@@ -210,11 +210,18 @@ def test_a_report_is_read_and_drawn(tmp_path):
     assert (tmp_path / "wrong.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(ValueError, match=r"path must end in .svg or .png"):
         report.save_image(tmp_path / "wrong.doc")
+    with pytest.raises(TypeError, match=r"path must be a path, got 3 \(int\)"):
+        report.save_image(3)
     with pytest.raises(check.WrongAnswer) as caught:
         report.raise_if_wrong()
     assert isinstance(caught.value, AssertionError)
     assert text in str(caught.value)
     assert caught.value.report is report
+
+
+def test_a_check_of_one_case_says_so():
+    report = check.console(lambda: print("Hello"), dialogues=[("\n", "Hello\n")])
+    assert str(report) == "console: right in the only case"
 
 
 def test_the_same_in_every_run():

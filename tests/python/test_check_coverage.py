@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ import solutions
 from conftest import needs, remarks
 from gridwright import check
 from gridwright.photon import Tile
+
+JUDGE = importlib.import_module("gridwright.check.judge")
 
 solutions.CODES = {int(tile): tile.name for tile in Tile}
 
@@ -140,6 +144,11 @@ def power_pieces(board, power_row, power_col, radius):
             board[c][r].powered = powered
 
 
+def turn_piece_by(tile, turns):
+    for _ in range(turns):
+        turn_piece(tile)
+
+
 def run_game(input_path, output_path):
     with open(input_path) as file, open(output_path, "w") as out:
         out.write(solutions.output(file.read()).replace(".", " "))
@@ -169,6 +178,7 @@ FORMS = {
     "power of pieces": lambda: check.power(power_pieces, pieces=True),
     "rotate a piece": lambda: check.rotate(turn_piece),
     "rotate of a class": lambda: check.rotate(GamePiece),
+    "rotate a piece by turns": lambda: check.rotate(turn_piece_by),
     "rotate by turns": lambda: check.rotate(lambda tile, turns: (tile * 17 << turns % 4 >> 4) & 15),
     "can_select of the document": lambda: check.can_select(
         lambda board, x, y, first: solutions.can_select(board, y, x) or (not first and board[y, x] == Tile.EMPTY)
@@ -190,6 +200,13 @@ FORMS = {
 def test_the_signatures_of_the_documents_pass(form):
     report = FORMS[form]()
     assert report.passed, report
+
+
+def test_a_terrain_of_a_file_leaves_no_file_behind(monkeypatch, tmp_path):
+    monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert FORMS["terrain of the document"]().passed
+    assert not list(tmp_path.iterdir())
 
 
 @needs("processes")

@@ -91,7 +91,7 @@ __all__ = [
 
 
 def for_student(student: str, key: str) -> int:
-    """Returns a seed for a student, so that each student gets other cases or boards.
+    """Returns a seed for a student, so that each student gets different cases or boards.
 
     A student who does not know ``key`` cannot compute the seed of another student.
 
@@ -694,7 +694,7 @@ def solve(
 ) -> Report:
     """Checks a solver of Bloxorz: ``fn(text)`` returns a shortest solution as a string of the keys l, u, r, d.
 
-    Levels have tiles, light tiles, start and target, and neither switches nor bridges.
+    Levels have tiles, light tiles, a start and a target, but no switches or bridges.
 
     * ``fn``: the function; it returns ``None`` if the target cannot be reached.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from .. import bloxorz as _bloxorz
@@ -138,10 +138,10 @@ class Block(Check):
         mirrored = {"l": (0, -1), "r": (0, 1), "u": (1, 0), "d": (-1, 0)}
         turned = {"l": (0, 1), "r": (0, -1), "u": (-1, 0), "d": (1, 0)}
         return [
-            ("a standing block falls over the next two cells: it leaves its own", rolled(half)),
-            ("a lying block stands up beyond its end, 1 cell further", rolled(short)),
+            ("a standing block falls onto the next two cells: it leaves its own cell", rolled(half)),
+            ("a lying block stands up beyond its end, 1 cell farther on", rolled(short)),
             ("a lying block stands up on the first cell beyond its end, not on the second", rolled(far)),
-            ("the block slides as one cube: it is two long, and falls over", rolled(slides)),
+            ("the block slides as if it were one cube: it is two cubes long, and falls over", rolled(slides)),
             ("a lying block never stands up: rolled along its length, it does", rolled(never_up)),
             ("a lying block always stands up: rolled across its length, it stays lying", rolled(always_up)),
             ("rows and columns are swapped: left and right change the column", rolled(right, swapped)),
@@ -265,14 +265,16 @@ class Terrain(Check):
         return cells, blocks
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
-        if self._file:
-            handle, path = tempfile.mkstemp(suffix=".txt", text=True)
-            with os.fdopen(handle, "w") as out:
-                out.write(arguments + "\n")
-            terrain = submission(path)
-        else:
-            terrain = submission(arguments)
-        cells, blocks = self._asked(arguments)
+        if not self._file:
+            return self._answers(submission(arguments), arguments)
+        # The code may leave the file open, which keeps some systems from removing it.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            file = Path(folder, "level.txt")
+            file.write_text(arguments + "\n")
+            return self._answers(submission(str(file)), arguments)
+
+    def _answers(self, terrain: Any, text: str) -> Any:
+        cells, blocks = self._asked(text)
         holds = getattr(terrain, "can_hold", None) or getattr(terrain, "canHold", None)
         if holds is None:
             raise UnreadableAnswer("it has no can_hold")
@@ -333,7 +335,7 @@ class Terrain(Check):
         if table.get(cell[::-1]) == want and cell[0] != cell[1] and sign:
             return "rows and columns are swapped: x is the column"
         if not sign:
-            return "outside of the text there is no tile: 0; an index below 0 counts from the end"
+            return "there is no tile outside the text: 0; an index below 0 counts from the end"
         return ""
 
     @staticmethod
@@ -341,7 +343,7 @@ class Terrain(Check):
         strength = dict(zip(cells, expected[4], strict=True))
         values = [strength.get(cell, 0) for cell in block]
         if have and len(block) == 2 and 0 in values and any(values):
-            return "half of the block on a tile is not enough: every cell under it has to be a tile"
+            return "half of the block on a tile is not enough: every cell under the block must be a tile"
         if have and values == [1]:
             return "a block that stands on a light tile breaks it"
         if not have and 1 in values:
@@ -422,7 +424,7 @@ class Solve(Check):
             raise WrongWithHint(f"returned {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
         if expected is None:
             raise WrongWithHint(
-                f"returned {shown(got)}, but there is no solution", "None if the target cannot be reached"
+                f"returned {shown(got)}, but there is no solution", "return None if the target cannot be reached"
             )
         at, ended = self._played(case, got)
         if ended is not None:

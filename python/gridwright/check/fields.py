@@ -111,7 +111,7 @@ class _Fields(Check):
         return self.form == self.LONG
 
     def _called(self, name: str, rows: Any, places: tuple[int, ...]) -> tuple[str, str]:
-        """Writes the board that is passed, and the call, as they can be pasted."""
+        """Returns code that makes the board and code that calls the function, both ready to be pasted."""
         hexadecimal = any(code > _GOOSE for row in rows for code in row)
         written = "[" + ", ".join(
             "[" + ", ".join(f"{c:#04x}" if hexadecimal else str(c) for c in r) + "]" for r in rows
@@ -293,11 +293,11 @@ class ComputeNeighbours(_BoardFunction):
                 _counted(counts=_wraps_around),
             ),
             (
-                "at the end of a row the next one is taken for a neighbor: test the column, not only the place",
+                "the end of a row is a neighbor of the start of the next one: test the column, not only the index",
                 _counted(counts=_flat),
             ),
             (
-                "it counts what it has written itself: count the fields that are 9, not those above 0",
+                "it counts the numbers that it has written: count the fields that are 9, not those above 0",
                 _counted(counts=_not_empty),
             ),
             ("the last row is missing", _counted(skip=lambda r, c, h, w: r == h - 1)),
@@ -305,8 +305,8 @@ class ComputeNeighbours(_BoardFunction):
             ("the first row is missing", _counted(skip=lambda r, c, h, w: r == 0)),
             ("the first column is missing", _counted(skip=lambda r, c, h, w: c == 0)),
             ("the rim is missing", _counted(skip=lambda r, c, h, w: r in (0, h - 1) or c in (0, w - 1))),
-            ("the geese are counted over: a field with 9 stays 9", _counts_on_geese),
-            ("the geese are counted over: a field with 9 stays 9", _geese_added),
+            ("the geese are overwritten by counts: a field with 9 stays 9", _counts_on_geese),
+            ("the geese are overwritten by counts: a field with 9 stays 9", _geese_added),
             ("a goose adds to its own field too: a field with 9 stays 9", _counts_with_own_field),
             (
                 "rows and columns are swapped: height where the width belongs",
@@ -610,7 +610,7 @@ class Reveal(_FieldFunction):
 
 
 class IsGameWon(_Fields):
-    """Checks the answer whether every field without a goose is revealed."""
+    """Checks the answer to whether every field without a goose is revealed."""
 
     NAME = "is_game_won"
     LONG = 3

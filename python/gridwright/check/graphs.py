@@ -441,7 +441,7 @@ class Kruskal(Check):
         if not taken:
             return "no edge is taken"
         if len(taken) == len(expected) - 1:
-            return "off by one: it stops an edge too early; n nodes need n - 1 edges"
+            return "off by one: it stops one edge too early; n nodes need n - 1 edges"
         if all(edges[at][2] > 0 for at in taken) and any(edges[at][2] <= 0 for at in expected):
             return "edges of weight 0 or less are left out"
         return ""

@@ -223,7 +223,7 @@ class _Run:
 def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
     """Runs code in a thread of its own; returns whether it was late and whether it could not be stopped.
 
-    Raises ``RuntimeError`` if the system starts no threads.
+    Raises ``RuntimeError`` if the system cannot start threads.
     """
     started = time.monotonic()
     thread = threading.Thread(target=run, name="gridwright.check", daemon=True)
@@ -243,9 +243,9 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
     """Runs code in the current thread, watched from within; returns whether it was late, and ``False``.
 
     Code that never ends passes a backward jump, the start of a function or the resumption of a generator again and
-    again. Python calls ``watch`` at each of these, and from the deadline on each of them raises: a loop that catches
-    everything is left too, because its jump back lies outside of its ``try``. Only a single call of C code that never
-    ends cannot be left.
+    again. Python calls ``watch`` at each of these, and after the deadline each call raises: a loop that catches
+    everything ends too, because its jump back lies outside its ``try``. Only a single call of C code that never ends
+    cannot be stopped.
     """
     monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]  # Python 3.12 and later
     events = monitoring.events
@@ -288,7 +288,7 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
     that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is left running,
     and ``stuck`` is ``True``.
 
-    Where no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
+    If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
     ``sum(itertools.count())``, does not, and the kernel has to be restarted.
 

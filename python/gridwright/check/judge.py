@@ -185,7 +185,7 @@ class _FoundWrong(Exception):
 
 
 class _SearchEnded(BaseException):
-    """Raised to end a search of hypothesis at once, which lets pass only what does not derive from ``Exception``."""
+    """Raised to end a search at once; not an ``Exception``, which hypothesis would take for a wrong case."""
 
 
 class _CallbackError(BaseException):
@@ -342,7 +342,7 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
 
 
 def judge(check: Check, submission: Any, options: Options, *, shrinking: float | None = None) -> Report:
-    """Tries all cases of a check, then searches for the smallest wrong case of each part; returns the report.
+    """Tries all cases of a check, searches for the smallest wrong case of each part, and returns the report.
 
     * ``check``: what is checked.
     * ``submission``: the submitted code. Raises ``TypeError`` if the check does not accept it.
@@ -398,10 +398,10 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     if trial.stuck:
         notes.append("a call is still running and takes time from all others; restart the interpreter or kernel")
     elif trial.late >= _MAX_LATE:
-        notes.append(f"after {_MAX_LATE} calls that did not finish, the cases left over counted as wrong, untried")
+        notes.append(f"after {_MAX_LATE} calls that did not finish, the other cases were not tried and count as wrong")
     if trial.ended >= _MAX_ENDED:
         notes.append(
-            f"after {_MAX_ENDED} calls that ended their process, the cases left over counted as wrong, untried"
+            f"after {_MAX_ENDED} calls that ended their process, the other cases were not tried and count as wrong"
         )
     if trial.runner.note:
         notes.append(trial.runner.note)

@@ -120,11 +120,17 @@ class TraceLine(Check):
                 "at a corner the line steps diagonally: here it steps to the column first",
                 lambda case, _: walked(case, "column"),
             ),
-            ("this is Bresenham's line: cells that are crossed by a corner only are missing", other("bresenham")),
-            ("this is the line of rounded steps: cells that are crossed by a corner only are missing", other("dda")),
-            ("cells that are touched at a corner only are listed too", other("supercover")),
-            ("the head is missing: the cells go up to the head, with it", lambda _, e: e[:-1]),
-            ("the tail is missing: the cells begin at the tail", lambda _, e: e[1:]),
+            (
+                "this is Bresenham's line: cells that the line crosses only near a corner are missing",
+                other("bresenham"),
+            ),
+            (
+                "this is the line of rounded steps: cells that the line crosses only near a corner are missing",
+                other("dda"),
+            ),
+            ("cells that the line only touches at a corner are listed too", other("supercover")),
+            ("the head is missing: the last cell is the head", lambda _, e: e[:-1]),
+            ("the tail is missing: the first cell is the tail", lambda _, e: e[1:]),
             ("the cells come from head to tail", lambda _, e: e[::-1]),
             ("rows and columns are swapped in the answer", lambda _, e: tuple((c, r) for r, c in e)),
         ]
@@ -208,7 +214,7 @@ def _parallel(one: Any, two: Any) -> bool:
 
 
 class IsPlayValid(Check):
-    """Checks the answer whether the rules allow a play, given those before it.
+    """Checks the answer to whether the rules allow a play, given those before it.
 
     * ``rules``: the rule set: ``"document"``, ``"standard"`` or ``"uccs2023"``.
     """
@@ -328,12 +334,12 @@ class IsPlayValid(Check):
 
         both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
         return [
-            ("one of both is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
+            ("one of the two is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
             (
                 "a play that is perpendicular to one of the last K is illegal: the dot product is 0",
                 known(_same_midpoint),
             ),
-            ("a play with the midpoint of one of the last K is illegal", known(_perpendicular)),
+            ("a play with the same midpoint as one of the last K is illegal", known(_perpendicular)),
             ("a play off the board is illegal", known(inside=lambda size, play: True)),
             (
                 "the tail has to be on the board too",
@@ -360,13 +366,13 @@ class IsPlayValid(Check):
                 "off by one: it looks back one play too many",
                 known(window=lambda k, last: range(max(0, last - k - 1), last)),
             ),
-            ("only the last K plays count: it looks at all", known(window=lambda k, last: range(last))),
+            ("only the last K plays count: it looks at all plays", known(window=lambda k, last: range(last))),
             (
-                "all of the last K plays count: it looks at the last one",
+                "all of the last K plays count: it only looks at the last one",
                 known(window=lambda k, last: range(max(0, last - min(k, 1)), last)),
             ),
             (
-                "all of the last K plays count: it looks at the first of them again and again",
+                "all of the last K plays count: it only looks at the first of them",
                 known(window=lambda k, last: range(max(0, last - k), min(last, max(0, last - k) + 1))),
             ),
             ("illegal plays are among the last K too", legal_only),
@@ -496,10 +502,10 @@ class ParametricLine(Check):
             if is_close(r2 - r1, c2 - c1):
                 return "a unit vector has length 1: divide by the length"
             if is_close((r2 - r1) / (abs(r2 - r1) + abs(c2 - c1)), (c2 - c1) / (abs(r2 - r1) + abs(c2 - c1))):
-                return "the length is the root of the sum of squares"
+                return "the length is the square root of the sum of squares"
             squares = (r2 - r1) ** 2 + (c2 - c1) ** 2
             if is_close((r2 - r1) / squares, (c2 - c1) / squares):
-                return "the length is the root of the sum of squares: the root is missing"
+                return "the length is the square root of the sum of squares: the root is missing"
         if name.startswith("bary"):
             t = float(name[name.index("(") + 1 : -1])
             expected = self.expect(case)

@@ -84,7 +84,7 @@ class Settings:
             if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
                 raise ValueError(f"weights must be numbers of at least 0, got {weight!r} for {name!r}")
         if not any(weights.get(name, 1) for name in parts):
-            raise ValueError("weights must leave one part that counts, got 0 for all")
+            raise ValueError("weights must leave at least one part that counts, got 0 for all")
         return self
 
 

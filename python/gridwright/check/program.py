@@ -40,7 +40,7 @@ def is_command(submission: Any) -> bool:
 
 
 class ProgramTimeout(Exception):
-    """Raised if a program did not end in time."""
+    """Raised if a program does not end in time."""
 
 
 class Program:
@@ -266,7 +266,7 @@ class Console(Check):
         if not have:
             return "nothing is printed, or what is printed is not sent: end with a new line"
         if one is None:
-            return "it prints on after the end of the dialogue"
+            return "it keeps printing after the end of the dialogue"
         if other is None:
             return "it ends before the dialogue does"
         if one.lower().replace(" ", "") == other.lower().replace(" ", ""):

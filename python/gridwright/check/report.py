@@ -8,9 +8,9 @@ import sys
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from pathlib import Path
 from typing import Any
 
+from ..arguments import path as read_path
 from ..arguments import wrong_type
 from ..draw import png
 from ..draw.page import image
@@ -172,7 +172,8 @@ class Report:
     @property
     def _title(self) -> str:
         if self.passed:
-            return f"{self.name}: right in all {sum(part.total for part in self.parts)} cases"
+            total = sum(part.total for part in self.parts)
+            return f"{self.name}: right in " + ("the only case" if total == 1 else f"all {total} cases")
         return f"{self.name}: not right yet, score {self.score:.2f}"
 
     def __str__(self) -> str:
@@ -225,10 +226,11 @@ class Report:
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Writes the picture of the smallest wrong case.
 
-        * ``path``: the file; ``.svg`` or ``.png`` by the ending. PNG needs ``gridwright[images]``.
-        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``.
+        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``, and ``ValueError`` for another. PNG
+          needs ``gridwright[images]``.
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
         """
-        file = Path(path)
+        file = read_path("path", path)
         if file.suffix.lower() == ".svg":
             write(file, self.svg(theme=theme))
         elif file.suffix.lower() == ".png":

@@ -226,14 +226,14 @@ class Power(Check):
 
         return [
             (
-                "one wire is taken for enough: both tiles need one at the shared side (the neighbor's is ignored)",
+                "one wire is treated as enough: both tiles need one at the shared side (the neighbor's is ignored)",
                 known(theirs=False),
             ),
             (
-                "one wire is taken for enough: both tiles need one at the shared side (the tile's own is ignored)",
+                "one wire is treated as enough: both tiles need one at the shared side (the tile's own is ignored)",
                 known(mine=False),
             ),
-            ("no wires are looked at: every neighbor is taken for connected", known(mine=False, theirs=False)),
+            ("the wires are ignored: every neighbor is treated as connected", known(mine=False, theirs=False)),
             ("the board is joined at the rim: an index below 0 counts from the end", known(wraps=True)),
             ("only the neighbors of the station have power: power spreads on from them", known(once=True)),
             ("the station's own tile has power too", known(station=False)),
@@ -242,7 +242,7 @@ class Power(Check):
             ("the station is at (row, col): they are swapped", known(turned=True)),
             ("off by one: a tile as far away as the radius has power", known(less=1)),
             ("off by one: a tile farther away than the radius has none", known(less=-1)),
-            ("the radius is not looked at", known(less=-(1 << 20))),
+            ("the radius is ignored", known(less=-(1 << 20))),
             ("connected tiles above and below are forgotten", known(sides=(1, 3))),
             ("connected tiles to the left and right are forgotten", known(sides=(0, 2))),
             ("only tiles to the right and below are found: wires lead both ways", known(sides=(1, 2))),
@@ -306,16 +306,16 @@ class Rotate(Check):
             return self._mask(piece)
         piece = Piece(mask)
         if self.form == 2:
-            return self._read(submission(piece, turns), piece)
+            return self._read(submission(piece, turns), piece, turns)
         for _ in range(turns):
             piece = Piece(self._read(submission(piece), piece))
         return int(piece)
 
-    def _read(self, answer: Any, piece: Any) -> int:
+    def _read(self, answer: Any, piece: Any, turns: int = 1) -> int:
         """Returns the mask that the code returned, or that of the wires of the piece it turned."""
         if answer is None or isinstance(answer, Piece):
             found = self._mask(piece if answer is None else answer)
-            if answer is None and found == piece and found not in (0, 15):
+            if answer is None and found == piece and found not in (0, 15) and turns == 1:
                 raise UnreadableAnswer("returned None and turned nothing" + missing(None))
             return found
         if all(hasattr(answer, name) for name in _WIRES):
@@ -373,8 +373,8 @@ class Rotate(Check):
             ("a half turn is made, not a quarter", model(lambda m: (m >> 2 | m << 2) & 15)),
             ("the tile is mirrored, not turned", model(mirrored)),
             ("the last wire is lost: what leaves at one end comes in at the other", model(lambda m: m << 1 & 15)),
-            ("a wire is written over before it was read: keep the four in variables first", model(overwritten)),
-            ("turns are not counted: it makes one", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
+            ("a wire is overwritten before it is read: keep the four in variables first", model(overwritten)),
+            ("the number of turns is ignored: it makes one", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
             ("nothing is turned", lambda case, _: case[0]),
         ]
 

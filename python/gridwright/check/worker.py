@@ -401,16 +401,16 @@ def _watch(folder: str) -> None:
                 return
             written = isinstance(flags, int) and flags & _WRITES and os.fsdecode(path) != os.devnull
             if (written and not inside(path)) or os.fsdecode(path).endswith("/mem"):
-                raise PermissionError(f"code that is judged writes in {home} only")
+                raise PermissionError(f"code that is judged may write only in {home}")
         elif event == "import":
             name = str(arguments[0])
             if name.partition(".")[0] == "gridwright" or name == "_core":
                 raise ImportError(_CLOSED)
         elif event.startswith(_CHANGES):
             if not inside(arguments[0]):
-                raise PermissionError(f"code that is judged writes in {home} only")
+                raise PermissionError(f"code that is judged may write only in {home}")
         elif event.startswith(_REFUSED):
-            raise PermissionError(f"{event} is not open to code that is judged")
+            raise PermissionError(f"{event} is not allowed in code that is judged")
 
     sys.addaudithook(hook)
 
