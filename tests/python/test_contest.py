@@ -136,6 +136,12 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
         run(bots, pairs=3, output=tmp_path / "part", game="geese")
 
 
+def test_a_duel_needs_two_bots(tmp_path):
+    with pytest.raises(ValueError, match="bots must be a folder of at least 2 Python files, got 1"):
+        run(folder_of(tmp_path, first=FIRST), output=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_run_with_fewer_pairs_keeps_the_games_of_a_longer_one(tmp_path):
     bots, out = folder_of(tmp_path, first=FIRST, random=RANDOM), tmp_path / "out"
     long = run(bots, pairs=3, output=out)

@@ -101,9 +101,9 @@ def run(
     * ``progress``: a callable that receives the number of games so far, or an object with ``update`` such as tqdm's;
       ``None`` by default.
 
-    Raises ``ValueError`` for an argument out of bounds and if ``bots`` is not a folder with Python files. Needs a
-    system that can fork processes, such as Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is
-    written.
+    Raises ``ValueError`` for an argument out of bounds, and if ``bots`` is not a folder with at least one Python file,
+    or two for ``"domination"``. Needs a system that can fork processes, such as Linux or macOS; raises ``RuntimeError``
+    elsewhere, before anything is written.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)
@@ -113,6 +113,8 @@ def run(
     if not can_fork():
         raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
     programs = _bots(Path(path("bots", bots)))
+    if len(programs) < rules.seats:
+        raise ValueError(f"bots must be a folder of at least {rules.seats} Python files, got {len(programs)}")
     folder = Path(path("output", output))
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "games.jsonl"
