@@ -4,7 +4,7 @@
 def agree(call, cases, expected, most, chance=0.0):
     """Compares answers from small to large, shows the first wrong case, and returns the points.
 
-    `call` and `expected` get a case; `chance` is the share of the cases that a guess gets right: it earns nothing.
+    `call` and `expected` get a case; `chance` is the share of the cases that a guess gets right, which earns nothing.
     """
     right, stuck, wrong = 0, 0, None
     for case in cases:
@@ -21,7 +21,7 @@ def agree(call, cases, expected, most, chance=0.0):
     if wrong is None:
         print(f"right in all {len(cases)} cases")
         return most
-    print(f"{right} of {len(cases)} cases are right. The first that is not:")
+    print(f"right: {right} of {len(cases)} cases. The first wrong case:")
     display(*(wrong[0] if isinstance(wrong[0], tuple) else wrong[:1]))
     print("expected:", expected(wrong[0]), "and got:", wrong[1], sep="\n")
     return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)

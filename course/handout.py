@@ -11,8 +11,9 @@ A source is a notebook in jupytext's percent format, with a mark on each cell th
 ``# %% [markdown] answer=`` a text that the teacher reads and grades
 =========================== ======================================================================================
 
-All other cells are shown and not graded. Written are ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
-course directory with its configuration), ``otter/`` and ``gradescope/`` (an archive per assignment) and ``README.md``.
+All other cells are shown and not graded. The output is ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
+course directory with its configuration), ``otter/`` and ``gradescope/`` (an archive per assignment), ``README.md``, and
+``key.txt``, the secret of the course.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def tests(name: str, notebook: Notebook) -> dict[str, Any]:
 
 
 def text_of(content: Any) -> str:
-    """Returns a notebook, or other plain data, as JSON that ends in a new line."""
+    """Returns a notebook, or other plain data, as JSON that ends with a newline."""
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -217,7 +218,9 @@ def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="makes the assignments")
     parser.add_argument("out", type=Path, nargs="?", default=HERE.parent / "build" / "course")
-    parser.add_argument("--key", default="", help="the secret of the course; by default a random one that is kept")
+    parser.add_argument(
+        "--key", default="", help="the secret of the course (default: that of an earlier run, or else a random one)"
+    )
     parser.add_argument("--wheels", type=Path, help="a folder with wheels of gridwright to put into the archives")
     parser.add_argument("--release", action="store_true", help="write nothing but the notebooks for students, to OUT")
     options = parser.parse_args()

@@ -228,7 +228,7 @@ class StudentCells:
         return self._names
 
     def put(self, _: Any, lent: Any) -> Any:
-        """Answers the grader: runs the cells one by one, names what they define, or calls one of their functions."""
+        """Answers the grader: runs one cell, describes what a name holds, or calls one of the cells' functions."""
         kind, *rest = lent
         if kind == "run":
             number, source = rest
@@ -394,7 +394,7 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
 
     # Both the cell and the functions that are given look up `display`.
     names["display"] = names.given["display"] = show
-    # Outside a notebook a report would be printed as text; here it is kept with its pictures.
+    # Outside a notebook a report would be printed as text. Here it is kept with its pictures.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:
         with contextlib.redirect_stdout(printed):
@@ -428,7 +428,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     parts = load(tests)
     questions = [(each["name"], each["most"]) for each in parts["questions"]]
     setup, given = parts["setup"], set(parts["given"])
-    # Not in memory while the student's processes are started: they are copies of this one.
+    # Not kept in memory while the student's processes are started, because they are copies of this one.
     del parts
     try:
         notebook = json.loads(submission.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Assignment: Bloxorz
 #
-# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if a part of it has no tile below; it wins when it stands upright on the
+# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if a part of it has no tile below; you win when it stands upright on the
 # target. You write the block, the terrain, and the loop of the game; for extra credit a solver, bridges, and a block that splits.
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
@@ -81,7 +81,7 @@ gw.Bloxorz.level("level03").animate()
 # ## 1. The block (30 points)
 #
 # `Block(row, col)` stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll it; `positions()` returns the list of the one or two cells below
-# it, `(row, col)`; `is_standing()` is true if it is one. So `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another
+# it, `(row, col)`; `is_standing()` is true if there is only one. So `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another
 # `right()` it stands on (4, 6), and after `down()` it covers (5, 6) and (6, 6).
 
 
@@ -244,7 +244,7 @@ agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10
 # ## 4. A level (20 points)
 #
 # `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often the block
-# fell, and whether it won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves go on counting.
+# fell, and whether it won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves before it still count.
 
 
 # %% solution="play_level"
@@ -309,7 +309,8 @@ for key in my_keys:
         game.play(key)
 display(game)
 shorter = len(my_keys) - len(mine.solve())
-print("not solved" if not game.is_solved or game.falls else f"solved, with {shorter} rolls more than are needed")
+more = f"{shorter} more roll{'s' * (shorter != 1)} than needed" if shorter else "the fewest rolls"
+print("not solved" if not game.is_solved or game.falls else f"solved with {more}")
 (10 if shorter == 0 else 5) if game.is_solved and not game.falls else 0
 
 # %% [markdown]
@@ -342,7 +343,7 @@ check.solve(solve, seed=SEED).points(10)
 # `#BXb`: the heavy switch B works only when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at
 # the start; the others are off. After a fall the bridges are as at the start. A switch may have several lines.
 #
-# `play_bridges(text, keys)` returns what `play_level` does. The block falls as well if a bridge goes off below it.
+# `play_bridges(text, keys)` returns what `play_level` does. The block also falls if a bridge below it turns off.
 
 # %%
 print(gw.Bloxorz.level("level09").text)
@@ -446,7 +447,7 @@ agree(lambda case: tuple(play_bridges(case.text, case.keys)), list(ways(levels, 
 # %% [markdown]
 # ## Extra credit: a block that splits (10 points)
 #
-# `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at the cells given as `x y` of each, and the first is in
+# `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at two cells, each given as `x y`. The first cube is in
 # control. The key `s` changes the cube in control (it counts as a move). A cube presses soft switches only, and it may stand on light tiles. When the cubes are side by side
 # they are a block again. `play_split(text, keys)` returns what `play_level` does.
 

@@ -2,7 +2,7 @@
 # # Assignment: Linear Domination
 #
 # Two players draw lines on a board in turn, X and O. A line takes every cell that it crosses. A line may not have the same midpoint as one of the
-# last K lines, nor be perpendicular to one of them. Who has more cells in the end wins. You write the linear algebra behind the game, and then the
+# last K lines, nor be perpendicular to one of them. Whoever has more cells at the end wins. You write the linear algebra behind the game, and then the
 # whole program.
 #
 # *About 6 hours · first course in linear algebra · 100 points, and 10 of extra credit.*
@@ -81,7 +81,7 @@ check.parametric_line(ParametricLine, seed=SEED).points(20)
 # ## 2. The cells of a line (25 points)
 #
 # `trace_line(tail, head)` lists the cells `(row, col)` whose interior the line crosses, from the tail to the head. The method of Amanatides and Woo walks from
-# cell to cell: it keeps how far along the line the next border of a row is, and the next border of a column, and steps over the nearer one. Where
+# cell to cell: it keeps track of how far along the line the next border of a row is, and the next border of a column, and steps over the nearer one. Where
 # the line meets a **corner** it steps over both.
 
 # %%
@@ -90,7 +90,7 @@ from gridwright.draw import films
 films.line((0, 0), (4, 9))
 
 # %% [markdown]
-# Floating point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions by whole numbers (multiply both sides by the denominators), or
+# Floating point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions as whole numbers (multiply both sides by the denominators), or
 # think about a tolerance.
 
 
@@ -214,7 +214,7 @@ check.output(run_game, seed=SEED).points(15)
 # ## 7. Your own game (5 points)
 #
 # This game is yours alone: fourteen plays at random on a board of 7 by 7 cells, with K = 2. Which of them are legal? `my_plays` lists them, counted
-# from 0. Write a list of fourteen times `True` or `False`.
+# from 0. Write a list of fourteen values, each `True` or `False`.
 
 # %%
 my_plays
@@ -228,14 +228,14 @@ my_verdicts = [is_play_valid(7, 2, my_plays, index) for index in range(14)]
 # %% check="my_verdicts" points=5
 legal = [int(verdict) == 0 for verdict in mine.verdicts]
 same = sum(told is true for told, true in zip(my_verdicts, legal)) if len(my_verdicts) == 14 else 0
-print(f"{same} of 14 are right")
+print(f"right: {same} of 14")
 display(mine)
 5 if same == 14 else 0
 
 # %% [markdown]
 # ## Extra credit: a player (10 points)
 #
-# `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that is best at once for the player whose turn it is after `plays`: of all legal plays,
+# `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that gains most for the player whose turn it is after `plays`: of all legal plays,
 # one that makes the lead over the other player as large as possible. A line recolors cells of the other player. Boards have at most 5 by 5 cells.
 
 
@@ -263,7 +263,7 @@ def best_play(size, lookback, plays):
 
 # %% check="best_play" points=10
 def lead_after(game, play):
-    """The lead of the player who makes a play."""
+    """The lead of the player who made a play, after it."""
     after = game.copy()
     after.play(*map(int, play))
     x, o = after.counts

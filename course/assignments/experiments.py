@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Assignment: which player is better?
 #
-# Two programs play the same game. One wins 83 of 100 games, the other 78. Is it better, or was it lucky? You write the tools that
+# Two programs play the same game. One wins 83 of 100 games, the other 78. Is the first one better, or was it lucky? You write the tools that
 # answer such questions, a player of your own, and a short report.
 #
 # *About 5 hours · any course with some programming and some statistics · 100 points, and 5 of extra credit.*
@@ -152,13 +152,13 @@ my_conclusion = conclude(my_difference, my_error)
 # %% check="my_experiment" points=5
 right = np.allclose((my_difference, my_error), paired(mine_first, mine_second))
 right = bool(right) and my_conclusion == conclude(my_difference, my_error)
-print("as your functions have it" if right else "not what your functions say")
+print("this agrees with your functions" if right else "this is not what your functions return")
 ### BEGIN HIDDEN TESTS
 difference = np.array(mine_first, dtype=float) - mine_second
 mean, error = difference.mean(), 2 * difference.std(ddof=1) / 20
 word = "first" if mean > error else "second" if mean < -error else "undecided"
 right = abs(my_difference - mean) < 1e-6 and abs(my_error - error) < 1e-6 and my_conclusion == word
-print("right" if right else "not what the boards say")
+print("this agrees with the boards" if right else "this is not what the boards say")
 ### END HIDDEN TESTS
 print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 5 * right
@@ -167,7 +167,7 @@ print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 # ## 5. How many games? (5 points)
 #
 # `sample_size(deviation, error)` returns the smallest number of games for which two standard errors are at most `error`, if single games have this standard
-# deviation. To halve the error takes how many times as many games?
+# deviation. How many times as many games does it take to halve the error?
 
 
 # %% solution="sample_size"
@@ -189,9 +189,9 @@ agree(lambda case: sample_size(*case[0]), known, lambda case: case[1], 5)
 # %% [markdown]
 # ## 6. The bootstrap (15 points)
 #
-# Where there is no formula, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds` times as many values as there are, **with
-# replacement**, takes the mean of each draw, and returns the 2.5th and the 97.5th percentile of these means. The check compares with the formula, which
-# should nearly agree.
+# If there is no formula, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds` samples, each of as many values as there are, **with
+# replacement**, takes the mean of each sample, and returns the 2.5th and the 97.5th percentile of these means. The check compares them with the formula,
+# which should nearly agree.
 
 
 # %% solution="bootstrap"
@@ -219,8 +219,8 @@ agree(nearly, samples, lambda values: (-2.0, 2.0), 15)
 # ## 7. A player of your own (20 points)
 #
 # `choose(view, left)` gets what a player sees: a list of rows of `"*"` for a hidden field and `"0"` to `"8"` for one that is shown; and the number of geese. It
-# returns the field `(row, col)` to show next. Boards have 5 by 5 fields and 4 geese. It plays 30 boards: as many wins as the exact solver
-# earns all points; as many as random play earns none.
+# returns the field `(row, col)` to show next. Boards have 5 by 5 fields and 4 geese. Your player plays 30 boards: it earns all points if it wins as many as
+# the exact solver, and none if it wins as many as random play.
 #
 # *Hint.* 4 geese lie in few ways on the hidden fields. Try them all, and keep those that agree with the numbers.
 
@@ -254,7 +254,7 @@ class Lost:
         self.game, self.cell = game, cell
         chances = np.where(game.view == "*", game.probabilities(), 1.0)
         self.best = tuple(int(part) for part in np.unravel_index(chances.argmin(), chances.shape))
-        self.words = f"{cell} was shown, a goose; the chance of a goose at {self.best} was {chances.min():.0%}"
+        self.words = f"a goose was shown at {cell}; the chance of a goose at {self.best} was {chances.min():.0%}"
 
 
 def played(game, player):
@@ -265,7 +265,7 @@ def played(game, player):
         try:
             code = game.show(cell)
         except gw.MoveError:
-            return False, f"{cell} is no field of the board"
+            return False, f"{cell} is not a field of the board"
         if code == 9:
             return False, Lost(before, cell)
         if code == 2:

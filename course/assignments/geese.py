@@ -324,7 +324,7 @@ chances = np.where(mine.view == "*", mine.probabilities(), 1.0)
 safe = {(int(row), int(col)) for row, col in np.argwhere(chances == 0)}
 told = {(int(row), int(col)) for row, col in my_safe}
 print(
-    f"{len(told & safe)} of the fields that you named are certain, {len(told - safe)} are not; {len(safe - told)} are missing"
+    f"certain fields that you named: {len(told & safe)}; not certain: {len(told - safe)}; missing: {len(safe - told)}"
 )
 5 if told == safe else 0
 

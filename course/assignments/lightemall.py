@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Assignment: LightEmAll
 #
-# Tiles with wires cover a board, and one of them has the power station. A click turns a tile by a quarter. When all wires are joined, every tile
+# Tiles with wires cover a board, and one of them has the power station. A click turns a tile by a quarter turn. When all wires are joined, every tile
 # has power. Behind the game is a graph: tiles are nodes, wires that meet are edges, and a good board is a **spanning tree**.
 #
 # *About 10 hours in two parts · data structures · 100 points, and 25 of extra credit.*
@@ -67,7 +67,7 @@ gw.LightEmAll.level("level06").wires
 #
 # ## 1. A piece (10 points)
 #
-# `GamePiece(top=, right=, bottom=, left=)` has these four attributes, `True` or `False`. `rotate()` turns it by a quarter clockwise, in place.
+# `GamePiece(top=, right=, bottom=, left=)` has these four attributes, `True` or `False`. `rotate()` makes a quarter turn clockwise, in place.
 
 
 # %% solution="piece"
@@ -123,7 +123,7 @@ agree(verdict, [(1, 2), (2, 1), (2, 2), (1, 4), (3, 3), (3, 5), (4, 4), (5, 2)],
 # %% [markdown]
 # ## 3. Mixing it (5 points)
 #
-# `scramble(wires)` returns a new board: each tile turned by 0, 1, 2 or 3 quarters, all equally likely. The board that was given stays as it is.
+# `scramble(wires)` returns a new board, on which each tile is turned by 0, 1, 2 or 3 quarter turns, all equally likely. The board that was given stays as it is.
 
 
 # %% solution="scramble"
@@ -148,7 +148,7 @@ def mixed(wires):
         return "the board that was given is changed"
     for place, mask in np.ndenumerate(before):
         if {found[n][place[0]][place[1]] for n in range(80)} != turns_of(int(mask)):
-            return f"the tile at {place} does not come in all its turns"
+            return f"the tile at {place} does not appear in all of its turns"
     return "mixed"
 
 
@@ -346,7 +346,7 @@ check.bfs(bfs, seed=SEED).points(10)
 # %% [markdown]
 # ## 10. Your own board (5 points)
 #
-# This board is yours alone, and `my_wires` are its wires. By how many quarters clockwise must each tile be turned so that everything has
+# This board is yours alone, and `my_wires` are its wires. By how many clockwise quarter turns must each tile be turned so that everything has
 # power? Write a list of four rows of numbers from 0 to 3.
 
 # %%

@@ -96,7 +96,7 @@ check.swap(swap_tiles, seed=SEED).points(10)
 #
 # A level is a text. Its first line holds the width and the height; then come the rows. Each tile takes **two characters**, of which the
 # second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile. `parse(text)` returns the rows as lists of signs such
-# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`; that is worth 5 of the points.
+# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`; this is worth 5 of the points.
 
 # %%
 print(gw.MyPhoton.level("simple-mirror").text)
@@ -164,8 +164,8 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # %% [markdown]
 # ## 5. The light (35 points)
 #
-# Divide each tile into four halves of light, north, east, south and west. A beam is a collection of such **laserlets**. Light that crosses
-# a tile from west to east has the laserlets W and E; light that a mirror turns from west to south has W and S.
+# Light in a tile consists of up to four **laserlets**, which lead from the center to the north, east, south and west sides. Light that
+# crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to south has W and S.
 #
 # To follow the light, keep the set of its **heads**: pieces of light that are about to enter a tile with a heading.
 #
@@ -277,8 +277,8 @@ agree(lambda game: is_puzzle_solved(game.board & 31), ends, lambda game: game.is
 # %% [markdown]
 # ## 7. Your own puzzle (5 points)
 #
-# This board is yours alone. Solve it, by hand or by a program of your own, and write down the swaps as a list of `(row, col, row, col)`. `my_board` holds
-# its codes. The grader has no `solve` of gridwright for your code.
+# This board is yours alone. Solve it, by hand or with a program of your own, and write down the swaps as a list of `(row, col, row, col)`. `my_board` holds
+# its codes. In the grader your code cannot use `solve` of gridwright.
 
 # %%
 mine.widget()
@@ -340,5 +340,6 @@ W W W W W W W
 level = gw.MyPhoton(my_level)
 needed = level.solve(limit=2_000_000)
 display(level)
-print("it cannot be solved" if needed is None else f"a shortest solution has {len(needed)} swaps")
+swaps = "" if needed is None else f"{len(needed)} swap{'s' * (len(needed) != 1)}"
+print("it cannot be solved" if needed is None else f"a shortest solution has {swaps}")
 5 if needed is not None and len(needed) >= 2 else 0
