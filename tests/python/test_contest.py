@@ -207,7 +207,7 @@ def test_two_standard_errors():
     }.items(),
 )
 def test_wrong_arguments_are_named(tmp_path, name, values):
-    bots = folder_of(tmp_path, first=FIRST)
+    bots = folder_of(tmp_path, first=FIRST, random=RANDOM)
     for value in values:
         with pytest.raises((TypeError, ValueError), match=rf"^{name} must be "):
             run(**{"bots": bots, "output": tmp_path / "out", "pairs": 1, name: value})
