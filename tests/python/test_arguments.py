@@ -650,7 +650,8 @@ def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / PATH.valid).write_text("3 1\n")
     (tmp_path / "bots").mkdir()
-    (tmp_path / "bots" / "first.py").write_text("def play(view, seed):\n    return view['legal'][0]\n")
+    for name in ("first", "second"):
+        (tmp_path / "bots" / f"{name}.py").write_text("def play(view, seed):\n    return view.legal[0]\n")
     yield
     draw.use_theme(None)
     solved.use_storage(None)
