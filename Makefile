@@ -15,7 +15,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or later is wanted, this is " + sys.version)'
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or later is required, this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip "maturin>=1.9,<2"
 
@@ -38,7 +38,7 @@ dev: $(VENV)/dev.stamp ## make .venv with the package and all that its tests nee
 
 # Debian's chromium for the tests that click; elsewhere one line says what to install.
 .PHONY: browser
-browser: ## the browser of the tests: installed as root on Debian, or what to install
+browser: ## install the browser of the tests (as root on Debian), or name what to install
 	@for name in "$$GRIDWRIGHT_CHROMIUM" chromium chromium-browser google-chrome; do \
 	  [ -n "$$name" ] && command -v "$$name" >/dev/null 2>&1 && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -87,7 +87,7 @@ instructions: $(VENV)/dev.stamp valgrind ## count the instructions of the hot pa
 	$(BIN)/python benches/instructions.py --write
 
 .PHONY: instructions-check
-instructions-check: $(VENV)/dev.stamp valgrind ## fail if a hot path takes over 5 % more instructions than written
+instructions-check: $(VENV)/dev.stamp valgrind ## fail if a hot path takes over 5 % more instructions than recorded
 	$(BIN)/python benches/instructions.py
 
 .PHONY: valgrind
@@ -96,13 +96,13 @@ valgrind:
 	  { apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends valgrind; } \
 	  >/dev/null 2>&1; } || true
 
-# The package with the peers that it is measured beside.
+# The package with the peers that it is compared with.
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	$(BIN)/maturin develop --release --quiet --extras dev,bench
 	@touch $@ $(VENV)/dev.stamp $(VENV)/demo.stamp
 
 .PHONY: bench
-bench: $(VENV)/bench.stamp ## measure all beside the peers, write benches/RESULTS.md
+bench: $(VENV)/bench.stamp ## compare speeds with other libraries, write benches/RESULTS.md
 	$(BIN)/python benches/run.py
 
 # JAX is large, and only the agents need it.
@@ -124,7 +124,7 @@ docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with w
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 
-# The package for a browser's Python, and the pages that run it. Where a piece is missing, one sentence names it.
+# The package for a browser's Python, and the pages that run it. If a piece is missing, one sentence names it.
 $(VENV)/tab/wheel.stamp: $(BIN)/python $(RUST) pyproject.toml README.md tab/build.py tab/pins.json tab/emcc \
   $(shell find python -type f ! -name "*.so" ! -name "*.pyc")
 	$(BIN)/python tab/build.py wheel
@@ -143,8 +143,8 @@ play: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## play in a browser: build the
 	$(BIN)/python tab/pages.py play
 	$(BIN)/python tab/pages.py serve
 
-# The tests in node run beside those in the browser. A busy machine may hold up a browser once: what failed there is run
-# once more.
+# The tests in node run beside those in the browser. A busy machine may delay a browser: the tests that failed there are
+# run once more.
 .PHONY: tab-test
 tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Python, and the pages in a real browser
 	@$(BIN)/python tab/build.py test > $(VENV)/tab/test.log 2>&1 & node=$$!; \
@@ -154,7 +154,7 @@ tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Pyt
 
 # A wheel goes into the archives, because a grader's machine has to install the package.
 .PHONY: course
-course: $(VENV)/dev.stamp ## the assignments in build/course/: for students, for teachers, for three graders
+course: $(VENV)/dev.stamp ## write the assignments to build/course/: for students, for teachers, for three graders
 	rm -rf build/course/wheels
 	$(BIN)/maturin build --release --quiet --out build/course/wheels
 	$(BIN)/python course/handout.py --wheels build/course/wheels --key "$(KEY)"
@@ -191,7 +191,7 @@ stress: $(VENV)/dev.stamp ## interrupts, threads, forks, huge boards, and a mill
 	cd $(VENV) && bin/python ../tests/stress/calls.py 1000000 1
 
 .PHONY: fuzz
-fuzz: ## fuzz the parsers for a minute each (installs cargo-fuzz where it is missing)
+fuzz: ## fuzz the parsers for a minute each (installs cargo-fuzz if it is missing)
 	@command -v cargo-fuzz >/dev/null || cargo install --quiet cargo-fuzz
 	for target in $$(cd fuzz/fuzz_targets && ls *.rs | sed 's/\.rs$$//'); do \
 	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=60 || exit 1; done

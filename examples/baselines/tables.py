@@ -91,7 +91,7 @@ def sentences() -> str:
             share = 100 * statistics.mean(one["environment"] for one in told)
             rate = statistics.mean(one["steps"] / one["seconds"] for one in told)
             parts.append(
-                f"* {world}: PPO makes {rate:,.0f} steps a second on one core; environments take {share:.0f} %."
+                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f} %."
             )
     spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
     if sum(spent) > 0:
