@@ -100,9 +100,9 @@ def machine() -> list[str]:
 
 ABOUT = """\
 Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, by the time of the
-process's own processors: the median of the ratios, and their quartiles in parentheses. Times themselves say more of
-the machine than of the code and are left out. *times* is how many times faster than the peer, or how many times as
-long as what stands beside it if the reach is an upper bound; *of it* is the share of a limit: a small kernel in
+process's own processors: the median of the ratios, and their quartiles in parentheses. Times themselves say more about
+the machine than about the code and are left out. *times* is how many times as fast as the peer, or how many times as
+long as the work beside it if the goal is an upper bound; *of it* is the share of a limit: a small kernel in
 `benches/limits.rs` that does only the reads and writes that every solution needs. A peer that is not installed counts
 as not measured. Instructions are counted in `benches/instructions.txt`."""
 
@@ -120,7 +120,7 @@ def figure(row: Row) -> str:
 
 def table(rows: list[Row]) -> list[str]:
     """Returns a table of rows: first those that miss their goal, then those without a figure, then the others."""
-    lines = ["| work | beside | reach | measured | | what the rest is |", "|---|---|---|---|---|---|"]
+    lines = ["| work | beside | goal | measured | | what takes the rest |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
         note = row.note or (rest(row.work) if row.met is False else "")
@@ -134,11 +134,11 @@ TOP = (
         "scipy",
         "A spanning tree board of a million tiles is made {0} times as fast as by {1}",
     ),
-    ("Kruskal board of 4000x4000", "scipy", "One of 16 million tiles {0} times as fast as by {1}"),
+    ("Kruskal board of 4000x4000", "scipy", "A board of 16 million tiles is made {0} times as fast as by {1}"),
     (
         "Kruskal board of 4000x4000, peak",
         "scipy",
-        "The process of the latter needs 1/{0} of the memory of one with {1}",
+        "The process that makes this board needs 1/{0} of the memory of one with {1}",
     ),
     ("spanning tree of a given", "Filter", "Kruskal's algorithm on 2 million given edges is {0} times as fast as {1}"),
     ("exact chances", "ms_toollib", "Exact chances of expert Minesweeper are computed {0} times as fast as by {1}"),
@@ -215,7 +215,7 @@ def main(chosen: list[str]) -> int:
         "",
         *top(rows),
         "",
-        f"{sum(row.met is True for row in judged)} of {len(judged)} rows are reached. `make bench` writes this file.",
+        f"{sum(row.met is True for row in judged)} of {len(judged)} goals are reached. `make bench` writes this file.",
         "",
         *ABOUT.splitlines(),
         "",

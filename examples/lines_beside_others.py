@@ -96,7 +96,7 @@ def main() -> None:
     thin, touched = lists(ends, "amanatides-woo"), lists(ends, "supercover")
     rounded = lists(np.floor(ends) + 0.5, "bresenham")
     print(f"{count:,} segments, ends with one decimal on {SIZE} by {SIZE} cells\n")
-    print("| library and rule | right | cells missing in | cells too many in | not its own reverse |")
+    print("| library and rule | right | missing cells in | extra cells in | not equal to their own reverse |")
     print("|---|---|---|---|---|")
     loads = [
         ("gridwright, thin line", "gridwright", lambda: None, thin, thin),
@@ -125,6 +125,8 @@ def main() -> None:
         import xrspatial
 
         print(f"| xarray-spatial {xrspatial.__version__} | no function for lines | | | |")
+    else:
+        print("| xarray-spatial | not installed | | | |")
 
 
 if __name__ == "__main__":

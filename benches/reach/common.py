@@ -53,8 +53,8 @@ class Row:
 def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[tuple[float, float]]:
     """Runs two pieces of work one after the other in each round, and returns their seconds; a first round warms up.
 
-    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, seconds of
-    the clock on the wall.
+    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, they are
+    elapsed seconds.
     """
     clock = time.perf_counter if wall else time.process_time
     found = []
@@ -71,7 +71,7 @@ def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[
 def beside(
     work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
-    """Measures how many times as fast as a peer ours is; ``per`` has the units of work in a call of each."""
+    """Measures how many times as fast as the peer ours is; ``per`` has the units of work in a call of each."""
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
     return Row(work, peer, reach, found)
 

@@ -59,8 +59,8 @@ def rows() -> Iterator[Row]:
 def two_threads() -> Iterator[Row]:
     """Yields the steps of batches on two threads as a share of what two one-thread batches do in the same seconds.
 
-    Steps of both take turns, and both wait after each step until all games have moved, as one who learns from them
-    does. Each of the two one-thread batches has half of the games.
+    Steps of both take turns, and both wait after each step until all games have moved, as a program that learns from
+    them does. Each of the two one-thread batches has half of the games.
     """
     n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread counts for little
     worlds: tuple[tuple[str, int, Any], ...] = (

@@ -10,7 +10,7 @@ RESTS = {
     "batch steps, Bloxorz": "about 500 instructions per step: the roll, the status, few bytes of board and mask",
     "batch steps, LightEmAll": "about 780 instructions per step: power is spread anew, and few bytes change",
     "board of 1000x1000 with one solution": (
-        "the whole board is solved three times, first and twice to prove; between, only what is near a change"
+        "the whole board is solved three times, once at first and twice to prove; otherwise only what is near a change"
     ),
     "the graph of all states": (
         "1.8 times the instructions of the solutions; over a third of the time the system provides pages for its lists"

@@ -134,7 +134,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 def setting(name: str, grade: str) -> Setting:
     """Returns the setting of a world, by the folder name of its game, at a grade in ``GRADES``."""
     task = Setting(grade=grade, **SETTINGS[name])
-    # There are only about 130 medium boards of GeeseSpotter, some of which must be left for evaluation.
+    # There are only 115 medium boards of GeeseSpotter, some of which must be left for evaluation.
     return dataclasses.replace(task, train=48, validation=16) if (name, grade) == ("geese", "medium") else task
 
 
