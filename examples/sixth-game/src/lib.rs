@@ -14,12 +14,12 @@ pub mod levels {
         ("level03", include_str!("../levels/lightsout/level03.txt")),
     ];
 
-    /// Gives the names of the levels of a game; none for any other game.
+    /// Returns the names of the levels of a game; none for any other game.
     pub fn names(game: &str) -> Vec<&'static str> {
         LEVELS.iter().filter(|_| game == "lightsout").map(|&(name, _)| name).collect()
     }
 
-    /// Gives the text of a level.
+    /// Returns the text of a level.
     pub fn text(game: &str, name: &str) -> Option<&'static str> {
         LEVELS.iter().find(|&&(known, _)| game == "lightsout" && known == name).map(|&(_, text)| text)
     }

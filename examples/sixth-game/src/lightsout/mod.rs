@@ -1,4 +1,4 @@
-//! Lights Out: press a field, and it and its four neighbours change between light and dark.
+//! Lights Out: press a field, and it and its four neighbors change between light and dark.
 //!
 //! ```text
 //! .#.      # light   . dark

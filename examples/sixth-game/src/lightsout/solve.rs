@@ -79,7 +79,7 @@ impl Solution {
 /// The most presses of the grades 1 to 4.
 pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
-/// The most quiet sets of which sums are compared: more than any computer compares.
+/// The most quiet sets of which sums are compared: more than any computer can compare.
 const MAX_QUIET: usize = 40;
 
 /// A set of small numbers, or a sum of unknowns: one bit each.
