@@ -210,7 +210,7 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         flags: std::array::from_fn(|_| vec![false; n]),
     };
     batch.write(&mut arrays.board, &mut arrays.mask);
-    let (first, begin) = (batch.snapshot(), arrays.clone());
+    let (first, begin) = (batch.snapshot().unwrap(), arrays.clone());
     let (mut actions, mut changes) = (Vec::new(), Vec::new());
     for seed in 0..count {
         let before = arrays.clone();

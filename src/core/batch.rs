@@ -3,6 +3,7 @@
 mod actions;
 mod buffers;
 mod slot;
+mod snapshot;
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -13,6 +14,7 @@ pub use self::actions::Actions;
 pub use self::buffers::Buffers;
 use self::buffers::{Rows, row};
 use self::slot::{Row, Slot, seed_of};
+pub use self::snapshot::Snapshot;
 use super::budget::Budget;
 use super::error::Error;
 use super::game::{self, Game, Point, Status};
@@ -88,23 +90,6 @@ pub struct Clock {
     pub over: bool,
 }
 
-/// The state of all games of a batch, for planning and for checkpoints.
-#[derive(Clone, Debug)]
-pub struct Snapshot<G>(Vec<Slot<G>>);
-
-impl<G> Snapshot<G> {
-    /// Collects the positions and clocks of a saved batch.
-    pub fn new(games: impl Iterator<Item = (G, Clock)>) -> Self {
-        Self(games.map(|(game, clock)| Slot { game, clock }).collect())
-    }
-}
-
-impl<G: Game> From<Batch<G>> for Snapshot<G> {
-    fn from(batch: Batch<G>) -> Self {
-        Self(batch.slots)
-    }
-}
-
 /// `n` games stepped together. What happens in one does not depend on the others, on `n`, or on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Batch<G: Game> {
@@ -140,15 +125,18 @@ const WATCHED_PIECES: usize = 1 << 10;
 /// Checks that two positions can be in one batch.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if they cannot; the message begins with `name`, the argument that holds them.
-fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
-    if first.is_compatible(other) {
+/// Returns [`Error::Invalid`] if it cannot. The message begins with `subject`, such as "starts[1] must have a board",
+/// and names `place`, where `first` is.
+fn alike<G: Game>(subject: impl fmt::Display, game: &G, place: &str, first: &G) -> Result<(), Error> {
+    if first.is_compatible(game) {
         return Ok(());
     }
-    let (h, w, h2, w2) = (first.height(), first.width(), other.height(), other.width());
-    let found =
-        if (h, w) == (h2, w2) { format!("two kinds of {h} x {w}") } else { format!("{h} x {w} and {h2} x {w2}") };
-    Err(Error::Invalid(format!("{name} must be of one kind and size, got {found}")))
+    let ((h, w), (height, width)) = ((game.height(), game.width()), (first.height(), first.width()));
+    Err(Error::Invalid(if (h, w) == (height, width) {
+        format!("{subject} whose moves and codes mean the same as in {place}, got a {h} x {w} board of another kind")
+    } else {
+        format!("{subject} of {height} x {width} like {place}, got {h} x {w}")
+    }))
 }
 
 impl<G: Game> Batch<G> {
@@ -170,11 +158,13 @@ impl<G: Game> Batch<G> {
             Starts::Fixed(fixed) => {
                 let first =
                     fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position, got none"))?;
-                fixed.iter().try_for_each(|game| alike("starts", first, game))?;
+                for (i, game) in fixed.iter().enumerate() {
+                    alike(format_args!("starts[{i}] must have a board"), game, "starts[0]", first)?;
+                }
                 for (i, game) in fixed.iter().enumerate() {
                     if let Some(state) = unplayable(game, budget)? {
                         return Err(Error::Invalid(format!(
-                            "position {i} must be open with a legal move, got one that {state}"
+                            "starts[{i}] must be open with a legal move, got a position that {state}"
                         )));
                     }
                 }
@@ -249,20 +239,38 @@ impl<G: Game> Batch<G> {
     }
 
     /// Iterates over the clocks of the games.
+    /// Returns the current position of game `i`.
+    ///
+    /// # Panics
+    /// If there is no game `i`.
+    pub fn game(&self, i: usize) -> &G {
+        &self.slots[i].game
+    }
+
     pub fn clocks(&self) -> impl ExactSizeIterator<Item = Clock> {
         self.slots.iter().map(|slot| slot.clock)
     }
 
     /// Replaces the position of game `i`. No array is written: call [`Batch::write`] before the next step.
+    /// Checks that there is a game `i`.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] if there is none.
+    pub fn check_index(&self, i: usize) -> Result<(), Error> {
+        match self.slots.len() {
+            0 => Err(Error::Invalid(format!("i must be the index of a game, got {i} for a batch without games"))),
+            n if i >= n => Err(Error::Invalid(format!("i must be between 0 and {}, got {i}", n - 1))),
+            _ => Ok(()),
+        }
+    }
+
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if there is no game `i` or the position is of another kind or size.
     pub fn set_game(&mut self, i: usize, game: G) -> Result<(), Error> {
-        let n = self.slots.len();
-        let Some(slot) = self.slots.get_mut(i) else {
-            return Err(Error::Invalid(format!("i must be between 0 and {}, got {i}", n.saturating_sub(1))));
-        };
-        alike("game", &slot.game, &game)?;
+        self.check_index(i)?;
+        let slot = &mut self.slots[i];
+        alike("game must have a board", &game, "the batch", &slot.game)?;
         // The number of steps goes on: `max_steps` bounds the episode, not the position.
         slot.clock.over = game.status().is_over();
         slot.game = game;
@@ -354,11 +362,19 @@ impl<G: Game> Batch<G> {
         Ok(Self { slots: self.slots_copied(budget)?, starts: self.starts.clone(), ..*self })
     }
 
-    /// Returns the work that a budget counts for one game: its cells, and the moves of its box if at most 2^24.
+    /// Checks that memory can hold copies of all positions, which are then made without a check.
+    fn probe_copy(&self) -> Result<(), Error> {
+        let bytes = self.slots.len().saturating_mul(self.cells).saturating_mul(memory::PER_CELL);
+        memory::probe(bytes.max(memory::SPARE), "a copy of the games")
+    }
+
+    /// Returns the work that a budget counts for one game: its cells, and the moves of its box if there are at most
+    /// 2^24.
     fn work(&self) -> usize {
         self.cells + if self.moves <= 1 << 24 { self.moves } else { 0 }
     }
 
+        self.probe_copy()?;
     /// Restarts the games of a range, as [`Batch::restart`] does for all games.
     fn restart_range(
         &mut self,
@@ -382,50 +398,6 @@ impl<G: Game> Batch<G> {
                 slot.start(starts);
             }
         });
-    }
-
-    /// Returns the state of all games, for [`Batch::restore`].
-    pub fn snapshot(&self) -> Snapshot<G> {
-        Snapshot(self.slots.clone())
-    }
-
-    /// Goes back to a snapshot of this batch or of a batch with the same number, kind and size of games.
-    ///
-    /// # Errors
-    /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the
-    /// batch is then unchanged.
-    pub fn restore(&mut self, snapshot: &Snapshot<G>) -> Result<(), Error> {
-        self.check_snapshot(snapshot)?;
-        self.slots.clone_from(&snapshot.0);
-        Ok(())
-    }
-
-    /// Checks that a snapshot has as many games as this batch, of the same kind and size.
-    fn check_snapshot(&self, snapshot: &Snapshot<G>) -> Result<(), Error> {
-        let (n, found) = (self.slots.len(), snapshot.0.len());
-        if found != n {
-            return Err(Error::Invalid(format!("state must be of {n} games, got {found}")));
-        }
-        self.slots.iter().zip(&snapshot.0).try_for_each(|(mine, other)| alike("state", &mine.game, &other.game))
-    }
-
-    /// Goes back to a snapshot as [`Batch::restore`] does, writes all boards, masks and bitsets, and clears the
-    /// results.
-    ///
-    /// # Errors
-    /// Returns what [`Batch::restore`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
-    pub fn restore_into(
-        &mut self,
-        snapshot: Snapshot<G>,
-        mut out: Buffers<'_>,
-        budget: Option<&mut Budget<'_>>,
-    ) -> Result<Option<Duration>, Error> {
-        self.check_snapshot(&snapshot)?;
-        self.transact(&mut out, budget, |batch, out, shared| {
-            batch.slots = snapshot.0;
-            batch.write_all(out.board, out.mask, out.bits, shared);
-            (0..batch.slots.len()).for_each(|i| out.clear(i));
-        })
     }
 
     /// Replaces the position of game `i` as [`Batch::set_game`] does, writes its rows, and clears its results.
@@ -658,7 +630,8 @@ impl<G: Game> Batch<G> {
                 }
             }
         }
-        Error::Move("actions must lie in the box of moves, got others".to_owned())
+        let (n, found) = (self.slots.len(), actions.numbers().len() / actions.rank::<G::Move>());
+        Error::Move(format!("actions must be one per game, {n} in all, got {found}"))
     }
 
     /// Draws a legal action for each game into `actions`, `n * RANK` coordinates; a game without a legal move gets

@@ -190,10 +190,8 @@ impl<G: Game> SharedBatch<G> {
 
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
         self.0.with(py, |state| {
-            let n = state.batch.len();
-            let game = state.batch.games().nth(index).ok_or_else(|| {
-                PyIndexError::new_err(format!("i must be between 0 and {}, got {index}", n.saturating_sub(1)))
-            })?;
+            state.batch.check_index(index).map_err(|error| PyIndexError::new_err(error.to_string()))?;
+            let game = state.batch.game(index);
             probe(game, "a copy of the position")?;
             Ok(game.clone())
         })

@@ -442,7 +442,7 @@ def test_ways_to_say_where_episodes_start():
 def test_what_no_environment_can_play_is_refused():
     solved = gw.LightEmAll.generate(3, 3, seed=1, scramble=False)
     fresh = gw.LightEmAll.generate(3, 3, seed=1)
-    over = "must be open with a legal move, got one that is won"
+    over = "must be open with a legal move, got a position that is won"
     for make in (GridEnv, functools.partial(GridVectorEnv, 2)):
         for options, error, sentence in (
             (
@@ -450,8 +450,8 @@ def test_what_no_environment_can_play_is_refused():
                 ValueError,
                 "game 0 must start open with a legal move, got a generated position that is won",
             ),
-            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"position 2 {over}"),
-            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"position 3 {over}"),
+            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"starts[2] {over}"),
+            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"starts[3] {over}"),
             (
                 {"size": (3, 3), "scramble": False},
                 ValueError,
@@ -489,7 +489,7 @@ def test_what_no_environment_can_play_is_refused():
         with pytest.raises(ValueError, match="no world 'Bloxors'; did you mean"):
             make("Bloxors")
     for options in ({"start": gw.LinearDomination("3 1\n1 1 1 1\n")}, {"size": 1}):
-        with pytest.raises(ValueError, match="position 0 must be open with a legal move"):
+        with pytest.raises(ValueError, match=r"starts\[0\] must be open with a legal move"):
             linear_domination.env(**options)
 
 

@@ -235,7 +235,7 @@ pub fn batch_is_single<G: Game>() {
         let n = 5;
         if game::sample_legal(&start, &mut Rng::new(SEED)).is_none() {
             let made = Batch::new(Starts::Fixed([start].into()), n, 1, Options::default(), &mut Budget::unlimited());
-            assert!(made.unwrap_err().reason().starts_with("position 0 must be open"), "{name}");
+            assert!(made.unwrap_err().reason().starts_with("starts[0] must be open"), "{name}");
             continue;
         }
         let cells = start.height() * start.width();
@@ -309,7 +309,7 @@ pub fn batch_is_single<G: Game>() {
                     }
                 }
             }
-            let snapshot = batch.snapshot();
+            let snapshot = batch.snapshot().unwrap();
             batch.reset(None);
             batch.restore(&snapshot).unwrap();
             assert!(batch.games().zip(&singles).all(|(game, (single, ..))| game == single), "{name}: restored");
