@@ -310,6 +310,15 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
+/// Checks that there is memory for a copy of a position, or for another form of it. `what` completes the sentence "not
+/// enough memory for ...".
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
+pub fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
+    memory::probe((position.height() * position.width() * memory::PER_CELL).max(memory::SPARE), what)
+}
+
 /// Returns whether a move of the box is legal now; no move is legal if the game is over.
 #[inline]
 pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
@@ -347,7 +356,8 @@ pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
 /// Returns the legal moves in lexicographic order, or `None` if there are more than `most`, within a budget.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts moves, ends the search.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts moves, ends the search, and
+/// [`Error::Memory`] if memory cannot hold the list.
 pub fn legal_moves_within<G: Game>(
     game: &G,
     most: usize,
@@ -481,8 +491,8 @@ pub const MAX_DEPTH: u32 = 1000;
 /// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `depth` exceeds [`MAX_DEPTH`], and [`Error::Limit`] or [`Error::Interrupted`] if the
-/// budget, which counts moves, ends the search.
+/// Returns [`Error::Invalid`] if `depth` exceeds [`MAX_DEPTH`], [`Error::Limit`] or [`Error::Interrupted`] if the
+/// budget, which counts moves, ends the search, and [`Error::Memory`] if memory cannot hold the position or its moves.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;
@@ -491,9 +501,7 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
             each_paid(game, budget, |_| total += 1)?;
             return Ok(total);
         }
-        let mut moves = Vec::new();
-        each_paid(game, budget, |mv| moves.push(mv))?;
-        for mv in moves {
+        for mv in legal_moves_within(game, usize::MAX, budget)?.unwrap_or_default() {
             let change = game.apply(mv);
             let below = walk(game, depth - 1, budget);
             game.revert(mv, change);
@@ -503,7 +511,10 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
     }
     match depth {
         0 => Ok(1),
-        1..=MAX_DEPTH => walk(&mut game.clone(), depth, budget),
+        1..=MAX_DEPTH => {
+            probe(game, "a copy of the position")?;
+            walk(&mut game.clone(), depth, budget)
+        }
         _ => Err(Error::Invalid(format!("depth must be between 0 and {MAX_DEPTH}, got {depth}"))),
     }
 }

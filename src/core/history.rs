@@ -27,11 +27,14 @@ impl<G: Game> History<G> {
         &self.state
     }
 
-    /// Returns the position at which the history starts.
-    pub fn start(&self) -> G {
-        let mut copy = self.clone();
-        copy.reset();
-        copy.state
+    /// Undoes all moves and returns the position at which the history starts.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory cannot hold the undone moves.
+    pub fn into_start(mut self) -> Result<G, Error> {
+        self.room_to_undo(self.done.len())?;
+        self.reset();
+        Ok(self.state)
     }
 
     /// Iterates over the moves played and not undone, oldest first.

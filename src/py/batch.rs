@@ -19,12 +19,11 @@ use single::SingleBoard;
 
 use super::array;
 use super::exclusive::Exclusive;
-use super::game::{BYTES, probe};
 use super::generator::PositionGenerator;
 use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
-use crate::core::game::{self, Point};
-use crate::core::{Budget, Error, Game, Status, memory};
+use crate::core::game::{self, Point, probe};
+use crate::core::{Budget, Error, Game, Status};
 
 /// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
@@ -444,9 +443,7 @@ impl<G: Game> SharedBatch<G> {
             if state.times.reset >= LONG {
                 return Ok(None);
             }
-            let batch = &state.batch;
-            memory::probe((batch.len() * batch.cells() * BYTES).max(memory::SPARE), "a copy of the games")?;
-            Ok(Some(batch.clone()))
+            Ok(Some(state.batch.copied(&mut Budget::unlimited())?))
         })?;
         let copied = |state: &mut BatchState<G>| long(py, "cells", None, None, |budget| state.batch.copied(budget));
         quick.map_or_else(|| self.0.take(py, copied), Ok)

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::array;
 use super::error::not_a_move;
-use super::game::{BYTES, MoveNotation, SharedGame, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, Coverage, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
@@ -24,7 +24,8 @@ impl MoveNotation for Bloxorz {
             return Ok(None);
         }
         let Ok(text) = args.get_item(0)?.cast_into::<PyString>() else { return Ok(None) };
-        let text = text.to_string();
+        let text = text.to_string_lossy();
+        memory::probe(text.len().saturating_mul(memory::PER_CELL), "the keys")?;
         let read = |(i, letter): (usize, char)| match KEYS.iter().position(|&key| key == letter.to_ascii_lowercase()) {
             Some(key) => Ok([key as i32]),
             // In the original game the space bar switches cubes.
@@ -340,7 +341,7 @@ impl BloxorzCore {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (height, width) =
             (array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?);
-        memory::probe(height.saturating_mul(width).saturating_mul(BYTES), "a board of this size")?;
+        memory::probe(height.saturating_mul(width).saturating_mul(memory::PER_CELL), "a board of this size")?;
         wrapped(class, Bloxorz::blank(height, width)?)
     }
 

@@ -8,10 +8,10 @@ use super::array;
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::core::game::MAX_DEPTH;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 use crate::domination::{
-    Advice, AdviceRule, CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules,
-    Verdict,
+    Advice, AdviceRule, CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Play, Player,
+    Rules, Verdict,
 };
 
 game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
@@ -110,6 +110,15 @@ fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bou
 
 #[pymethods]
 impl LinearDominationCore {
+    /// Lists one property of all plays.
+    fn play_column<T>(&self, py: Python<'_>, property: impl Fn(&Play) -> T) -> PyResult<Vec<T>> {
+        let history = self.0.lock(py)?;
+        let plays = history.state().plays();
+        Ok(memory::collected(plays.len(), plays.iter().map(property), "a list of the plays of the game")?)
+    }
+}
+
+impl LinearDominationCore {
     /// Creates an empty board.
     ///
     /// * `size`: the number of rows and of columns, 1 to 8192.
@@ -191,22 +200,19 @@ impl LinearDominationCore {
     /// 0-based.
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let plays: Vec<Ends> = self.0.lock(py)?.state().plays().iter().map(|play| play.ends).collect();
-        array::moves(py, plays)
+        array::moves(py, self.play_column(py, |play| play.ends)?)
     }
 
     /// What the rules said about each play: a fresh `(n,)` uint8 array of numbers of `Verdict`.
     #[getter]
     fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let verdicts: Vec<u8> = self.0.lock(py)?.state().plays().iter().map(|play| play.verdict as u8).collect();
-        Ok(verdicts.into_pyarray(py))
+        Ok(self.play_column(py, |play| play.verdict as u8)?.into_pyarray(py))
     }
 
     /// The index of the latest play that each play clashed with, -1 for none: a fresh `(n,)` int32 array.
     #[getter]
     fn clashes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let clash = |clash: Option<u32>| clash.map_or(-1, |play| play as i32);
-        let clashes: Vec<i32> = self.0.lock(py)?.state().plays().iter().map(|play| clash(play.clash)).collect();
+        let clashes = self.play_column(py, |play| play.clash.map_or(-1, |play| play as i32))?;
         Ok(clashes.into_pyarray(py))
     }
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use numpy::{PyArray2, PyArrayDyn};
+use numpy::{PyArray2, PyArrayDyn, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -11,8 +11,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::array;
 use super::long::{broken, long, long_owned};
-use crate::core::game::{self, Point, Status};
-use crate::core::{Budget, Error, Game, History, memory};
+use crate::core::game::{self, Point, Status, probe};
+use crate::core::memory::{self, PER_CELL};
+use crate::core::{Budget, Error, Game, History};
 
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
@@ -25,14 +26,12 @@ const LONG: usize = 1 << 20;
 /// position, with the lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// An upper bound, over all games, of the bytes of memory per character of a text that is read, and per cell of a board
-/// that is written.
-pub(super) const BYTES: usize = 24;
+/// What the lists of the moves of a game are called in errors about memory.
+const MOVES: &str = "a list of the moves of the game";
 
-/// Checks that there is memory for a copy of a position, or for another form of it. `what` completes the sentence "not
-/// enough memory for ...".
-pub(super) fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
-    memory::probe((position.height() * position.width() * BYTES).max(memory::SPARE), what)
+/// Lists moves of a game.
+fn list<M>(moves: impl ExactSizeIterator<Item = M>) -> Result<Vec<M>, Error> {
+    memory::collected(moves.len(), moves, MOVES)
 }
 
 /// Returns the text of a position.
@@ -81,7 +80,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let text = text.to_str().map_err(|_| {
             crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
         })?;
-        memory::probe((text.len() * BYTES).max(memory::SPARE), "a board of this size")?;
+        memory::probe((text.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let state = match text.len() {
@@ -182,7 +181,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let history = self.lock(py)?;
         let game = history.state();
         let (height, width) = (game.height(), game.width());
-        memory::probe(height * width * BYTES, "the board")?;
+        memory::probe(height * width * PER_CELL, "the board")?;
         let mut cells = memory::filled(0, height * width, "the board")?;
         game.write_board(&mut cells);
         drop(history);
@@ -224,10 +223,13 @@ impl<G: MoveNotation> SharedGame<G> {
         let history = self.lock(py)?;
         let found = game::legal_moves_within(history.state(), MAX_MOVES, &mut Budget::new("moves", QUICK, None));
         drop(history);
-        let found = found.or_else(|_| {
-            let state = self.state(py)?;
-            long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MAX_MOVES, budget))
-        })?;
+        let found = match found {
+            Err(Error::Limit(_)) => {
+                let state = self.state(py)?;
+                long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MAX_MOVES, budget))?
+            }
+            found => found?,
+        };
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
                 "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws single ones"
@@ -260,10 +262,13 @@ impl<G: MoveNotation> SharedGame<G> {
         // Each attempt draws from a copy of the generator, so that the move does not depend on which of them succeeds.
         let mut budget = Budget::new("moves", QUICK, None);
         let found = game::sample_within(self.lock(py)?.state(), &mut rng.clone(), &mut budget);
-        let found = found.or_else(|_| {
-            let state = self.state(py)?;
-            long(py, "moves", None, None, move |budget| game::sample_within(&state, &mut rng.clone(), budget))
-        })?;
+        let found = match found {
+            Err(Error::Limit(_)) => {
+                let state = self.state(py)?;
+                long(py, "moves", None, None, move |budget| game::sample_within(&state, &mut rng.clone(), budget))?
+            }
+            found => found?,
+        };
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
     }
 
@@ -290,7 +295,9 @@ impl<G: MoveNotation> SharedGame<G> {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
             PlayArguments::Moves(moves) => {
                 let mut trial = state.clone();
+                probe(state, "a copy of the position")?;
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
+                trial.room_to_play(moves.len())?;
             }
             // `lookup` raises the error about the number of coordinates.
             PlayArguments::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
@@ -339,12 +346,16 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     pub(super) fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let moves: Vec<G::Move> = self.lock(py)?.moves().collect();
+        let history = self.lock(py)?;
+        let moves = list(history.moves())?;
+        drop(history);
         array::moves(py, moves)
     }
 
     pub(super) fn undone<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let moves: Vec<G::Move> = self.lock(py)?.undone().collect();
+        let history = self.lock(py)?;
+        let moves = list(history.undone())?;
+        drop(history);
         array::moves(py, moves)
     }
 
@@ -365,17 +376,28 @@ impl<G: MoveNotation> SharedGame<G> {
     /// undone moves.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
         let history = self.history(py)?;
-        let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
-        let undone = history.undone().len();
-        Ok((text_of(py, history.start())?, array::moves(py, moves)?, undone))
+        let (played, undone) = (history.moves().len(), history.undone().len());
+        let moves = memory::collected(played + undone, history.moves().chain(history.undone()), MOVES)?;
+        Ok((text_of(py, history.into_start()?)?, array::moves(py, moves)?, undone))
     }
 
     /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
     /// game unchanged.
-    pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
+    pub(super) fn restore(
+        &self,
+        py: Python<'_>,
+        start: &str,
+        moves: &PyReadonlyArray2<'_, i32>,
+        undone: usize,
+    ) -> PyResult<()> {
+        memory::probe((start.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
         let start = G::parse(start)?;
-        let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
-        let replayed = History::replay(start, moves, undone)?;
+        let rows = moves.as_array();
+        let mut list = memory::with_capacity(rows.nrows(), MOVES)?;
+        for row in rows.rows() {
+            list.push(start.recorded(&row.iter().map(|&number| i64::from(number)).collect::<Vec<_>>())?);
+        }
+        let replayed = History::replay(start, list, undone)?;
         *self.lock(py)? = replayed;
         Ok(())
     }
@@ -620,11 +642,10 @@ macro_rules! game_class {
             #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
             fn __setstate__(
                 slf: &pyo3::Bound<'_, Self>,
-                state: (String, pyo3::Bound<'_, numpy::PyArray2<i32>>, usize, pyo3::Bound<'_, pyo3::types::PyDict>),
+                state: (String, numpy::PyReadonlyArray2<'_, i32>, usize, pyo3::Bound<'_, pyo3::types::PyDict>),
             ) -> pyo3::PyResult<()> {
                 use pyo3::types::{PyAnyMethods as _, PyDictMethods as _};
                 let (start, moves, undone, attributes) = state;
-                let moves: Vec<Vec<i64>> = moves.call_method0("tolist")?.extract()?;
                 slf.get().0.restore(slf.py(), &start, &moves, undone)?;
                 for (name, value) in attributes.iter() {
                     slf.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;

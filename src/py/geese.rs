@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::game::{BYTES, MoveNotation, SharedGame, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::{long, long_owned};
@@ -124,7 +124,7 @@ pub(super) fn geese_generate(
     }
     let (no_guess, flood) = (array::flag("no_guess", no_guess)?, array::flag("flood", flood)?);
     let (seed, most) = (array::seed(seed)?, array::limit(limit)?.unwrap_or(MAX_BOARDS));
-    memory::probe(deal.cells() * BYTES, "a board of this size")?;
+    memory::probe(deal.cells() * memory::PER_CELL, "a board of this size")?;
     let cells = deal.cells();
     let game = match difficulty {
         Some(5) if no_guess => {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::game::{BYTES, MoveNotation, SharedGame, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::graph;
 use super::long::{long, long_owned};
@@ -101,7 +101,7 @@ pub(super) fn lightemall_generate<'py>(
     let py = arguments.py();
     let options = options(arguments)?;
     let seed = array::seed(seed)?;
-    memory::probe(options.lattice.len() * BYTES, "a board of this size")?;
+    memory::probe(options.lattice.len() * memory::PER_CELL, "a board of this size")?;
     let made = long_owned(py, "steps", None, progress, options.lattice.len(), move |budget| match grade {
         Some(grade) => generate::generate_graded(&options, grade, seed, budget),
         None => generate::generate(&options, seed, budget),
@@ -164,7 +164,7 @@ pub(super) fn lightemall_blank(
     wrap: &Bound<'_, PyAny>,
 ) -> PyResult<LightEmAllCore> {
     let lattice = graph::lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
-    memory::probe(lattice.len() * BYTES, "a board of this size")?;
+    memory::probe(lattice.len() * memory::PER_CELL, "a board of this size")?;
     let wires = memory::filled(0, lattice.len(), "a board of this size")?;
     Ok(LightEmAllCore(SharedGame::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
 }
@@ -185,7 +185,7 @@ pub(super) fn lightemall_from_wires(
     check_size(height, width)?;
     let lattice = Lattice { height, width, hexagonal, wrap };
     lattice.check()?;
-    memory::probe(lattice.len() * BYTES, "a board of this size")?;
+    memory::probe(lattice.len() * memory::PER_CELL, "a board of this size")?;
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
     let cell = array::cell("station", station, height, width)?;
     let tile = cell.row as usize * width + cell.col as usize;

@@ -8,9 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::game::{BYTES, MoveNotation, game_class, probe};
+use super::game::{MoveNotation, game_class};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::long;
+use crate::core::game::{is_legal, probe};
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
 use crate::core::text::check_size;
 use crate::core::{Budget, Cell, Error, Game, memory, rng};
@@ -143,7 +144,7 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
     let (seed, limit, progress) = (given("seed")?, given("limit")?, given("progress")?);
     let seed = array::seed(seed.as_ref())?;
     let limit = array::limit(limit.as_ref())?;
-    memory::probe(recipe.height * recipe.width * BYTES, "a board of this size")?;
+    memory::probe(recipe.height * recipe.width * memory::PER_CELL, "a board of this size")?;
     long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
 }
 
@@ -152,7 +153,7 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
 pub(super) fn photon_blank(height: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<String> {
     let (height, width) = (array::size("height", height, 1, MAX_SIDE)?, array::size("width", width, 1, MAX_SIDE)?);
     check_size(height, width)?;
-    memory::probe(height * width * BYTES, "a board of this size")?;
+    memory::probe(height * width * memory::PER_CELL, "a board of this size")?;
     Ok(MyPhoton::blank(height, width)?.text())
 }
 
@@ -252,7 +253,7 @@ impl MyPhotonCore {
     /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
     fn can_swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mv = self.pair(a, b)?;
-        Ok(crate::core::game::is_legal(self.0.lock(a.py())?.state(), mv))
+        Ok(is_legal(self.0.lock(a.py())?.state(), mv))
     }
 
     /// Plays the move that exchanges the contents of two cells.

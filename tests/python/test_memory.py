@@ -31,7 +31,11 @@ block = gw.Bloxorz("\\n".join(["S" + "o" * 299, *["o" * 300] * 298, "o" * 299 + 
 photon = gw.MyPhoton.generate(300, 300, lasers=4, sensors=4, mirrors=8, seed=1)
 games = [light, field, block, photon, gw.LinearDomination.empty(300, 3)]
 batch = gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 5000, seed=1, threads=1)
-endless = gw.LinearDomination.empty(2, 0)
+endless, played = gw.LinearDomination.empty(2, 0), gw.LinearDomination.empty(2, 0)
+for _ in range(500_000):
+    played.play(0, 0, 1, 1)
+undone = played.copy()
+undone.reset()
 small, level = gw.Batch(gw.Bloxorz.level("level01"), 2, seed=1), gw.LightEmAll.generate(30, 30, seed=1)
 actions, state = batch.sample_legal(), batch.get_state()
 nodes, edges, tree = side * side, graph.grid_edges(side, side), light.tree
@@ -76,6 +80,16 @@ calls |= {
     "geese.boards": partial(geese.boards, 50_000, 30, 30, 99),
     "LinearDomination.suggest": partial(games[-1].suggest, limit=10**6),
     "LinearDomination.play 300,000 times": lambda: [endless.play(0, 0, 1, 1) for _ in range(300_000)],
+    "LinearDomination.moves of 500,000 plays": lambda: played.moves,
+    "LinearDomination.undone of 500,000 plays": lambda: undone.undone,
+    "LinearDomination.plays of 500,000 plays": lambda: played.plays,
+    "LinearDomination.verdicts of 500,000 plays": lambda: played.verdicts,
+    "LinearDomination.clashes of 500,000 plays": lambda: played.clashes,
+    "LinearDomination.pickle of 500,000 plays": lambda: pickle.loads(pickle.dumps(played)),
+    "LinearDomination.legal_moves of 60x60": gw.LinearDomination.empty(60, 3).legal_moves,
+    "LinearDomination.perft of 60x60": partial(gw.LinearDomination.empty(60, 3).perft, 2, limit=10**8),
+    "Bloxorz.is_legal of 500,000 keys": partial(block.is_legal, "rl" * 250_000),
+    "Bloxorz.play of 500,000 keys": partial(block.play, "rl" * 250_000),
     "LinearDomination.generate": partial(gw.LinearDomination.generate, 200, 3, 500, seed=1),
     "Batch": partial(gw.Batch, gw.Bloxorz.level("level01"), 20_000),
     "Batch.step": partial(batch.step, actions),
