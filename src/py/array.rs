@@ -196,7 +196,8 @@ pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     match value.extract() {
         Ok(number) => Ok(number),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-            Err(PyValueError::new_err(format!("{name} must fit a float, got {}", shown(value))))
+            let found = shown(value);
+            Err(PyValueError::new_err(format!("{name} must be between -1.797e308 and 1.797e308, got {found}")))
         }
         Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Err(wrong_type(name, "a number", value)),
         Err(error) => Err(error),
@@ -349,7 +350,8 @@ pub(super) fn writable<'py, T: Element>(
     let found =
         borrowed.as_slice_mut().map_err(|_| wrong("aligned and C-contiguous, got another memory layout"))?.len();
     if found != items {
-        return Err(wrong(&format!("an array of {items} items, got {found}")));
+        let s = if items == 1 { "" } else { "s" };
+        return Err(wrong(&format!("an array of {items} item{s}, got {found}")));
     }
     Ok(borrowed)
 }

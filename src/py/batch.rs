@@ -280,10 +280,14 @@ impl<G: Game> SharedBatch<G> {
         // Copied: another thread may write into the array meanwhile.
         let marked = marked.map(|marked| marked.as_slice().map(<[bool]>::to_vec)).transpose()?;
         if let Some(marked) = marked.as_ref().filter(|marked| marked.len() != n) {
-            return Err(PyValueError::new_err(format!("mask must be {n} bools, got {}", marked.len())));
+            let found = marked.len();
+            return Err(PyValueError::new_err(format!("mask must be a bool array of length {n}, got length {found}")));
         }
         if let Some(seeds) = seeds.filter(|seeds| seeds.len() != n) {
-            return Err(PyValueError::new_err(format!("seed must be an integer or {n} of them, got {}", seeds.len())));
+            let (s, found) = (if n == 1 { "" } else { "s" }, seeds.len());
+            return Err(PyValueError::new_err(format!(
+                "seed must be an integer or a sequence of {n} integer{s}, got a sequence of {found}"
+            )));
         }
         let choose = |i: usize| match seeds.and_then(|seeds| seeds[i]) {
             _ if marked.as_ref().is_some_and(|marked| !marked[i]) => Restart::Stay,

@@ -232,7 +232,7 @@ impl<G: MoveNotation> SharedGame<G> {
         };
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
-                "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws single ones"
+                "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws one at random"
             ))
         })?;
         array::moves(py, found)

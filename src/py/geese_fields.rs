@@ -53,7 +53,7 @@ impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
         let (height, width) = shape_of(array)?;
         let array = array
             .try_readonly()
-            .map_err(|_| PyValueError::new_err("board must be free, got one that another call is writing"))?;
+            .map_err(|_| PyValueError::new_err("board must be readable, got one that another call is writing into"))?;
         let board = Self { array, height, width };
         fields::check_fields(board.cells()?, width)?;
         Ok(board)

@@ -385,7 +385,9 @@ impl PyUnionFind {
         let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
         if most < 0 {
             let found = array::shown(node);
-            return Err(PyIndexError::new_err(format!("{name} must be a node, and there are none, got {found}")));
+            return Err(PyIndexError::new_err(format!(
+                "{name} must be a node, got {found} for a union-find without nodes"
+            )));
         }
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
             let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());

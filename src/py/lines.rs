@@ -101,7 +101,10 @@ impl LineInput {
             Some(Method::Supercover) => Rule::Supercover,
             Some(Method::AmanatidesWooFloat(tolerance)) => Rule::Float(tolerance),
             _ => {
-                return Err(PyValueError::new_err(format!("method must be one of those for all ends, got {method:?}")));
+                let [exact, cover, .., float] = Method::NAMES;
+                return Err(PyValueError::new_err(format!(
+                    "method must be {exact:?}, {cover:?} or {float:?}, got {method:?}"
+                )));
             }
         };
         let (ends, rank) = (segments.as_slice()?.to_vec(), segments.shape()[1] / 2);
@@ -236,7 +239,8 @@ impl<'a, T> Values<'a, T> {
     pub(super) fn new(values: &'a [T], segments: usize) -> PyResult<Self> {
         if values.len() != 1 && values.len() != segments {
             let found = values.len();
-            return Err(PyValueError::new_err(format!("values must hold 1 or {segments} numbers, got {found}")));
+            let counts = if segments == 1 { "1 number".to_owned() } else { format!("1 or {segments} numbers") };
+            return Err(PyValueError::new_err(format!("values must hold {counts}, got {found}")));
         }
         Ok(Self(values))
     }

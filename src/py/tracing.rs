@@ -189,10 +189,14 @@ pub(super) fn trace_many_into<'py>(
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let offsets = offsets.as_slice()?.to_vec();
-    // They come from `trace_offsets`; with any other the pieces would not fit.
-    let fresh = py.detach(|| tracing::offsets(&segments, method)).unwrap_or_default();
-    if fresh != offsets {
-        return Err(PyValueError::new_err("offsets must be those of trace_offsets for these segments, got others"));
+    let expected = py.detach(|| tracing::offsets(&segments, method))?;
+    if expected.len() != offsets.len() {
+        let (rows, found) = (expected.len(), offsets.len());
+        return Err(PyValueError::new_err(format!("offsets must have length {rows}, got length {found}")));
+    }
+    if let Some(i) = (0..offsets.len()).find(|&i| offsets[i] != expected[i]) {
+        let (expected, found) = (expected[i], offsets[i]);
+        return Err(PyValueError::new_err(format!("offsets[{i}] must be {expected} for these segments, got {found}")));
     }
     let total = offsets.last().map_or(0, |&total| total as usize);
     let mut cells = writable("out", cells, 2 * total)?;

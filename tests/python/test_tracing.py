@@ -9,7 +9,7 @@ from math import gcd
 
 import numpy as np
 import pytest
-from gridwright import tracing
+from gridwright import _core, tracing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -196,6 +196,19 @@ def test_wrong_arguments_are_named():
         tracing.trace((0, 0), 5)
     with pytest.raises(ValueError, match="segment 0"):
         tracing.coverage((0, 0), [(0, 0, 0, 0)])
+    one, cells = np.array([[0, 0, 2, 2]], np.int32), np.zeros((3, 2), np.int32)
+    for offsets, sentence in (
+        ([0, 2], r"^offsets\[1\] must be 3 for these segments, got 2$"),
+        ([0], "^offsets must have length 2, got length 1$"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            _core.trace_many_into(one, "amanatides-woo", 0.0, np.array(offsets), cells, None, None)
+    with pytest.raises(
+        ValueError, match='^method must be "amanatides-woo", "supercover" or "amanatides-woo-float", got'
+    ):
+        _core.lines_count(one.astype(float), (False, None, "wu", 0.0))
+    with pytest.raises(ValueError, match="values must hold 1 number, got 2"):
+        tracing.paint(np.zeros((3, 3), dtype=np.uint8), [(0, 0, 2, 2)], [7, 8])
     for threads in (-1, 2**70, -(2**70)):
         with pytest.raises(ValueError, match="threads must be"):
             tracing.paint(np.zeros((3, 3), dtype=np.uint8), [(0, 0, 2, 2)], [7], threads=threads)
