@@ -358,17 +358,26 @@ impl<G: Game> SharedBatch<G> {
             return self.0.take(py, |state| {
                 let BatchState { batch, draws, .. } = state;
                 let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
-                let (seed, actions) = (draw(draws), slice(&mut actions));
-                long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
+                let mut next = *draws;
+                let (seed, actions) = (draw(&mut next), slice(&mut actions));
+                long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))?;
+                *draws = next;
+                Ok(())
             });
         }
         let copy = self.0.with(py, |state| {
             let BatchState { batch, draws, .. } = state;
             let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
-            let seed = draw(draws);
-            let done = batch.sample_legal(seed, slice(&mut actions), &mut Budget::new("moves", Some(QUICK), None));
-            // Long draws check for signals, and a signal handler may use this batch: they work on a copy.
-            Ok(done.is_err().then(|| (seed, batch.clone())))
+            let (mut next, mut budget) = (*draws, Budget::new("moves", Some(QUICK), None));
+            let seed = draw(&mut next);
+            let copy = match batch.sample_legal(seed, slice(&mut actions), &mut budget) {
+                Ok(()) => None,
+                // Long draws check for signals, and a signal handler may use this batch: they work on a copy.
+                Err(Error::Limit(_)) => Some((seed, batch.copied(&mut Budget::unlimited())?)),
+                Err(error) => return Err(error.into()),
+            };
+            *draws = next;
+            Ok(copy)
         })?;
         let Some((seed, batch)) = copy else { return Ok(()) };
         let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
