@@ -411,6 +411,7 @@ impl<G: Game> SharedBatch<G> {
     /// the box if `flat` is `true`.
     #[inline]
     pub(super) fn step_one<'py>(
+            single.room(batch, mask)?;
         &self,
         py: Python<'py>,
         numbers: &[i64],
@@ -428,7 +429,9 @@ impl<G: Game> SharedBatch<G> {
             if !flat {
                 game::lookup(game, numbers)?;
             }
-            if single.board.is_empty() {
+            // An earlier call may have kept the mask that this one leaves out, or the other way round.
+            if single.board.is_empty() || single.mask.is_empty() == mask {
+                single.room(batch, mask)?;
                 single.fill(batch, mask);
             }
             let (mut reward, mut terminated, mut truncated, mut illegal) = ([0.0], [false], [false], [false]);
@@ -494,6 +497,7 @@ impl<G: Game> SharedBatch<G> {
         // forever.
         let snapshot = Snapshot::from(other.games_copied(py)?);
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))
+            single.room(batch, mask)?;
     }
 
     pub(super) fn panic(&self, py: Python<'_>, long: bool) -> PyResult<()> {

@@ -7,23 +7,41 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::core::Game;
 use crate::core::batch::Batch;
 use crate::core::game::Point;
+use crate::core::{Error, Game, memory};
 use crate::py::array;
 
-/// Board and mask of a batch of one, kept for [`SharedBatch::step_one`](super::SharedBatch::step_one); empty until the
-/// first such step and after any other change.
+/// The board and mask of a batch of one, kept so that [`SharedBatch::step_one`](super::SharedBatch::step_one) updates
+/// them instead of writing them anew.
+///
+/// [`SharedBatch::reset_one`](super::SharedBatch::reset_one),
+/// [`SharedBatch::observe_one`](super::SharedBatch::observe_one) and the first step fill them. The board is empty
+/// before that, and again after any call that changes the game without updating it.
 #[derive(Clone, Default)]
 pub(super) struct SingleBoard {
     pub(super) board: Vec<u8>,
+    /// The mask; empty if the last call left it out.
     pub(super) mask: Vec<bool>,
     /// The mask as int8, 0 or 1, which is what the spaces of Gymnasium take.
     bytes: Vec<i8>,
 }
 
 impl SingleBoard {
-    /// Writes the current board of a batch of one, and its mask if `mask` is `true`.
+    /// Reserves the memory that [`SingleBoard::fill`] takes, and the form of the mask that is handed out.
+    pub(super) fn room<G: Game>(&mut self, batch: &Batch<G>, mask: bool) -> Result<(), Error> {
+        fn reserve<T>(items: &mut Vec<T>, size: usize, what: &str) -> Result<(), Error> {
+            let more = size.saturating_sub(items.len());
+            memory::room(items, more, what)
+        }
+        let moves = if mask { batch.volume() } else { 0 };
+        reserve(&mut self.board, batch.cells(), "the board")?;
+        reserve(&mut self.mask, moves, "the legal-move mask")?;
+        reserve(&mut self.bytes, moves, "the legal-move mask")
+    }
+
+    /// Writes the current board of a batch of one, and its mask if `mask` is `true`, into the memory that
+    /// [`SingleBoard::room`] has reserved.
     pub(super) fn fill<G: Game>(&mut self, batch: &Batch<G>, mask: bool) {
         let moves = if mask { batch.volume() } else { 0 };
         self.board.resize(batch.cells(), 0);
