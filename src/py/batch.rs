@@ -25,14 +25,19 @@ use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Out
 use crate::core::game::{self, Point, probe};
 use crate::core::{Budget, Error, Game, Status};
 
-/// With fewer games than this, a step takes less time than releasing the interpreter.
+/// The number of games from which on the interpreter is released for a step. A step of fewer games on small boards
+/// takes less time than releasing it.
 const WORTH_RELEASE: usize = 64;
 
-/// The duration of a step, in nanoseconds, above which the interpreter is released for fewer games too.
+/// The number of entries of all boards and masks above which the interpreter is released for fewer games too. Steps
+/// without the release are not timed, but the time of a step grows with these arrays.
+const WORTH_RELEASE_SIZE: usize = 1 << 16;
+
+/// The duration of a step, in nanoseconds, above which the interpreter is released whatever the number of games.
 const WORTH_RELEASE_TIME: f32 = 1e6;
 
-/// The number of moves that `sample_legal_into` may examine under the lock of the batch. Longer draws start again on a
-/// copy, with the lock released.
+/// The number of games and examined moves that `sample_legal_into` may count under the lock of the batch. Longer draws
+/// start again on a copy, with the lock released.
 const QUICK: u64 = 1 << 17;
 
 /// The largest number of games for which `sample_legal_into` draws without releasing the interpreter.
@@ -317,11 +322,16 @@ impl<G: Game> SharedBatch<G> {
             if batch.len() >= WORTH_RELEASE || times.step > WORTH_RELEASE_TIME {
                 return Ok(None);
             }
-            let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            let mut borrowed = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            let out = borrowed.slices();
+            // A byte of a bitset holds eight entries of a mask.
+            if out.board.len() + out.mask.len() + 8 * out.bits.len() > WORTH_RELEASE_SIZE {
+                return Ok(None);
+            }
             // The step writes into the numpy buffers, so that the board kept for `step_one` is no longer current.
             single.board.clear();
             let rewards = *rewards;
-            batch.step(actions, out.slices(), |outcome| rewards.of(outcome))?;
+            batch.step(actions, out, |outcome| rewards.of(outcome))?;
             Ok(Some(true))
         })?;
         if let Some(done) = quick {

@@ -10,6 +10,8 @@ import pickle
 import re
 import subprocess
 import sys
+import threading
+import time
 from typing import Any
 
 import games
@@ -225,6 +227,74 @@ def test_the_index_of_a_game_is_checked():
                 call(wrong)
     with pytest.raises(TypeError, match=r"i must be an integer, got 0\.5"):
         batch.game(0.5)
+
+
+def test_a_batch_without_games_has_no_index():
+    game = gw.Bloxorz.level("level01")
+    engine = gw._core.BloxorzBatch([game], None, 0, 0, "next_step", None, (1.0, -1.0, 0.0, 0.0, 0.0), 1)
+    assert len(engine) == 0
+    with pytest.raises(IndexError, match="^i must be the index of a game, got 0 for a batch without games$"):
+        engine.game(0)
+
+
+def test_the_engine_checks_the_number_of_masks_and_seeds():
+    engine = gw.Bloxorz.level("level01").batch(2).engine
+    with pytest.raises(ValueError, match="^mask must be a bool array of length 2, got length 3$"):
+        engine.reset(np.zeros(3, bool))
+    with pytest.raises(ValueError, match="^seed must be an integer or a sequence of 2 integers, got a sequence of 1$"):
+        engine.reset(None, [5])
+
+
+def test_a_step_of_one_game_has_the_mask_that_it_asks_for():
+    engine = gw.Bloxorz.level("level01").batch(1).engine
+    for first in (True, False):
+        assert ("action_mask" in engine.reset_one(1, first)[1]) == first
+        for then in (not first, first, first, not first):
+            board, *_, info = engine.step_one(2 if then else 0, then)
+            assert ("action_mask" in info) == then
+            seen, now = engine.observe_one(True)
+            assert (board == seen).all()
+            if then:
+                assert (info["action_mask"] == now["action_mask"]).all()
+            engine.step_one(0, first)
+
+
+def test_a_mask_that_no_memory_holds_is_an_error_and_changes_nothing():
+    # The mask has 3600^4 entries, more bytes than an address of 47 bits reaches.
+    engine = gw.LinearDomination.empty(3600, 0).batch(1, mask=False).engine
+    board, _ = engine.observe_one(False)
+    for call in (engine.reset_one, engine.observe_one, lambda: engine.step_one(0)):
+        with pytest.raises(MemoryError, match="not enough memory for the legal-move mask"):
+            call()
+    assert (engine.observe_one(False)[0] == board).all()
+
+
+@needs("threads")
+def test_other_threads_run_during_steps_of_few_games_on_large_boards():
+    batch = gw.LightEmAll.generate(300, 300, seed=1).batch(1)
+    actions, turns, done = batch.sample_legal(1), 0, False
+
+    def work() -> None:
+        nonlocal turns
+        while not done:
+            turns += 1
+            time.sleep(0)  # gives the interpreter back
+
+    usual = sys.getswitchinterval()
+    thread = threading.Thread(target=work)
+    try:
+        sys.setswitchinterval(100)  # a thread runs until it releases the interpreter
+        thread.start()
+        before = turns
+        for _ in range(100_000):
+            batch.step(actions)
+            if turns > before:
+                break
+        assert turns > before
+    finally:
+        done = True
+        sys.setswitchinterval(usual)
+        thread.join()
 
 
 def test_actions_in_any_order_of_memory():
