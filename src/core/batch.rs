@@ -102,7 +102,8 @@ pub struct Batch<G: Game> {
     moves: usize,
     /// The box of moves of each game.
     bounds: G::Move,
-    /// Measured nanoseconds of work per game and step, which decide if threads are worth waking. They change no result.
+    /// The estimated work per game and step in nanoseconds, corrected by the steps that are timed. It decides whether
+    /// other threads are worth waking, and changes no result.
     cost: f32,
 }
 
@@ -122,7 +123,7 @@ const PIECES: usize = 8;
 /// thread cannot answer signals while it waits for the last pieces of other threads.
 const WATCHED_PIECES: usize = 1 << 10;
 
-/// Checks that two positions can be in one batch.
+/// Checks that `game` can be in one batch with `first`.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if it cannot. The message begins with `subject`, such as "starts[1] must have a board",
@@ -140,13 +141,13 @@ fn alike<G: Game>(subject: impl fmt::Display, game: &G, place: &str, first: &G) 
 }
 
 impl<G: Game> Batch<G> {
-    /// Creates a batch of `n` games; game `i` has the seed `seed + i`, which wraps at 2^64. The budget counts games and
-    /// examined moves.
+    /// Creates a batch of `n` games; game `i` has the seed `seed + i`, which wraps at 2^64. The budget counts the
+    /// games, their cells, the moves of their boxes, and the moves that are examined in search of a legal one.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `starts` is empty, its positions differ in kind or size, or a game would start at
-    /// a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold `n` games;
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
+    /// Returns [`Error::Invalid`] if `starts` is empty, its positions are not compatible ([`Game::is_compatible`]), or
+    /// a game would start at a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold `n`
+    /// games; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -238,7 +239,6 @@ impl<G: Game> Batch<G> {
         self.slots.iter().map(|slot| &slot.game)
     }
 
-    /// Iterates over the clocks of the games.
     /// Returns the current position of game `i`.
     ///
     /// # Panics
@@ -247,11 +247,11 @@ impl<G: Game> Batch<G> {
         &self.slots[i].game
     }
 
+    /// Iterates over the clocks of the games.
     pub fn clocks(&self) -> impl ExactSizeIterator<Item = Clock> {
         self.slots.iter().map(|slot| slot.clock)
     }
 
-    /// Replaces the position of game `i`. No array is written: call [`Batch::write`] before the next step.
     /// Checks that there is a game `i`.
     ///
     /// # Errors
@@ -264,9 +264,11 @@ impl<G: Game> Batch<G> {
         }
     }
 
+    /// Replaces the position of game `i`. No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if there is no game `i` or the position is of another kind or size.
+    /// Returns [`Error::Invalid`] if there is no game `i` or the position is not compatible with the one that it
+    /// replaces ([`Game::is_compatible`]).
     pub fn set_game(&mut self, i: usize, game: G) -> Result<(), Error> {
         self.check_index(i)?;
         let slot = &mut self.slots[i];
@@ -290,7 +292,11 @@ impl<G: Game> Batch<G> {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
-    /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`; of all if it is `None`.
+    /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`; of all games if it is
+    /// `None`.
+    ///
+    /// # Panics
+    /// If `marked` holds fewer flags than there are games.
     pub fn reset(&mut self, marked: Option<&[bool]>) {
         self.restart(|i| if marked.is_none_or(|marked| marked[i]) { Restart::Next } else { Restart::Stay });
     }
@@ -300,9 +306,11 @@ impl<G: Game> Batch<G> {
         self.restart_range(0..self.slots.len(), choose, None);
     }
 
-    /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. If there is
-    /// a budget, which counts cells and moves of the box, all is copied first and put back if the budget ends the call.
-    /// Returns the duration, without the time for the copies, of a call with a budget.
+    /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. `choose`
+    /// decides as in [`Batch::restart`], and must decide in the same way whenever it is called for a game.
+    ///
+    /// If there is a budget, which counts cells and moves of the box, games and arrays are copied first and put back if
+    /// the budget ends the call. Returns how long the call took without these copies, or `None` without a budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
@@ -320,8 +328,8 @@ impl<G: Game> Batch<G> {
         })
     }
 
-    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before. Returns the
-    /// duration, without the time for the copies, of a change with a budget.
+    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before. Returns how
+    /// long the change took without the copies that this requires, or `None` without a budget.
     fn transact(
         &mut self,
         out: &mut Buffers<'_>,
@@ -359,6 +367,7 @@ impl<G: Game> Batch<G> {
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
     /// cannot hold the copy.
     pub fn copied(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        self.probe_copy()?;
         Ok(Self { slots: self.slots_copied(budget)?, starts: self.starts.clone(), ..*self })
     }
 
@@ -374,7 +383,6 @@ impl<G: Game> Batch<G> {
         self.cells + if self.moves <= 1 << 24 { self.moves } else { 0 }
     }
 
-        self.probe_copy()?;
     /// Restarts the games of a range, as [`Batch::restart`] does for all games.
     fn restart_range(
         &mut self,
@@ -415,7 +423,8 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Returns the number of threads to use, and the number of games per piece of work.
+    /// Returns the number of threads to use, and the number of games per piece of work; `watched` tells whether a
+    /// budget watches the work.
     fn pieces(&self, watched: bool) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
@@ -436,7 +445,7 @@ impl<G: Game> Batch<G> {
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
     fn probe_pieces(&self) -> Result<(), Error> {
         let pieces = self.slots.len().div_ceil(self.pieces(true).1);
-        // A step has the largest pieces.
+        // The list of the pieces of a step is longer in bytes than that of any other call.
         memory::probe(pieces * size_of::<Piece<'_, '_, G>>(), "the work on a batch of this size")
     }
 
@@ -504,8 +513,8 @@ impl<G: Game> Batch<G> {
     }
 
     /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells and moves of the
-    /// box, games and arrays are copied first and put back if the budget ends the call. Returns the duration, without
-    /// the time for the copies, of a call with a budget.
+    /// box, games and arrays are copied first and put back if the budget ends the call. Returns how long the call took
+    /// without these copies, or `None` without a budget.
     ///
     /// # Errors
     /// Returns what [`Batch::step`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
@@ -543,7 +552,7 @@ impl<G: Game> Batch<G> {
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
         let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
         let run = |(slots, actions, out): Piece<'_, '_, G>| {
-            // Slices of one known length, so that the indices below need no bounds checks.
+            // All these slices have the same known length, so that the indices below need no bounds checks.
             let games = slots.len();
             let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
             let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
@@ -580,7 +589,7 @@ impl<G: Game> Batch<G> {
         }
         if let Some(began) = began {
             let spent = began.elapsed().as_nanos() as f32 * threads as f32 / self.slots.len() as f32;
-            // A moving average over about ten steps; the cap keeps one interrupted step from counting as a slow game.
+            // A moving average over about ten steps; the cap bounds the weight of a step that the system interrupted.
             self.cost += 0.1 * (spent.min(1e6) - self.cost);
         }
     }
@@ -638,9 +647,9 @@ impl<G: Game> Batch<G> {
     /// zeros. Each draw depends only on `seed`, the index of the game and its position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, which counts the games, and the
-    /// examined moves of games whose legal moves are rare in the box. Returns [`Error::Memory`] if the memory of the
-    /// call cannot be allocated.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. The budget counts the games, and
+    /// the examined moves of games whose legal moves are rare in the box. Returns [`Error::Memory`] if the memory of
+    /// the call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -676,7 +685,8 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games until `goes_on` returns `false`; an empty array is left out.
+/// Writes boards, masks and bitsets of games; an empty array is left out. Asks `goes_on` before each game, and ends
+/// when it returns `false`.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],
     board: &mut [u8],

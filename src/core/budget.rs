@@ -20,7 +20,7 @@ pub struct Budget<'a> {
     stride: u64,
     /// The time of the last call of the watcher.
     last: Instant,
-    /// The work done before this budget began, which the watcher is told too.
+    /// The work done before this budget began; the watcher receives the sum of both.
     before: u64,
     watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>,
 }
@@ -75,7 +75,7 @@ impl<'a> Budget<'a> {
 
     /// Adds `work` units to the work done.
     ///
-    /// Most calls cost one addition and one comparison. Call it at least every 10 microseconds or so.
+    /// Most calls cost one addition and one comparison. Work must be spent at least every 10 microseconds or so.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns
@@ -89,7 +89,7 @@ impl<'a> Budget<'a> {
     /// Calls the watcher if it is due, without counting work: for preparations before the first unit of work, and for
     /// what follows the last.
     ///
-    /// Reads the clock, so call it only every few thousand steps.
+    /// A call reads the clock if there is a watcher, so it should come only every few thousand steps.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher returns `false`.

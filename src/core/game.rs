@@ -348,7 +348,7 @@ pub fn each_legal<G: Game>(game: &G, visit: impl FnMut(G::Move) -> ControlFlow<(
     if game.status().is_over() { ControlFlow::Continue(()) } else { game.each_legal(visit) }
 }
 
-/// Returns the legal moves in lexicographic order, or `None` if there are more than `most`.
+/// Returns the legal moves in lexicographic order, or `None` if there are more than `most` or memory cannot hold them.
 pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
     legal_moves_within(game, most, &mut Budget::unlimited()).unwrap_or(None)
 }
@@ -440,8 +440,8 @@ pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) 
 
 /// Draws a legal move of an open game uniformly.
 ///
-/// Tries random points of the box first. If legal moves are rare, visits them twice (once to count, once to pick), so
-/// that a long list is never stored.
+/// Tries random points of the box first. If none of them is legal, visits the legal moves twice, once to count them and
+/// once to pick one, so that a long list is never stored.
 pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     let bounds = game.bounds();
     // Rejection keeps the draw uniform: each attempt draws each point of the box with the same probability.

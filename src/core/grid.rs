@@ -2,8 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and a hostile header cannot ask for
-/// more memory than a machine has.
+/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and the header of a hostile text
+/// cannot ask for more memory than machines usually have.
 pub const MAX_CELLS: usize = 1 << 26;
 
 /// A position on a board: row and column, 0-based from the top left. It may lie off the board.
@@ -37,7 +37,7 @@ impl std::fmt::Display for Cell {
     }
 }
 
-/// A direction on a square board, clockwise from the top.
+/// A direction on a board of squares; the variants are in clockwise order from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Dir {
@@ -100,7 +100,7 @@ pub fn symmetries(height: usize, width: usize) -> usize {
 
 /// Returns where a symmetry of a rectangle takes a cell; `cell` and the result are row-major indices.
 ///
-/// Symmetry 0 leaves all cells in place. Bit 0 of `symmetry` mirrors the rows, bit 1 the columns, and bit 2, for
+/// Symmetry 0 leaves all cells in place. Bit 0 of `symmetry` exchanges top and bottom, bit 1 left and right. Bit 2, for
 /// squares only, then exchanges rows and columns.
 pub fn image(height: usize, width: usize, symmetry: usize, cell: usize) -> usize {
     let (mut row, mut col) = (cell / width, cell % width);

@@ -6,8 +6,8 @@ use super::memory;
 
 /// A position with the moves that led to it.
 ///
-/// Invariant: undoing all of `done` leads to the start, and the moves of `undone` can be played from the last to the
-/// first.
+/// Invariant: undoing all moves of `done`, from the last to the first, leads to the start. The moves of `undone` can be
+/// played again from the current position, also from the last to the first.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     state: G,

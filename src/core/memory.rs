@@ -78,7 +78,7 @@ pub fn filled_watched<T: Clone>(value: T, n: usize, what: &str, budget: &mut Bud
     Ok(items)
 }
 
-/// Reserves room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
+/// Reserves room for `n` more items in a list that grows step by step; `what` completes "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -90,8 +90,8 @@ pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
     items.try_reserve(n).map_err(|_| Error::memory(what))
 }
 
-/// Checks that `bytes` bytes can be allocated, before work that allocates about as many without a check. Sizes below
-/// [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
+/// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about as many without a
+/// check. Sizes below [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.

@@ -1,4 +1,5 @@
-//! The shared vocabulary: cells, grids, the game trait, history, level text, errors, batches, random numbers.
+//! The shared vocabulary: cells and grids, the game trait, history, level text, errors, budgets, memory, threads,
+//! hashing, random numbers and batches.
 //!
 //! Nothing here depends on a single game or on Python.
 

@@ -70,7 +70,7 @@ impl Rng {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Returns `true` with probability `p`: never if `p` is 0 or less or NaN, always if it is 1 or more.
+    /// Returns `true` with probability `p`: never if `p` is NaN or at most 0, always if `p` is at least 1.
     #[inline]
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p

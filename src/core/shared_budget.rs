@@ -22,8 +22,8 @@ impl<'a, 'b> SharedBudget<'a, 'b> {
         Self { budget: Mutex::new(budget), caller: thread::current().id(), stopped, error }
     }
 
-    /// Returns whether to go on with the next item, which takes `work` units. Only the caller's thread spends them, so
-    /// that only its share of the items counts: Python's signals can be answered on no other thread.
+    /// Returns whether to go on with the next item, which takes `work` units. Only the caller's thread spends them,
+    /// because Python's signals can be answered on no other thread: only its share of the items counts.
     pub(super) fn goes_on(&self, work: usize) -> bool {
         if thread::current().id() == self.caller && !self.stopped.load(Ordering::Relaxed) {
             let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(work as u64);

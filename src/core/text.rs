@@ -91,7 +91,8 @@ impl Word<'_> {
     }
 }
 
-/// Quotes a piece of a text for an error: control characters are escaped, and text beyond 24 characters is cut.
+/// Quotes a piece of a text for an error. Quotation marks, backslashes and characters that cannot be printed are
+/// escaped, and text beyond 24 characters is cut.
 pub fn quote(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect::<String>().escape_debug().to_string();
     if text.chars().nth(24).is_some() {

@@ -40,7 +40,7 @@ pub(super) fn matrix<T: Element>(
     Array2::from_shape_vec((height, width), cells).map(|cells| cells.into_pyarray(py)).map_err(wrong)
 }
 
-/// Returns a fresh array of any shape, C order.
+/// Returns a fresh array of any shape, C order, of row-major cells.
 pub(super) fn shaped<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
@@ -223,7 +223,7 @@ pub(super) fn real(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<
     Err(PyValueError::new_err(format!("{name} must be between {least} and {most}, got {found}")))
 }
 
-/// Reads a text argument.
+/// Reads a `str` argument; one that UTF-8 cannot encode raises `ValueError`.
 pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| wrong_type(name, "a str", value))?;
     match text.to_str() {
@@ -246,7 +246,7 @@ pub(super) fn choice<T: Copy>(name: &str, value: &Bound<'_, PyAny>, words: &[(&s
     })
 }
 
-/// Reads a seed: an integer from 0 to 2^64 - 1, or `None` for a fresh one.
+/// Reads a seed: an integer from 0 to 2^64 - 1, or `None` for a random one.
 pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     let Some(value) = value else {
         // This seed need not be reproducible: it comes from the hasher of the standard library, which the system seeds.
@@ -269,7 +269,7 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
 #[inline]
 pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     let wrong = || not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)));
-    // Every call of `play` comes through here, so that the unusual cases are in a function of their own.
+    // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
 

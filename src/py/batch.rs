@@ -1,4 +1,5 @@
-//! Batches in Python: n games are stepped with the interpreter released, and write into numpy buffers that Python owns.
+//! Batches in Python: n games are stepped together and write into numpy buffers that Python owns. Steps and resets of
+//! many games release the interpreter.
 
 mod buffers;
 mod class;
@@ -40,7 +41,7 @@ const WORTH_RELEASE_TIME: f32 = 1e6;
 /// start again on a copy, with the lock released.
 const QUICK: u64 = 1 << 17;
 
-/// The largest number of games for which `sample_legal_into` draws without releasing the interpreter.
+/// The largest number of games for which `sample_legal_into` first tries to draw without releasing the interpreter.
 const QUICK_GAMES: usize = 1 << 14;
 
 /// The rewards of a step: one for each outcome, `step` for every step, and `illegal` for an action that the rules
@@ -85,8 +86,8 @@ struct Times {
     step: f32,
 }
 
-/// The duration of a call, in nanoseconds, above which signals are answered during the call. This requires a copy of
-/// all that the call changes, so that shorter calls answer signals at the end only.
+/// The expected duration of a call, in nanoseconds, from which on signals are answered during the call. This requires a
+/// copy of all that the call changes, so shorter calls answer signals only at the end.
 const LONG: f32 = 4e7;
 
 /// Runs `work` and records its duration in `time`, a field of [`Times`].
@@ -102,9 +103,9 @@ fn record(time: &mut f32, spent: Duration) {
     *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
 
-/// Runs `work` with the interpreter released. If it may take long, going by `time`, it receives a budget that answers
-/// signals, and returns how long it took without the copies that this requires. These do not count: otherwise the
-/// copies of one long call would make all later calls long.
+/// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is
+/// long, `work` receives a budget that answers signals, and returns how long it took without the copies that the budget
+/// requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
 fn released(
     py: Python<'_>,
     time: &mut f32,
@@ -118,7 +119,7 @@ fn released(
     Ok(())
 }
 
-/// A batch with its rewards, buffers, durations and draws.
+/// A batch with its rewards, buffers, the board and mask of a single game, durations and draws.
 struct BatchState<G: Game> {
     batch: Batch<G>,
     rewards: Rewards,
@@ -228,7 +229,7 @@ impl<G: Game> SharedBatch<G> {
             let mut borrowed = buffers.borrow(py, batch)?;
             borrowed.check_separate()?;
             let mut out = borrowed.slices();
-            // Arrays that were held before have these rows already, so that an interrupt leaves them as they are.
+            // Arrays that were held before already have these rows, so an interrupt leaves them as they were.
             timed(&mut times.step, || {
                 long(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
             })?;
@@ -410,18 +411,18 @@ impl<G: Game> SharedBatch<G> {
             if batch.len() != 1 {
                 return Err(not_one(batch.len()));
             }
+            single.room(batch, mask)?;
             batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
             single.fill(batch, mask);
             single.fresh_arrays(py, batch, flat)
         })
     }
 
-    /// Makes one move in a batch of one, without its numpy buffers. Returns fresh arrays in the form of an
+    /// Makes one move in a batch of one, without writing its numpy buffers. Returns fresh arrays in the form of an
     /// environment's `step`, with the mask in the dict. `numbers` holds the coordinates of the move, or its index in
     /// the box if `flat` is `true`.
     #[inline]
     pub(super) fn step_one<'py>(
-            single.room(batch, mask)?;
         &self,
         py: Python<'py>,
         numbers: &[i64],
@@ -463,7 +464,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Returns a copy of the games, with the interpreter released if that may take long.
+    /// Copies the games, with the interpreter released if that may take long.
     fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
         let quick = self.0.with(py, |state| {
             if state.times.reset >= LONG {
@@ -496,6 +497,7 @@ impl<G: Game> SharedBatch<G> {
             if batch.len() != 1 {
                 return Err(not_one(batch.len()));
             }
+            single.room(batch, mask)?;
             single.fill(batch, mask);
             single.fresh_arrays(py, batch, flat)
         })
@@ -507,7 +509,6 @@ impl<G: Game> SharedBatch<G> {
         // forever.
         let snapshot = Snapshot::from(other.games_copied(py)?);
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))
-            single.room(batch, mask)?;
     }
 
     pub(super) fn panic(&self, py: Python<'_>, long: bool) -> PyResult<()> {

@@ -195,8 +195,8 @@ impl BloxorzCore {
 
     /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
     ///
-    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, and for 2^128
-    /// solutions and more.
+    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, or if there are
+    /// 2^128 solutions or more.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -324,7 +324,7 @@ impl BloxorzCore {
         Ok((found.grade, rules, measures))
     }
 
-    /// Returns the grade of `difficulty` without counting rules, which takes longer.
+    /// Returns the grade of `difficulty` without counting how often rules are used, which would take longer.
     fn _grade(&self, py: Python<'_>) -> PyResult<u8> {
         let game = self.0.state(py)?;
         Ok(long(py, "states", None, None, move |budget| game.difficulty(budget))?.grade)

@@ -39,7 +39,8 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
     Ok(found)
 }
 
-/// Reads a text of `N K` and plays, watched. `rules` replaces the rule set that a text names or the default of texts.
+/// Reads a text, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
+/// set that the text names, or the default for texts.
 #[pyfunction]
 #[pyo3(signature = (class_, text, rules=None, progress=None))]
 pub(super) fn domination_read<'py>(
@@ -68,7 +69,7 @@ fn empty_sign(value: &Bound<'_, PyAny>) -> PyResult<char> {
     }
 }
 
-/// The largest number of plays of one game: a game stores each.
+/// The largest number of plays per game that an argument may ask for.
 const MAX_PLAYS: usize = 1 << 24;
 
 /// The largest number of games that `random_games` plays in one call.
@@ -108,7 +109,6 @@ fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bou
     class.call1((core,))
 }
 
-#[pymethods]
 impl LinearDominationCore {
     /// Lists one property of all plays.
     fn play_column<T>(&self, py: Python<'_>, property: impl Fn(&Play) -> T) -> PyResult<Vec<T>> {
@@ -118,6 +118,7 @@ impl LinearDominationCore {
     }
 }
 
+#[pymethods]
 impl LinearDominationCore {
     /// Creates an empty board.
     ///
@@ -171,7 +172,7 @@ impl LinearDominationCore {
         made(class, game)
     }
 
-    /// Number of rows, which is that of columns.
+    /// Number of rows, which equals the number of columns.
     #[getter]
     fn size(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.0.lock(py)?.state().size())
@@ -280,7 +281,7 @@ impl LinearDominationCore {
     /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000.
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
-    /// * `seed`: of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
+    /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
     /// * `limit`: plays (`"mcts"`: playouts) that the search may look at; beyond it raises `SearchLimitError`.
     /// * `progress`: a callable that receives the number of them so far, or an object with `update` such as tqdm's.
     ///
@@ -347,8 +348,8 @@ impl LinearDominationCore {
         Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
     }
 
-    /// Returns what justifies a good play as a dict, or `None` if there is no legal play (over the cell, if one is
-    /// given).
+    /// Returns a dict with a good play and what justifies it. Returns `None` if there is no legal play, or none over
+    /// `cell` if that is given.
     fn _advise<'py>(
         &self,
         py: Python<'py>,

@@ -20,7 +20,8 @@ mod python {
 }
 
 /// The arguments of `IllegalMoveError`. Python objects are made when the error is raised: this error is often converted
-/// under the lock of a game, where no Python code may run, and any allocation may start the garbage collector.
+/// under the lock of a game, where no Python code may run, and the creation of any object may start the garbage
+/// collector.
 struct IllegalMove {
     message: String,
     mv: Vec<i32>,

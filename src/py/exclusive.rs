@@ -19,7 +19,7 @@ use crate::core::pool;
 /// The number of objects that threads work on with the interpreter released.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of threads that are about to fork; no new work begins before they have.
+/// The number of threads that are about to fork; no new work begins before they have forked.
 static FORKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {

@@ -18,7 +18,7 @@ use crate::core::{Budget, Error, Game, History};
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
 
-/// The length of a text in bytes, or the number of cells of a position, above which reading and writing take so long
+/// The length of a text in bytes, or the number of cells of a position, from which on reading and writing take so long
 /// that they must answer Ctrl-C.
 const LONG: usize = 1 << 20;
 
@@ -43,7 +43,8 @@ fn text_of<G: Game>(py: Python<'_>, position: G) -> PyResult<String> {
 /// The largest number of entries of a mask that `legal_mask` returns.
 const MAX_MASK: usize = 1 << 28;
 
-/// A game whose moves can also be written in a way other than as integers, such as a text of keys.
+/// How the moves of a game are written other than as integers, such as a text of keys; most games have no such
+/// notation.
 pub(super) trait MoveNotation: Game {
     /// Reads moves from arguments of `play` that include a text. Returns `None` if the game has no such notation for
     /// moves.
@@ -294,10 +295,10 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(match arguments {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
             PlayArguments::Moves(moves) => {
-                let mut trial = state.clone();
                 probe(state, "a copy of the position")?;
-                moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
+                let mut trial = state.clone();
                 trial.room_to_play(moves.len())?;
+                moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
             // `lookup` raises the error about the number of coordinates.
             PlayArguments::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
@@ -534,7 +535,7 @@ macro_rules! game_class {
             ///
             /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
             ///
-            /// Raises `MoveError` if it is not a move of this game.
+            /// Raises `MoveError` if the arguments are not a move of this game.
             #[pyo3(signature = (*mv))]
             fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
                 self.0.is_legal(mv)
@@ -542,10 +543,11 @@ macro_rules! game_class {
 
             /// Makes a move.
             ///
-            /// * `mv`: the coordinates of a move, integers of any type.
+            /// * `mv`: the coordinates of a move, integers of any type, or a text of moves if the game has a notation
+            ///   for them; the moves of a text are all played or none.
             ///
-            /// Raises `IllegalMoveError` if the rules refuse it and `MoveError` if it is not a move of this game; the
-            /// game is then unchanged.
+            /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
+            /// this game; the game is then unchanged.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
                 self.0.play(mv)

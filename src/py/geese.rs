@@ -40,13 +40,13 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Ge
 
 impl MoveNotation for GeeseSpotter {}
 
-/// The default limit of the boards that `generate` tries for one that needs no guess or has a grade.
+/// The default limit on the number of boards that `generate` tries for one that needs no guess or has a grade.
 const MAX_BOARDS: u64 = 100_000;
 
 /// The largest number of nodes of the search for the fewest shows.
 const MAX_NODES: u64 = 5_000_000;
 
-/// The default limit of the states of a count of chances.
+/// The default limit on the number of states that a count of chances visits.
 const MAX_STATES: u64 = 200_000_000;
 
 /// The number of fields of the boards that are dealt between two checks for signals: a few milliseconds of work.
@@ -387,11 +387,12 @@ impl GeeseSpotterCore {
     ///
     /// A marked field is returned only if no unmarked one is as good; unmark it before it is shown.
     ///
-    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance,
-    ///   `"progress"` the one of them with the fewest hidden neighbors, `"lookahead"` (default) a field nearly as safe
-    ///   after which the next show is safest, and plays perfectly if at most 300 boards are left; `"deep"` does from
-    ///   1,024 boards on, prefers guesses that settle a toss that has to be made anyway, and takes about five times as
-    ///   long per game.
+    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
+    ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
+    ///   known; `"lookahead"` (default) takes a field nearly as safe after which the next show is safest, and plays
+    ///   perfectly once at most 300 boards are left, unless that takes too much work; `"deep"` does the latter once at
+    ///   most 1,024 boards are left, prefers guesses that settle a toss that has to be made anyway, and takes about
+    ///   five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
@@ -430,7 +431,7 @@ impl GeeseSpotterCore {
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
     }
 
-    /// Returns the easiest step that has a move, and the moves.
+    /// Returns the easiest step of reasoning that leads to a move, and its moves; `None` if there is none.
     #[pyo3(signature = (limit, progress))]
     fn _explain_next<'py>(
         &self,
@@ -519,7 +520,8 @@ impl GeeseSpotterCore {
         array::moves(py, moves)
     }
 
-    /// The fewest shows that win the board in classic Minesweeper: one per opening and per number beside none (3BV).
+    /// The fewest shows that win the board in classic Minesweeper: one per opening, and one per number that borders
+    /// none (3BV).
     #[getter]
     fn three_bv(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.three_bv()))

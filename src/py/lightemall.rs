@@ -26,7 +26,8 @@ use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION}
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, generator);
 
-/// Returns what generates boards for the episodes of a batch; `None` for boards that must be searched for.
+/// Creates the generator of the boards of a batch. Returns `None` if the recipe asks for boards that must be searched
+/// for.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
     if asks_for_any(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
@@ -40,7 +41,7 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Li
 
 impl MoveNotation for LightEmAll {}
 
-/// By shape of the tiles, squares first: the names of the sides, clockwise.
+/// The names of the sides of a tile, clockwise: those of squares, then those of hexagons.
 const SIDES: [&[&str]; 2] = [&["N", "E", "S", "W"], &["NE", "E", "SE", "SW", "W", "NW"]];
 
 /// Reads a direction and returns the number of the side.
@@ -491,8 +492,8 @@ impl LightEmAllCore {
         Ok(parts)
     }
 
-    /// Returns grade, uses by rule, points, the tiles looked at in trials, and the longest chain; `None` if the board
-    /// has no solution.
+    /// Returns the grade, the number of uses of each rule, the points, the number of tiles looked at in trials, and the
+    /// length of the longest chain; `None` if the board has no solution.
     ///
     /// * `limit`, `progress`: as `solve` takes them.
     #[allow(clippy::type_complexity)] // five results

@@ -162,8 +162,8 @@ impl LineInput {
         let cells = |range: Range<usize>| {
             let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
             match (&self.frame, self.rank) {
-                // Reading a segment in a world takes as long as thousands of cells: it is computed exactly, with large
-                // integers.
+                // Reading a segment in world coordinates takes as long as thousands of cells: its ends are computed
+                // exactly, with large integers.
                 (Frame::World(_), _) => 4096 * range.len() as u64,
                 (_, 2) => reach::<2>(ends) as u64,
                 _ => reach::<3>(ends) as u64,

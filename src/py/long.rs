@@ -15,7 +15,7 @@ use super::array;
 use super::error::panicked;
 use crate::core::{Budget, Error};
 
-/// The callback that receives the progress of a call.
+/// The callback to which the progress of a call is reported.
 struct Watcher {
     /// The method `update` of an object like tqdm's, which takes the work since the last call, or a callable, which
     /// takes all work so far.

@@ -1,4 +1,4 @@
-//! The Python extension `gridwright._core`. No other folder of this crate names Python.
+//! The Python extension `gridwright._core`. No other folder of this crate depends on Python.
 //!
 //! Each game is one line of [`game_class!`](game) and a short file with its further members.
 
@@ -47,7 +47,7 @@ fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Returns `n` words of 64 bits of a stream of a seed, from the one random generator.
+/// Returns the first `n` words of 64 bits that the random generator draws in stream number `stream` of a seed.
 #[pyfunction]
 fn random_words(seed: u64, stream: u64, n: usize) -> PyResult<Vec<u64>> {
     let mut rng = Rng::stream(seed, stream);
@@ -120,7 +120,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::error::rename_panics(module)?;
-        // Loads numpy's C interface now: an interrupt that comes while it is loaded is a panic.
+        // Loads numpy's C interface now: an interrupt while it is loaded would cause a panic.
         numpy::PyArray1::<u8>::zeros(module.py(), 0, false);
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -26,8 +26,8 @@ super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 /// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
 const PROBES: (u64, u64) = (8, 200);
 
-/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name. Counts that are `None`
-/// are set so that puzzles of the grade are common.
+/// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is
+/// `None` gets a default with which puzzles of the grade are common.
 fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Recipe> {
     let given = |name: &str| Ok::<_, PyErr>(Some(get(name)?).filter(|value| !value.is_none()));
     let size = |name: &str| array::size(name, &get(name)?, 1, MAX_SIDE);
@@ -67,8 +67,8 @@ fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerato
     Ok(Some(Arc::new(move |seed| {
         let mut seed = seed;
         loop {
-            // A recipe that passes the probes does not fail within the 20,000 boards of a seed; the next seed is for
-            // proof only.
+            // A recipe that passes the probes practically never fails within the 20,000 boards of a seed. If it does,
+            // another seed is tried, because a generator must return a board.
             if let Ok(game) = generate(&recipe, seed, &mut Budget::unlimited()) {
                 return game;
             }
@@ -90,7 +90,7 @@ pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// About the number of cells that are traced between two checks for Ctrl-C.
+/// The approximate number of cells that are traced between two checks for Ctrl-C.
 const PIECE: usize = 1 << 23;
 
 /// Traces many boards. Returns the lit sensors, `(n, H, W)` bool, and, if `beams` is true, the laserlets, `(n, H, W)`
@@ -163,7 +163,8 @@ fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
 }
 
 impl MyPhotonCore {
-    /// Reads two cells of the board as a move. Returns it with the cells exchanged if only that is legal.
+    /// Reads two cells of the board as a move. Returns it with the cells exchanged if the rules allow it only in that
+    /// order.
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
         let (height, width) = self.0.shape(py)?;
@@ -277,9 +278,9 @@ impl MyPhotonCore {
     ///   effect with `max_swaps`.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means proved that there is
-    /// no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises `SearchLimitError` if
-    /// `limit` is reached.
+    /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
+    /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
+    /// `SearchLimitError` if `limit` is reached.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]
     #[allow(clippy::type_complexity)] // a list of moves
     fn solve(
@@ -338,9 +339,9 @@ impl MyPhotonCore {
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
-    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step,
-    /// if there is one; `move`, if the step is not met. Returns `None` if there is nothing to say. The class in Python
-    /// makes sentences of it.
+    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is met or no move serves
+    /// it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if there is nothing to
+    /// say. The class in Python puts the dict into words.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! Segments in Python between centers of cells: checks arguments and buffers, and releases the interpreter while many
+//! Segments between centers of cells, for Python: checks arguments and buffers, and releases the interpreter while many
 //! segments are traced. Segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
@@ -23,7 +23,8 @@ fn method(name: &str, tolerance: f64) -> PyResult<Method> {
     })
 }
 
-/// Reads a segment whose ends are two pairs of whole numbers within range; any other is left to `lines.rs`.
+/// Reads a segment whose ends are pairs of whole numbers within range. Returns `None` for any other, which `lines.rs`
+/// reads.
 fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> Option<Segment> {
     let ([a, b], [c, d]) = (array::any_cell("tail", tail).ok()?, array::any_cell("head", head).ok()?);
     let far = i64::from(LIMIT);
@@ -31,7 +32,7 @@ fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> Option<Segment> 
     ends.iter().all(|part| (-far..=far).contains(part)).then(|| ends.map(|part| part as i32))
 }
 
-/// Returns an upper bound of the number of cells of a segment, without walking it.
+/// Returns an upper bound on the number of cells of a segment, without walking it.
 fn at_most(segment: Segment, method: Method) -> u64 {
     match method {
         Method::AmanatidesWooFloat(_) => tracing::cell_count(segment, Method::Supercover),
@@ -39,7 +40,7 @@ fn at_most(segment: Segment, method: Method) -> u64 {
     }
 }
 
-/// Checks that segments that are counted by walking are not too long for that.
+/// Checks that segments whose cells can be counted only by walking are short enough for that.
 fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
     if matches!(method, Method::AmanatidesWooFloat(_)) {
         tracing::listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
@@ -96,7 +97,7 @@ pub(super) fn trace<'py>(
     let Some(segment) = segment(tail, head) else { return Ok(None) };
     let most = at_most(segment, method);
     tracing::listable(most)?;
-    // Cells, and the weights of the method by Wu.
+    // A cell takes 8 bytes, and its weight by the method of Wu 8 more.
     memory::probe((most as usize * 16).max(memory::SPARE), "the cells of a line")?;
     if method != Method::Wu {
         let cells = py.detach(|| tracing::trace(segment, method));
@@ -159,7 +160,8 @@ pub(super) fn cell_counts<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-/// Computes the offsets of `trace_many`: the number of cells before each segment, and at last the number of all.
+/// Computes the offsets of `trace_many`: the number of cells before each segment, and in the end the number of all
+/// cells.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn trace_offsets<'py>(
@@ -188,6 +190,7 @@ pub(super) fn trace_many_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    // The cells of a segment that is longer than its offsets say would not fit between them.
     let offsets = offsets.as_slice()?.to_vec();
     let expected = py.detach(|| tracing::offsets(&segments, method))?;
     if expected.len() != offsets.len() {
@@ -259,7 +262,8 @@ fn paint_any<T: Value + Element>(
 
 macro_rules! painter {
     ($name:ident, $type:ty) => {
-        /// Paints segments on a board in place, in their order; `clip` paints the part of each on the board.
+        /// Paints segments on a board in place, in their order. With `clip`, paints the part of each segment that lies
+        /// on the board; without it, raises `ValueError` for a segment that leaves the board.
         #[pyfunction]
         #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
         pub(super) fn $name<'py>(
@@ -284,8 +288,9 @@ painter!(paint_uint8, u8);
 painter!(paint_int32, i32);
 painter!(paint_float64, f64);
 
-/// Adds to each cell of a `(height, width)` uint32 array the number of segments that have it; `clip` counts the part of
-/// each on the board.
+/// Adds to each cell of a `(height, width)` uint32 array the number of segments whose cells include it. With `clip`,
+/// counts the part of each segment that lies on the array; without it, raises `ValueError` for a segment that leaves
+/// it.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn coverage_into<'py>(

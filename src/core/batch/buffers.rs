@@ -44,12 +44,12 @@ impl Buffers<'_> {
         }
     }
 
-    /// Returns the arrays of bytes, in the order of [`Backup`].
+    /// Returns the arrays of bytes, in the order in which a [`Backup`] holds them.
     fn bytes(&mut self) -> [&mut [u8]; 3] {
         [&mut *self.board, &mut *self.bits, &mut *self.final_board]
     }
 
-    /// Returns the arrays of flags, in the order of [`Backup`].
+    /// Returns the arrays of flags, in the order in which a [`Backup`] holds them.
     fn flags(&mut self) -> [&mut [bool]; 5] {
         [&mut *self.mask, &mut *self.terminated, &mut *self.truncated, &mut *self.illegal, &mut *self.final_mask]
     }

@@ -11,8 +11,8 @@ pub(super) struct Slot<G> {
     pub(super) clock: Clock,
 }
 
-/// Returns the seed of an episode, a hash of the seed of the game and the number of the episode, so that games
-/// share no random generator. Episode 0 has the seed of the game itself.
+/// Returns the seed of an episode. Episode 0 has the seed of the game itself; later ones have a hash of that seed and
+/// of the number of the episode, so that the seeds of neighboring games and episodes are unrelated.
 pub(super) fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
@@ -40,8 +40,8 @@ impl<G: Game> Slot<G> {
         self.clock.over = self.game.status().is_over();
     }
 
-    /// Makes one move. Returns its outcome (`None` if the episode was over before) and whether `max_steps` cuts the
-    /// episode off.
+    /// Makes one move. If the episode was over before, starts the next one instead, unless autoreset is disabled.
+    /// Returns the outcome of the move (`None` if none was made) and whether `max_steps` cuts the episode off.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
