@@ -149,7 +149,7 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
     try:
         found = float(value)
     except OverflowError:
-        raise ValueError(f"{name} must fit a float, got {shown(value)}") from None
+        found = math.inf  # an integer beyond all floats, refused below
     if not (least <= found <= most and math.isfinite(found)):
         if math.isfinite(least) and math.isfinite(most):
             bounds = f"between {least} and {most}"
