@@ -1,8 +1,7 @@
 //! New boards: lays geese, counts neighbors, and hides all fields.
 
 use super::GeeseSpotter;
-use super::fields::{hide_board, lay};
-use super::neighbors::compute_with;
+use super::fields::{compute_with, hide_board, lay};
 use crate::core::{Cell, Error, Rng, pool};
 
 /// A plan for new boards: their size, their number of geese, and which fields stay free.

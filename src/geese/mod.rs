@@ -29,7 +29,6 @@ mod endgame;
 pub mod fields;
 mod known;
 mod measure;
-mod neighbors;
 mod notation;
 pub mod optimal;
 mod play;

@@ -35,6 +35,9 @@ const LANES: usize = 8;
 /// The smallest number of cells between two corners for which cells are computed from their numbers.
 const LONG: u64 = 2 * LANES as u64;
 
+/// One half in the fixed-point numbers of [`Run`].
+const HALF: u64 = 1 << 31;
+
 /// The largest number of borders for which the fixed-point numbers of [`Run`] are exact.
 const EXACT: u64 = 46_340;
 
@@ -124,27 +127,38 @@ impl Run {
     /// Writes the cells from number `first` on until `cells` is full.
     #[inline(always)]
     fn list<S: Simd>(&self, simd: S, first: u64, cells: &mut [i32]) {
-        const HALF: u64 = 1 << 31;
-        const WHOLE: u64 = u64::MAX << 32;
-        let mut crossed = u64x8::from_fn(simd, |i| (first + i as u64) * self.pace + HALF);
-        let mut number = u64x8::from_fn(simd, |i| (first + i as u64) << 32);
-        let (advance, more) = (u64x8::splat(simd, LANES as u64 * self.pace), u64x8::splat(simd, (LANES as u64) << 32));
-        let (whole, signs) = (u64x8::splat(simd, WHOLE), u64x8::splat(simd, self.signs));
-        let tail: i32x16<S> = u64x8::splat(simd, self.tail).bitcast();
-        let mut next = || {
-            // The rows are the whole part of `crossed`: subtracted from the columns above, and moved to the lower half.
-            let word = number - (crossed & whole) + (crossed >> 32);
-            crossed += advance;
-            number += more;
-            let away: i32x16<S> = (word ^ signs).bitcast();
-            away + tail
-        };
-        let mut whole = cells.chunks_exact_mut(2 * LANES);
-        for eight in &mut whole {
-            next().store_slice(eight);
+        let mut crossed = [0; LANES];
+        let mut numbers = [0; LANES];
+        for i in 0..LANES {
+            numbers[i] = (first + i as u64) << 32;
+            crossed[i] = (first + i as u64) * self.pace + HALF;
         }
-        let rest = whole.into_remainder();
-        rest.copy_from_slice(&next().as_slice()[..rest.len()]);
+        let mut crossed = u64x8::simd_from(simd, crossed);
+        let mut numbers = u64x8::simd_from(simd, numbers);
+        let (advance, more) = (u64x8::splat(simd, LANES as u64 * self.pace), u64x8::splat(simd, (LANES as u64) << 32));
+        let mut eights = cells.chunks_exact_mut(2 * LANES);
+        for eight in &mut eights {
+            self.eight(simd, numbers, crossed).store_slice(eight);
+            crossed += advance;
+            numbers += more;
+        }
+        let rest = eights.into_remainder();
+        let mut last = [0; 2 * LANES];
+        self.eight(simd, numbers, crossed).store_slice(&mut last);
+        rest.copy_from_slice(&last[..rest.len()]);
+    }
+
+    /// Returns the rows and columns of eight cells.
+    ///
+    /// * `numbers`: the numbers of the cells in the upper halves, 0 in the lower ones.
+    /// * `crossed`: the rows down to the cells in fixed point, and one half.
+    #[inline(always)]
+    fn eight<S: Simd>(&self, simd: S, numbers: u64x8<S>, crossed: u64x8<S>) -> i32x16<S> {
+        // The rows are the whole part of `crossed`: subtracted from the columns above, and moved to the lower half.
+        let away = numbers - (crossed & u64x8::splat(simd, u64::MAX << 32)) + (crossed >> 32);
+        let away: i32x16<S> = (away ^ u64x8::splat(simd, self.signs)).bitcast();
+        let tail: i32x16<S> = u64x8::splat(simd, self.tail).bitcast();
+        away + tail
     }
 }
 
