@@ -39,8 +39,8 @@ grade  name      points
 2      easy      2 or 3
 3      medium    4 or 5
 4      hard      6 to 9
-5      fiendish  10 and more, or a part that needs ``search``, such as a
-                 board with several solutions
+5      fiendish  10 and more; also every board that needs ``search``,
+                 such as one with several solutions
 =====  ========  ======================================================
 """
 
@@ -111,12 +111,13 @@ def _arguments(given: dict[str, Any]) -> dict[str, Any]:
     return {name: given[name] for name in _OPTIONS}
 
 
-_WORDS = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
+SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
     "NE": "upper right",
     "SE": "lower right",
     "SW": "lower left",
     "NW": "upper left",
 }
+"""Name of a bit of ``Tile`` or ``Hexagon`` -> the side of its wire in words."""
 
 
 _TIMES = {1: "once", 2: "twice"}
@@ -142,7 +143,7 @@ def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
         return f"{_turning(step['number'])} would lead to a contradiction"
     if step["rule"] == "border":
         side = sides[step["number"]]
-        return f"no wire may leave the board {_LEAVES.get(side, 'to the ' + _WORDS[side])}"
+        return f"no wire may leave the board {_LEAVES.get(side, 'to the ' + SIDES[side])}"
     other = step["beyond"] if step["tile"] == tile else step["tile"]
     on = step["kind"] == "on"
     if step["rule"] == "agreed":
@@ -251,9 +252,9 @@ class LightEmAllControls(Controls):
         found = super()._actions()
         kind = type(self.game)
         for key, direction in (kind.HEXAGON_KEYS if self.game.hexagonal else kind.SQUARE_KEYS).items():
-            found[key] = Action(f"move the station {_WORDS[direction]}", partial(self._move_station, direction))
-        found["c"] = Action("turn the tile of the cursor back", partial(self._enter, True))
-        found["l"] = Action("lock or unlock the tile of the cursor", self._lock_cursor)
+            found[key] = Action(f"move the station {SIDES[direction]}", partial(self._move_station, direction))
+        found["c"] = Action("turn the tile at the cursor back", partial(self._enter, True))
+        found["l"] = Action("lock or unlock the tile at the cursor", self._lock_cursor)
         return found
 
     def _lock_cursor(self) -> None:
@@ -387,7 +388,7 @@ class LightEmAllControls(Controls):
         game = self.game
         code = int(game.board[cell])
         names = Hexagon if game.hexagonal else Tile
-        sides = [_WORDS[bit.name] for bit in names if bit.name in _WORDS and code & bit]
+        sides = [SIDES[bit.name] for bit in names if bit.name in SIDES and code & bit]
         words = f"wires {', '.join(sides)}" if sides else "no wires"
         words += "; powered" if code & Tile.POWERED else "; dark"
         words += "; the station" if code & Tile.STATION else ""
@@ -552,7 +553,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
           not given, the initial radius is half the diameter of the wiring, rounded down, plus one; the wires must then
           connect all tiles.
-        * ``radius``: the initial radius if it is limited, from 0 to 2^26. Default ``None``.
+        * ``radius``: the initial radius, from 0 to 2^26, which limits the radius also without ``limited_radius``.
+          Default ``None``.
 
         Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.
 
@@ -704,7 +706,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         return Difficulty(level, rules, measures)
 
     def spread(self) -> Columns:
-        """Returns how power spreads from the station, breadth-first, one row per connected tile in the order reached.
+        """Returns how power spreads from the station, breadth-first: one row per connected tile, in the order reached.
 
         The columns are int32: ``tile`` (row-major index), ``parent`` (the tile from which power comes, -1 for the
         station) and ``depth`` (links from the station).

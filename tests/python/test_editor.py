@@ -447,3 +447,20 @@ def test_settings_take_their_choices_only(kind):
         for value in setting.choices:
             editor.choose(setting.name, value)
             assert {one.name: one.value for one in editor.settings}[setting.name] == value
+
+
+def test_a_radius_of_zero_is_a_limit():
+    editor = gw.LightEmAll("1 2 radius=0\n28\nstation 0 0").editor()
+    (setting,) = [one for one in editor.settings if one.name == "radius"]
+    assert (setting.value, setting.choices[:3]) == ("0", ("no limit", "0", "1"))
+    editor.choose("radius", "no limit")
+    assert editor.text.splitlines()[0] == "1 2"
+    editor.undo()
+    assert editor.text.splitlines()[0] == "1 2 radius=0"
+
+
+def test_the_editor_and_the_game_name_the_sides_of_wires_alike():
+    for text in ("1 2\n28\nstation 0 0", "2 1 hex\n08\n01\nstation 0 0"):
+        game = gw.LightEmAll(text)
+        told = game.controls().describe((0, 0)).partition(";")[0]
+        assert game.editor().describe((0, 0)).startswith(told)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arguments import whole
 from ..controls import Setting
-from ..lightemall import Hexagon, LightEmAll, Tile
+from ..lightemall import SIDES, Hexagon, LightEmAll, Tile
 from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known
 
 __all__ = ["EDITOR", "LightEmAllEditor"]
@@ -130,7 +130,7 @@ class LightEmAllEditor(Editor):
         for cell, other in pairwise(cells):
             side = self._beside(draft, cell, other)
             if side is None:
-                raise ValueError(f"cells must be neighbors one after the other, got {cell} and {other}")
+                raise ValueError(f"cells must each be a neighbor of the one before, got {cell} and {other}")
             for at, bit in ((cell, 1 << side), (other, 1 << (side + sides // 2) % sides)):
                 masks[at] = masks[at] & (self._full & ~bit) if how == "cut" else masks[at] | bit
         return draft._replace(cells=masks)
@@ -187,7 +187,7 @@ class LightEmAllEditor(Editor):
         shapes = {"end": end, "straight": end | end << (3 if full == 63 else 2), "corner": end | end << 1}
         shapes |= {"fork": end | end << 1 | end << 2, "all": full}
         found = [Brush("no wires", "a tile without wires", (0,)), Brush("wires", "wires from tile to tile", how="join")]
-        found.append(Brush("cut", "takes the wires between tiles away", how="cut"))
+        found.append(Brush("cut", "removes the wires between tiles", how="cut"))
         found.append(Brush("turn", "turns a tile clockwise", turns=True))
         found.append(Brush("station", "the power station", (Tile.STATION,), single=True))
         for name, mask in shapes.items():
@@ -203,10 +203,11 @@ class LightEmAllEditor(Editor):
 
     def _settings(self, draft: Draft) -> list[Setting]:
         radius = draft.more.radius
+        now = _UNLIMITED if radius is None else str(radius)
         numbers = tuple(str(number) for number in sorted({*range(1, 33), *([] if radius is None else [radius])}))
         return [
             Setting("wrap", "opposite borders are joined", "on" if draft.more.wrap else "off", ("off", "on")),
-            Setting("radius", "tiles that power reaches", str(radius or _UNLIMITED), (_UNLIMITED, *numbers)),
+            Setting("radius", "how many tiles power reaches along the wires", now, (_UNLIMITED, *numbers)),
         ]
 
     def _choose(self, draft: Draft, name: str, value: str) -> Draft:
@@ -217,7 +218,7 @@ class LightEmAllEditor(Editor):
     def _words(self, draft: Draft, cell: Cell) -> str:
         code = self._code_at(draft, cell)
         names = Hexagon if draft.more.hexagonal else Tile
-        sides = [bit.name for bit in names if code & bit & self._full]
+        sides = [SIDES[bit.name] for bit in names if code & bit & self._full]
         words = f"wires {', '.join(sides)}" if sides else "no wires"
         return words + ("; the station" if code & Tile.STATION else "")
 
