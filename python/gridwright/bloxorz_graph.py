@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import instance, place
+from .words import counted
 
 if TYPE_CHECKING:
     from .bloxorz import Bloxorz
@@ -42,9 +43,9 @@ class StateGraph:
     key: npt.NDArray[np.uint8]
     """The key of each edge: ``(m,)`` uint8, 0 to 4 as in moves."""
     depth: npt.NDArray[np.int32]
-    """The fewest rolls from state 0: ``(n,)`` int32."""
+    """The distance from state 0 in the unit of ``minimize``: ``(n,)`` int32."""
     distance: npt.NDArray[np.int32]
-    """The fewest rolls to the target: ``(n,)`` int32, -1 for a dead state, from which it cannot be reached."""
+    """The distance to the target: ``(n,)`` int32, -1 for a dead state, from which the target cannot be reached."""
     block: npt.NDArray[np.int32]
     """Both cells of the block, the cube in control first, a standing block's cell twice: ``(n, 2, 2)`` int32."""
     bridges: npt.NDArray[np.uint32]
@@ -147,7 +148,8 @@ class StateGraph:
     def svg(self, **options: Any) -> str:
         """Draws the graph as SVG text: one column per depth, colors by distance, dead states gray, the solution thick.
 
-        * ``options``: ``theme="dark"`` for dark pages.
+        * ``options``: ``theme`` as in ``Bloxorz.svg``; ``width`` and ``height`` in pixels, 100 to 10,000, by default
+          760 and 420.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").state_graph().svg()[:4]
@@ -161,5 +163,5 @@ class StateGraph:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from .draw.page import image
 
-        words = f"{len(self)} states, {len(self.key)} edges, {len(self.dead)} dead"
+        words = f"{counted(len(self), 'state')}, {counted(len(self.key), 'edge')}, {len(self.dead):,} dead"
         return {"text/html": image(lambda theme: self.svg(theme=theme), words), "text/plain": words}

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import array, matrix, whole
+from .words import counted
 
 __all__ = [
     "Columns",
@@ -246,7 +247,7 @@ def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     return _search(nodes, edges, source, True, progress)
 
 
-def path(parent: npt.ArrayLike, target: int) -> Ints | None:
+def path(parent: npt.ArrayLike, target: int) -> Ints:
     """Follows parents back from a target and returns the nodes from the source to the target, ``(k,)`` int32.
 
     * ``parent``: the column ``parent`` of a search, ``(n,)`` integers.
@@ -391,7 +392,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
         return graph
     values = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)").tolist()
     if len(values) != len(pairs):
-        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
+        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {counted(len(pairs), 'edge')}")
     for (u, v), weight in zip(pairs, values, strict=True):
         if not graph.has_edge(u, v) or weight < graph[u][v]["weight"]:
             graph.add_edge(u, v, weight=weight)
@@ -415,7 +416,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
         np.ones(len(pairs)) if weights is None else matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
     )
     if len(values) != len(pairs):
-        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
+        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {counted(len(pairs), 'edge')}")
     # After sorting by ends and then by weight, the first of the edges between two nodes is the lightest.
     low, high = pairs.min(axis=1), pairs.max(axis=1)
     order = np.lexsort((values, high, low))

@@ -19,7 +19,7 @@ The methods:
   half-open cell. Through a corner it steps diagonally. A segment of zero length crosses the one cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
   time are ordered by column, then by row, then by layer; each index is counted from the tail in the direction of the
-  segment, so that the order does not depend on how the segment is turned. At the corner on the way from (0, 0) to
+  segment, so that a mirrored segment has the mirrored list. At the corner on the way from (0, 0) to
   (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
@@ -52,6 +52,7 @@ from . import _core
 from .arguments import array, choice, flag, form, matrix, number, shown, sizes, whole, wrong_type
 from .arguments import cell as read_cell
 from .segments import FAR, METHODS, Segments, Transform, one_segment, read_tolerance
+from .words import counted
 
 if TYPE_CHECKING:
     from .draw import Picture
@@ -281,7 +282,7 @@ def _rows_of(out: Any, total: int, rank: int) -> Cells:
     if not (out.flags.writeable and out.flags.c_contiguous):
         raise ValueError("out must be writable and C-contiguous, got another array")
     if len(out) < total:
-        raise ValueError(f"out must have at least {total} rows, got {len(out)}")
+        raise ValueError(f"out must have at least {counted(total, 'row')}, got {len(out)}")
     return out[:total]
 
 
@@ -700,7 +701,7 @@ def draw_methods(
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) chooses it by the size of the board.
 
     >>> draw_methods((0, 0), (2, 5)).title
-    'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 are the same'
+    'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 in common'
     """
     from .draw import tracing
 
@@ -716,7 +717,7 @@ def draw_coverage(counts: npt.ArrayLike, *, theme: Any = None, size: float | Non
     * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 
     >>> draw_coverage(coverage((3, 3), [(0, 0, 2, 2), (0, 2, 2, 0)])).title
-    'Coverage of 3 by 3 cells, 0 to 2'
+    'Coverage of 3 rows and 3 columns, 0 to 2'
     """
     from .draw import tracing
 

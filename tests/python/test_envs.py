@@ -285,7 +285,7 @@ def test_masks_that_no_memory_holds_are_refused():
     large = gw.MyPhoton.generate(216, 216, seed=1)
     for make, n in ((GridEnv, 1), (functools.partial(GridVectorEnv, 3), 3)):
         for options in ({}, {"mask": False, "mask_in_observation": True}):
-            with pytest.raises(ValueError, match=f"mask must be False for {n} environments of {216**4} moves"):
+            with pytest.raises(ValueError, match=f"mask must be False for {n} environments? of {216**4:,} moves"):
                 make("MyPhoton", generator=large, **options)
         assert make("MyPhoton", generator=large, mask=False).reset(seed=1)[1] == {}
 

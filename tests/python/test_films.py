@@ -210,6 +210,7 @@ def test_an_own_answer_is_shown_beside_the_right_one():
     film = films.line((1, 1), (6, 12), own=cells[:3][::-1])
     assert film.captions[0] == "yours: (2, 2), not right; right: (1, 1)"
     assert film.captions[-1] == "yours: no cell; right: (6, 12)"
+    assert film._frames[1].description == "Yours: 2 cells, 1 not right. Right: 2 cells, 0 not right."
     game = gw.Bloxorz.level("level01")
     film = films.state_space(game, own=game.solve())
     assert film.captions[-2:] == ("a shortest solution: 7 moves", "yours: 7 moves; a shortest solution: 7 moves")
@@ -273,7 +274,7 @@ def test_steps_are_foreseen_by_mouse(browser, tmp_path):
         quiz.page.mouse.click(*quiz.at(name))
     count = len(right)
     assert quiz.state() == (count, count - 2, count)
-    assert quiz.text("question").endswith(f"You foresaw {count - 2} of {count} steps.")
+    assert quiz.text("question").endswith(f"You predicted {count - 2} of {count} steps.")
     assert quiz.text("score") == f"{count - 2} of {count} right, 0 to come"
     quiz.page.locator("#again").click()
     assert quiz.state() == (0, 0, 0)

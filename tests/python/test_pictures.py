@@ -511,3 +511,17 @@ def test_nothing_is_drawn_at_import():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+def test_words_of_pictures_agree_with_their_numbers():
+    tile = gw.LightEmAll("1 1\n0\nstation 0 0")
+    assert picture(tile).description == "1 of 1 tile powered; the station is at row 0, column 0. Solved."
+    fields = gw.GeeseSpotter("1 2 1\n01 29")
+    assert picture(fields).description == "1 of 2 fields hidden, 0 marked; there is 1 goose. Won."
+    assert tracing.draw_coverage([[2]]).title == "Coverage of 1 row and 1 column, 2 to 2"
+    title = tracing.draw_methods((0, 0), (0, 0)).title
+    assert title == "The line from (0, 0) to (0, 0): amanatides-woo has 1 cell, bresenham has 1, 1 in common"
+    assert films.line((0, 0), (0, 0))._frames[0].description == "1 of 1 cell crossed."
+    assert films.forest(1, 2, seed=1).title == "Kruskal's algorithm, 1 row and 2 columns"
+    assert films.kruskal(gw.LightEmAll.generate(1, 2, seed=1)).title == "A spanning tree grows, 1 row and 2 columns"
+    assert films.chances(gw.GeeseSpotter("1 2 1\n01 29")).title == "Chances of a goose, 1 row and 2 columns"

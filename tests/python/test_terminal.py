@@ -10,7 +10,7 @@ import gridwright as gw
 import pytest
 from gridwright.draw import DARK, LIGHT, text_grid
 from gridwright.draw.theme import contrast
-from gridwright.solved import MemoryStorage, solved, use_storage
+from gridwright.solved import MemoryStorage, record, solved, use_storage
 
 pytest.importorskip("textual")
 
@@ -201,6 +201,19 @@ def test_from_the_list_of_games_to_a_solved_level_and_back():
         assert isinstance(app.screen, Menu)
 
     drive(GridwrightApp(), steps)
+
+
+def test_the_fewest_moves_agree_with_their_noun():
+    record("bloxorz", "level01", 9, 1)
+    record("bloxorz", "level02", 9, 5)
+
+    async def steps(pilot: Any) -> None:
+        await pilot.pause()
+        shown = "\n".join(lines(pilot.app))
+        assert "solved in 9 rolls (1 is possible)" in shown
+        assert "solved in 9 rolls (5 are possible)" in shown
+
+    drive(GridwrightApp(kind=gw.Bloxorz), steps)
 
 
 def test_help_lists_every_key_and_sign():

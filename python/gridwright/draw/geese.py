@@ -96,7 +96,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
     * ``game``: a ``GeeseSpotter``.
     """
-    return [("*", "hidden"), ("M", "marked"), ("1", "shown: how many neighbors are geese"), ("9", "a goose")]
+    return [("*", "hidden"), ("M", "marked"), ("1", "shown: how many neighbors hold a goose"), ("9", "a goose")]
 
 
 def caption(game: Any, move: Any) -> str:
@@ -113,7 +113,7 @@ def _describe(game: Any) -> str:
     board = game.board
     hidden = int(game.hidden.sum())
     marked = int(((board & Field.MARKED) != 0).sum())
-    text = f"{hidden:,} of {counted(board.size, 'field')} are hidden, {marked:,} of them marked; "
+    text = f"{hidden:,} of {counted(board.size, 'field')} hidden, {marked:,} marked; "
     text += f"there {'is' if game.geese == 1 else 'are'} {counted(game.geese, 'goose', 'geese')}."
     return text + {Status.WON: " Won.", Status.LOST: " Lost: a goose was shown."}.get(game.status, "")
 

@@ -197,7 +197,7 @@ def _describe(game: Any, reach: int | None) -> str:
     powered = game.powered if reach is None else game.powered & (game.distance <= reach)
     lit, n = int(powered.sum()), game.height * game.width
     row, col = game.station
-    words = f"{lit:,} of {counted(n, 'tile')} have power; the station is at row {row}, column {col}."
+    words = f"{lit:,} of {counted(n, 'tile')} powered; the station is at row {row}, column {col}."
     if game.radius is not None:
         words += f" Power reaches {counted(game.radius, 'tile')} along the wires."
     if game.wrap:

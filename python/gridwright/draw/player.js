@@ -10,7 +10,7 @@ shadow.innerHTML = `<style>${style}
   output{min-width:5.5em;text-align:right;font-variant-numeric:tabular-nums}
 </style><div id="film"></div><div class="bar" role="group" aria-label="player">
   ${button("first", "first frame")}${button("back", "one step back")}${button("play", "play or pause")}
-  ${button("next", "one step on")}${button("last", "last frame")}
+  ${button("next", "one step forward")}${button("last", "last frame")}
   <input id="at" type="range" min="0" max="${last}" value="0" aria-label="frame">
   <select id="speed" aria-label="speed">${[0.25, 0.5, 1, 2, 4, 8].map((x) => `<option value="${x}"${x === 1 ? " selected" : ""}>${x}×</option>`).join("")}</select>
   <output aria-live="off"></output></div>`;

@@ -56,7 +56,7 @@ const show = (frame, before = "") => {
   ground.classList.toggle("asks", open);
   find("tell").hidden = !open;
   find("on").hidden = open || at === last;
-  const end = at === last ? `You foresaw ${score} of ${tries} steps.` : "";
+  const end = at === last ? `You predicted ${score} of ${tries} ${tries === 1 ? "step" : "steps"}.` : "";
   text(before, open ? quiz.questions[at] : end || words);
   find("score").textContent = `${score} of ${tries} right, ${asked - tries} to come`;
   Object.assign(host.dataset, { score, tries, open });
@@ -74,8 +74,10 @@ const answer = (index) => {
   ground.classList.remove("asks");
   if (index >= 0) places[index].classList.add("wrong");
   for (const one of right) places[one].classList.add("right");
-  const names = right.slice(0, 3).map((one) => quiz.places[one][0]).join(", ") + (right.length > 3 ? ` or ${right.length - 3} more` : "");
-  text(index < 0 ? "" : `Not ${quiz.places[index][0]}.`, `It is ${names}.`);
+  const names = right.slice(0, 3).map((one) => quiz.places[one][0]);
+  if (right.length > 3) names.push(`${right.length - 3} more`);
+  const other = names.pop();
+  text(index < 0 ? "" : `Not ${quiz.places[index][0]}.`, `It is ${names.length ? `${names.join(", ")} or ` : ""}${other}.`);
   find("score").textContent = `${score} of ${tries} right, ${asked - tries} to come`;
   find("tell").hidden = true;
   find("on").hidden = false;

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..arguments import choice, matrix
 from ..arguments import number as read_number
 from ..segments import METHODS
-from ..words import counted
+from ..words import counted, dimensions
 from .films.lines import digits
 from .svg import Picture, number
 from .theme import mix
@@ -184,9 +184,9 @@ def _description(columns: dict[str, npt.NDArray[Any]]) -> str:
     axes = columns["axis"]
     rows, cols, corners = (int((axes == axis).sum()) for axis in (0, 1, 2))
     return (
-        f"Cells are numbered as they are crossed: {counted(rows, 'border')} of rows, {cols} of columns and "
-        f"{counted(corners, 'corner')}. The table gives t_max of the next row and the next column of each cell; the "
-        "smaller one is stepped over next."
+        f"Cells are numbered as they are crossed: {counted(rows, 'border')} between rows, {cols} between columns and "
+        f"{counted(corners, 'corner')}. The table gives t_max of the next row and the next column for each cell; the "
+        "border with the smaller one is crossed next."
     )
 
 
@@ -227,9 +227,9 @@ def methods(
         2 * wide + 1.5 * size,
         rows * size + size / 2 + 2 * label,
         find_theme(theme),
-        title=f"{title}, {len(has & has_too)} are the same",
-        description=f"Left {one}, right {two}. {counted(len(has - has_too), 'cell')} only left, "
-        f"{len(has_too - has)} only right.",
+        title=f"{title}, {len(has & has_too)} in common",
+        description=f"Left {one}, right {two}. {counted(len(has - has_too), 'cell')} on the left only, "
+        f"{len(has_too - has)} on the right only.",
     )
     for k, (name, cells, shares, other) in enumerate(((one, first, weights, has_too), (two, second, weights_too, has))):
         x = size / 4 + k * (wide + size) + (wide - cols * size) / 2
@@ -265,7 +265,7 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
         max(width * size, 150) + size,
         height * size + size + 2 * label,
         find_theme(theme),
-        title=f"Coverage of {height} by {width} cells, {least} to {most}",
+        title=f"Coverage of {dimensions(height, width)}, {least} to {most}",
         description=f"Each cell is shaded by its count: the largest is {most}, the mean {counts.mean():.2f}.",
     )
     pad = size / 2

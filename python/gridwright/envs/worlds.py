@@ -16,7 +16,7 @@ from .. import GAMES, bloxorz, photon
 from ..arguments import choice, sequence, shown, text, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
-from ..words import nearest
+from ..words import counted, nearest
 
 __all__ = ["WORLDS", "World"]
 
@@ -26,7 +26,7 @@ _POOL = 64
 # Boxes of more moves than this have a MultiDiscrete action space.
 _MAX_DISCRETE = 1 << 16
 
-# Arguments that others take elsewhere: what to use here.
+# Arguments of other environments -> what to use here instead.
 _INSTEAD = {"max_episode_steps": "use max_steps", "seed": "use reset(seed=...)"}
 
 # The most entries of the masks of all environments together.
@@ -193,7 +193,8 @@ def batch(
         raise TypeError(f"generator must return positions of {name}, got {made.kind.__name__}")
     if mask and n * volume(made.bounds) > _MAX_MASKS:
         raise ValueError(
-            f"mask must be False for {n} environments of {volume(made.bounds)} moves, which are too many, got True"
+            f"mask must be False for {counted(n, 'environment')} of {counted(volume(made.bounds), 'move')}, "
+            "which are too many, got True"
         )
     return made
 

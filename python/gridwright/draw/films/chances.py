@@ -10,6 +10,7 @@ from ...arguments import instance, whole
 from ...geese import GeeseSpotter
 from ...progress import ProgressReporter
 from ...status import Status
+from ...words import dimensions
 from .. import picture
 from ..animate import Animation
 from ..predict import Place, Step, asking, cells
@@ -73,7 +74,7 @@ def chances(
     frames.append(picture(copy, chances=True, **options))
     ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
     captions.append(ends.get(copy.status, "lost: a goose was shown"))
-    title = f"Chances on {game.height} by {game.width} fields"
+    title = f"Chances of a goose, {dimensions(game.height, game.width)}"
     lines.append((2,))
     film = Animation(
         frames, captions, seconds=0.8 if seconds is None else seconds, title=title, code=_CODE, lines=lines

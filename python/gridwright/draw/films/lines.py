@@ -114,8 +114,8 @@ def line(
     ends = _ends(tail, head, tolerance, origin, transform)
     steps = tracing.trace_steps(tail, head, method, **options)
     cells = np.stack([steps["row"], steps["col"]], axis=1)
-    # With a large tolerance the traversal stops before the head; the picture includes the head all the same. Rounding
-    # keeps an end on a border, moved off it by an error in floats, from adding an empty row or column.
+    # With a large tolerance the traversal stops before the head, but the picture includes the head. Rounding puts an
+    # end that floats have moved off a border back onto it, so that the end adds no empty row or column.
     near = np.round(ends, 9)
     low = np.minimum(cells.min(axis=0), np.floor(near.min(axis=0)).astype(int))
     high = np.maximum(cells.max(axis=0), np.ceil(near.max(axis=0)).astype(int) - 1)
@@ -156,7 +156,7 @@ def line(
             rows * size + 40 + 54,
             found,
             title="A line on the grid",
-            description=f"{index + 1} of {counted(len(cells), 'cell')} are crossed.",
+            description=f"{index + 1} of {counted(len(cells), 'cell')} crossed.",
         )
         out.path(ground, fill=found.tile_soft, stroke=found.tile_edge, stroke_width=0.6)
         out.parts += crossed
@@ -232,7 +232,7 @@ def _visited(
     """Draws the cells of an answer so far; a cell that is not the right one at its place has a cross."""
     wide, high = grid.extent
     wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
-    words = f"{counted(len(cells), 'cell')}, {len(wrong)} of them not right."
+    words = f"{counted(len(cells), 'cell')}, {len(wrong)} not right."
     out = Picture(wide + 2 * grid.x, high + 2 * grid.y, theme, title="A line on the grid", description=words)
     out.path(_ground(grid), fill=theme.tile_soft, stroke=theme.tile_edge, stroke_width=0.6)
     for at, cell in enumerate(cells):

@@ -92,7 +92,7 @@ def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], c
 
 
 def _misplaced(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Returns the nodes that are together with a node, or apart from one, that they should not be."""
+    """Returns the nodes of all pairs that only one of two labelings puts into one set."""
     pairs = [(u, v) for u in range(len(one)) for v in range(u)]
     return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
 
@@ -110,7 +110,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
         if step["trouble"]:
             words += f": {step['trouble']}"
         elif bad:
-            words += f": find is wrong about {' and '.join(map(str, bad))}"
+            words += f": find is wrong about nodes {', '.join(map(str, bad))}"
         out = Picture(_SIDE, _SIDE, theme, title="Union-find", description=words)
         for node, parent in enumerate(step["links"] or ()):
             if parent != node:
@@ -142,7 +142,7 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
             _node(out, place, node, color, wrong=False, strong=node == now)
             far = str(depths[node]) if depths[node] >= 0 else "none"
             out.text(place[0], place[1] + _RADIUS + 10, far, size=11, fill=theme.muted)
-        key = "orange waits, green was seen, below: the right distance"
+        key = "orange: waiting; green: seen; below: the right distance"
         out.text(_SIDE / 2, _SIDE + 8, key, size=12, fill=theme.muted)
         frames.append(out)
         captions.append(words)

@@ -76,7 +76,7 @@ def diameter(
         ends.append(source)
     way = path(parent, source)
     length = int(depth.max())
-    frames.append(_frame(found, grid, tree, depth, length, ends, [] if way is None else way.tolist()))
+    frames.append(_frame(found, grid, tree, depth, length, ends, way.tolist()))
     captions.append(f"a longest path: {counted(length, 'edge')}")
     lines.append((7,))
     reached.append([])

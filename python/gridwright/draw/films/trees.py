@@ -14,7 +14,7 @@ from ...arguments import instance, matrix, sequence, whole
 from ...arguments import number as read_number
 from ...lightemall import LightEmAll
 from ...progress import ProgressReporter
-from ...words import counted
+from ...words import counted, dimensions
 from ..animate import Animation
 from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
@@ -153,21 +153,20 @@ def kruskal(
     most = min(whole("frames", frames, 2, 2000), length + 1)
     stops = {round(k) for k in np.linspace(0, length, max(2, most))}
     shown, captions, lines = [], [], []
-    tell = ProgressReporter(progress)
+    tell, whole_tree = ProgressReporter(progress), f"; {counted(len(tree), 'edge')} in all."
     for taken in range(length + 1):
         for growth in trees:
             growth.take(taken)
         if taken not in stops:
             continue
         pictures = [
-            _tree_frame(found, cells, growth.edges[:taken], growth.label, f"{growth.words}, of {len(tree)}.")
-            for growth in trees
+            _tree_frame(found, cells, growth.edges[:taken], growth.label, growth.words + whole_tree) for growth in trees
         ]
         shown.append(pictures[0] if answer is None else beside(*pictures))
         captions.append("; yours: ".join(growth.words for growth in reversed(trees)))
         lines.append((6,) if taken else (2,))
         tell.add(1)
-    title = f"A tree of {height} x {width} grows"
+    title = f"A spanning tree grows, {dimensions(height, width)}"
     # The edges of fixed boards, and of boards with one solution, are in the order of Kruskal's algorithm.
     code = _KRUSKAL if game.origin["unique"] else _GROWTH.get(game.origin["method"], _KRUSKAL)
     return Animation(shown, captions, seconds=seconds, title=title, code=code, lines=lines)
@@ -472,7 +471,7 @@ def forest(
         union.union(*edges[edge].tolist())
         forests.append(np.asarray(union.parents).tolist())
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
-    title = f"Kruskal on {height} by {width} tiles"
+    title = f"Kruskal's algorithm, {dimensions(height, width)}"
     if own is not None:
         answer = matrix("own", own, "iu", (1,), "integers of shape (k,)").tolist()
         if len(answer) > len(edges) or not all(0 <= edge < len(edges) for edge in answer):

@@ -82,7 +82,8 @@ class Levels(Screen[None]):
                 unit = controls.COUNT
                 result = "solved" if one.best is None else f"solved in {counted(one.best, unit)}"
                 if one.best is not None and one.optimum is not None:
-                    result += " (best possible)" if one.best <= one.optimum else f" ({one.optimum} are possible)"
+                    possible = f"{one.optimum} {'is' if one.optimum == 1 else 'are'} possible"
+                    result += " (best possible)" if one.best <= one.optimum else f" ({possible})"
             text = Text.assemble(
                 ("✔ " if one.solved else "  "), (f"{one.name:<18}", "bold"), f"{one.grade:<11}{result}"
             )
