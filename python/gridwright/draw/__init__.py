@@ -224,8 +224,8 @@ def picture(
       board would exceed 640 pixels.
     * ``options``: those of the game's picture, such as ``axes=True``; ``TypeError`` for another one.
 
-    Boards of more than 10,000 cells are drawn as a bitmap, unless ``view`` is ``"3d"``. A bitmap takes no notice of the
-    options; its ``size`` may be as small as 0.001, and by default is 1 at least.
+    Boards of more than 10,000 cells are drawn as a bitmap, unless ``view`` is ``"3d"``. A bitmap ignores the
+    options; its ``size`` may be as small as 0.001, and is at least 1 by default.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

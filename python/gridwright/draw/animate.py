@@ -115,7 +115,7 @@ class Animation:
         given = arguments.sequence("captions", captions, "texts", len(pictures))
         self.captions: tuple[str, ...] = tuple(str(words) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
-            # Of more captions, only one too many was read.
+            # At most one caption too many was read, so a larger count is unknown.
             count = len(self.captions) if len(self.captions) < len(self._frames) else "more"
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {count}")
         self._panel = Panel(code, lines, len(self._frames))
@@ -393,9 +393,11 @@ def _frame(one: Picture | str) -> _Frame:
         root = foreign.read(one)
     except UnicodeEncodeError:
         raise ValueError(f"frames must be text that UTF-8 can encode, got {arguments.shown(one)}") from None
-    box = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
-    sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
-    size = box or [float(side.group()) for side in sides if side]
+    # The last two numbers of `viewBox`, "x y width height", are the size; without it, `width` and `height` are.
+    size = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
+    if not size:
+        sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
+        size = [float(side.group()) for side in sides if side]
     if len(size) != 2:
         raise ValueError(f"a frame must have a width and a height, got {arguments.shown(root.attrib)}")
     words = {name: root.findtext(f"{_SVG}{name}") or "" for name in ("title", "desc")}
