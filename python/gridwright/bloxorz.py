@@ -84,7 +84,7 @@ _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
 _WORDS = {
     Tile.NONE: "nothing",
     Tile.TILE: "tile",
-    Tile.LIGHT: "light tile, which does not carry a standing block",
+    Tile.LIGHT: "light tile, which breaks under a standing block",
     Tile.TARGET: "target",
 }
 
@@ -131,7 +131,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
     if kind is None:
         if not keys:
             return "The level has no solution.", "", [], here
-        sentence = f"No solution is left from here. Undo, or fall on purpose to be put back to the start: {keys}."
+        sentence = f"No solution is left from here. Undo, or fall on purpose to return to the start: {keys}."
         return sentence, keys, [game.start], here
     rolls = counted(len(keys) - keys.count("s"), "roll")
     if rule == "straight":
@@ -143,7 +143,8 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         what, does, _ = _effects(game)[letter]
         at = f"{what} {letter} at ({cells[0][0]}, {cells[0][1]})"
         if found["opens"]:
-            goal = f"Every solution crosses {_bridges(found['opens'])}, which takes {at} first; it is {rolls} away"
+            needs = f"{'need' if len(found['opens']) > 1 else 'needs'} {at}"
+            goal = f"Every solution crosses {_bridges(found['opens'])}, which {needs}; the switch is {rolls} away"
         else:
             goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
     else:
@@ -156,7 +157,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         for block, key in found["dead_ends"]:
             traps += [at for at in block if at not in traps]
             names.append(f"{_NAMES[key]} when {_placed(block)}")
-        goal = f"Never roll {' or '.join(names)}: no solution is left after it. {goal}"
+        goal = f"Never roll {' or '.join(names)}: no solution is left after that. {goal}"
     elif rule == "search":
         positions = counted(found["states"], "position")
         goal = f"No landmark is near: only a search of {positions} finds the next one. {goal}"
@@ -170,7 +171,7 @@ def _grade_of(text: str) -> str:
 
 
 _TIPS = {
-    ".": "Light tile: a block that stands on it falls through; lying it is carried.",
+    ".": "Light tile: it breaks under a standing block and carries a lying one.",
     "T": "Target: the block must stand on it.",
 }
 
@@ -299,7 +300,7 @@ class BloxorzControls(Controls):
         found = [Entry("T", "target: the block must stand on it", (self.game.target,))]
         light = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == ".")
         if light:
-            found.append(Entry(".", "light tile: a standing block falls through it", light))
+            found.append(Entry(".", "light tile: breaks under a standing block", light))
         for letter, (kind, does, cells) in _effects(self.game).items():
             places = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == letter)
             needs = " when the whole block stands on it" if kind == "heavy switch" else ""
@@ -363,8 +364,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
       and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is not a level.
 
     A move is a key: 0 to 3 or ``l u r d`` roll, 4 or ``s`` or a space gives control to the other cube.
-    ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls is put back to
-    the start of the level: the move is legal, and ``falls`` counts it.
+    ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls returns to the
+    start of the level: the move is legal, and ``falls`` counts it.
 
     The numbered levels are in order of the grade of ``difficulty()``. Source: the Bloxorz project of a Kotlin course,
     all bonus tasks included; its levels 1, 2 and 4 are ``level01``, ``level19`` and ``level13``.
@@ -486,19 +487,19 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``straight``: repeating one key wins.
         * ``landmark``: every solution passes a certain position or uses a certain switch, the landmark, which is at
-          most 8 rolls away. No roll off the way to it is a dead end.
-        * ``deadend``: a landmark is at most 8 rolls away, but some roll off the way to it leaves no solution. Also the
-          rule if the position itself has no solution.
+          most 8 rolls away. No wrong roll on the way there leads to a dead end, which has no solution.
+        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the way there leads to a dead end.
+          Also the rule if the position itself has no solution.
         * ``search``: the next landmark is more than 8 rolls away; only a search finds the way.
 
         ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again solves
-        every level. If no solution is left, they fall on purpose, because a fall leads back to the start. ``moves`` is
-        empty if the game is won or the level has no solution.
+        every level. If no solution is left, they make the block fall, because a fall leads back to the start.
+        ``moves`` is empty if the game is won or the level has no solution.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
         >>> print(game.explain())
-        Every solution crosses bridge a, which takes soft switch A at (2, 2) first; it is 2 rolls away: ur.
+        Every solution crosses bridge a, which needs soft switch A at (2, 2); the switch is 2 rolls away: ur.
         """
         if cell is not None:
             return self._explain_cell(cell, limit, progress)
@@ -606,15 +607,15 @@ class Bloxorz(GridGame, _core.Bloxorz):
         watch: Callable[[Self], object] | None = None,
     ) -> Self:
         """Returns a new level with a long shortest solution, made by simulated annealing. Equal arguments and seeds
-        return equal levels.
+        give equal levels.
 
         Parts that the shortest solution does not need are removed: tiles that cannot be reached, elements that could be
         plain tiles, and tiles that only add further shortest solutions.
 
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
-        * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as a level meets it, and
-          raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the whole
-          search.
+        * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
+          it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the
+          whole search.
         * ``max_moves``: the most rolls that a shortest solution may take, at least ``min_moves``. ``None`` (the
           default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly

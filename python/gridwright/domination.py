@@ -121,7 +121,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
         return reason
     margin, plays = end
     lead = _lead_in_words(margin)
-    return f"{reason} With best play of both sides {player} is {lead} at the end, after {counted(plays, 'play')}."
+    return f"{reason} With best play by both sides {player} is {lead} at the end, after {counted(plays, 'play')}."
 
 
 def _lead(gain: int) -> str:
@@ -135,9 +135,10 @@ def _lead_in_words(margin: int) -> str:
 
 
 _PERSON = "person"
-"""The choice of the opponent by which a second person plays at the same board."""
+"""The opponent that is a second person at the same board."""
+
 _QUICK = 20
-"""The largest size of a board on which the player's line is not shown before the reply, which comes at once."""
+"""The largest size of a board on which the reply comes at once; on larger ones the player's line is shown first."""
 
 _OPPONENTS = ("greedy", "random", "minimax", _PERSON)
 
@@ -166,16 +167,16 @@ def _level_grade(name: str) -> str:
 
 
 class LinearDominationControls(Controls):
-    """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, previewed before.
+    """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, which is previewed.
 
-    The opponent is the greedy program at first; the key ``o`` or the setting selects another one, or a second player.
+    The opponent is the greedy player at first; the key ``o`` or the setting selects another one, or a second player.
     A game ends when the agreed number of plays is made, or when no legal play is left. Whoever moves last has a great
     advantage; to make up for it, ``komi`` cells are added to the count of X.
     """
 
     GOAL = (
         "Own more cells than the other player at the end; a line takes the cells that it crosses. A line must not "
-        "share its midpoint with one of the last lines, and not be perpendicular to one."
+        "share its midpoint with any of the last lines, nor be perpendicular to one."
     )
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
@@ -278,7 +279,7 @@ class LinearDominationControls(Controls):
         return f"{_REFUSED[verdict]} {_line(other)}", _crossed(other)
 
     def _choices(self) -> tuple[Cell, ...]:
-        """Returns the heads of the legal lines from the chosen tail; none on boards of more than `_MAX_CHOICES`."""
+        """Returns the heads of legal lines from the chosen tail; none on boards of more than `_MAX_CHOICES` cells."""
         game, tail = self.game, self.selected
         if tail is None or game.height * game.width > _MAX_CHOICES:
             return ()
@@ -329,7 +330,7 @@ class LinearDominationControls(Controls):
         return None if found is None else tuple(int(part) for part in found)
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """Returns the plays of both sides by the greedy player, to the end of the game, at most 100 without a limit."""
+        """Returns plays of the greedy player for both sides, to the end of the game; at most 100 if it has no limit."""
         other = game.copy()
         found: list[Move] = []
         left = self._left
@@ -432,7 +433,7 @@ class LinearDominationControls(Controls):
         return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:
-        """Returns the line that a click would draw now as (tail, head); ``None`` if none."""
+        """Returns the line that a click would draw now as (tail, head); ``None`` if there is none."""
         tail, head = self.grabbed or self.selected, self.hovered or self.cursor
         return None if tail is None or head is None or head == tail else (tail, head)
 
@@ -620,7 +621,7 @@ among the last 3 legal plays
         """Returns the best line of both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
         The line is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is shorter if
-        no legal play is left before. ``None`` means that there is no legal play.
+        no legal play is left earlier. ``None`` means that there is no legal play.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
@@ -715,7 +716,7 @@ answer gains 7.
         return Explanation(found["rule"], sentence, {"because": because, "so": so}, moves, self.copy())
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
-        """Grades how hard it is for the player to move to play on to the end of the game as well as possible.
+        """Grades how hard it is for the player to move to finish the game as well as possible.
 
         The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
         player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3

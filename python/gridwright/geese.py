@@ -131,8 +131,8 @@ def boards(
     Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
     second.
 
-    * ``n``: the number of boards.
-    * ``height``, ``width``: the size of a board, at least 1 each.
+    * ``n``: the number of boards, at least 0.
+    * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for none.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
@@ -156,7 +156,7 @@ def probabilities(
     """Computes the exact chance of a goose in each field of a visible board: ``(height, width)`` float64.
 
     * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
-    * ``geese``: the number of geese on the whole board.
+    * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
     * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond,
       and if too many fields depend on one another to be counted.
     * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
@@ -190,8 +190,8 @@ def play_many(
 
     Game i depends on ``seed`` and i only, so that two policies play the same boards.
 
-    * ``games``: the number of games.
-    * ``height``, ``width``: the size of a board, at least 1 each.
+    * ``games``: the number of games, at least 0.
+    * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first.
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
@@ -232,7 +232,7 @@ class GeeseSpotterControls(Controls):
 
     def _actions(self) -> dict[str, KeyAction]:
         found = super()._actions()
-        found["m"] = KeyAction("mark or unmark the field of the cursor", partial(self._enter, True))
+        found["m"] = KeyAction("mark or unmark the field at the cursor", partial(self._enter, True))
         found["c"] = KeyAction("show or hide the chances of a goose", self._toggle)
         return found
 
@@ -274,14 +274,16 @@ class GeeseSpotterControls(Controls):
         if self.over:
             raise refuse("The game is over.")
         if not open_:
-            self.message = "Nothing is hidden around this field" + (" but marked fields." if marked else ".")
+            self.message = f"{'Only marked fields are' if marked else 'Nothing is'} hidden around this field."
             return
         if self.game.is_legal(Action.SHOW, *cell):
             self._play((Action.SHOW, *cell))
         elif len(marked) == field & 15:
             self._chord(open_)
         else:
-            self.message = f"{counted(len(marked), 'mark')} around a {field & 15}: mark its geese first."
+            number = field & 15
+            around = f"around {'an' if number == 8 else 'a'} {number}"
+            self.message = f"{counted(len(marked), 'mark')} {around}: mark its geese first."
 
     def _chord(self, cells: list[tuple[int, int]]) -> None:
         """Shows the neighbors of a number whose geese are all marked; a wrong mark loses."""
@@ -329,7 +331,7 @@ class GeeseSpotterControls(Controls):
     def _won(self) -> str:
         fewest = self.game.min_shows
         needed = f"{fewest} {'is' if fewest == 1 else 'are'}"
-        return f"You won in {counted(self._counted(), self.COUNT)}; {needed} enough for somebody who knows the geese."
+        return f"You won in {counted(self._counted(), self.COUNT)}; {needed} enough if the geese are known."
 
     def _lost(self) -> str:
         return "A goose! Undo takes the show back."
@@ -354,7 +356,7 @@ class GeeseSpotterControls(Controls):
     def legend(self) -> list[Entry]:
         board = self.game.board
         hidden, marked, value = board & Field.HIDDEN != 0, board & Field.MARKED != 0, board & 15
-        more = "" if self.game.flood else "; a click on it shows them"
+        more = "" if self.game.flood else "; a click shows its neighbors"
 
         def one(chosen: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
             return tuple((row, col) for row, col in np.argwhere(chosen)[:1].tolist())
@@ -362,9 +364,9 @@ class GeeseSpotterControls(Controls):
         return [
             Entry("*", "hidden field", one(hidden & ~marked)),
             Entry("M", "marked field: it is thought to hold a goose", one(marked)),
-            Entry("1", "a number: so many of the eight neighbors have a goose", one(~hidden & (value % 9 > 0))),
-            Entry("·", f"no neighbor has a goose{more}", one(~hidden & (value == 0))),
-            Entry("", "a step shows a field; a number whose geese are marked shows its neighbors, one step for each"),
+            Entry("1", "a number: how many of the eight neighbors hold a goose", one(~hidden & (value % 9 > 0))),
+            Entry("·", f"no neighbor holds a goose{more}", one(~hidden & (value == 0))),
+            Entry("", "a step shows a field; a number whose geese are marked shows its neighbors, one step each"),
         ]
 
     def _contents(self, cell: tuple[int, int]) -> str:
@@ -463,7 +465,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ) -> _Self:
         """Creates a new board, each possible one equally likely, with all fields hidden.
 
-        * ``height``, ``width``: the size of the board, at least 1 each.
+        * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
         * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for
           none.
@@ -492,7 +494,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def blank(cls: type[_Self], height: Whole, width: Whole) -> _Self:
         """Creates a board without geese, all fields hidden: an empty board to build on.
 
-        * ``height``, ``width``: the size of the board, at least 1 each.
+        * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
 
         >>> import gridwright as gw
         >>> gw.GeeseSpotter.blank(4, 5)

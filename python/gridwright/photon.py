@@ -76,7 +76,7 @@ _WORDS = {
     "SPLITTER": "beam splitter",
     "TMIRROR": "T-mirror facing",
     "LASER": "laser shining",
-    "SENSOR": "sensor open to",
+    "SENSOR": "sensor facing",
     "DOWN": "from the upper left to the lower right",
     "UP": "from the lower left to the upper right",
 }
@@ -111,8 +111,8 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
     if rule == "spare":
         cell = found["move"][:2]
         return (
-            f"The {_piece(int(board[cell]))} on {_place(cell)} may leave: in every solution the tile is empty, since "
-            f"light passes there to {sensor}."
+            f"The {_piece(int(board[cell]))} on {_place(cell)} must move: in every solution the tile is empty, "
+            f"because light passes there to {sensor}."
         )
     if piece is None:
         way = f"straight over the empty {_places(empty)}"
@@ -121,7 +121,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         way += f", over the empty {_places(empty)}" if empty else ""
     if rule == "direct":
         where = _place(piece[0]) if piece else "this stretch"
-        sentence = f"Light already comes to {where}. It reaches {sensor} in one way only: {way}."
+        sentence = f"Light already reaches {where}, and can go on to {sensor} in one way only: {way}."
     elif rule == "forced":
         sentence = f"With the pieces there are, light reaches {sensor} in one way only: {way}."
     elif rule == "shared":
@@ -130,7 +130,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         )
     else:
         sentence = f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction: {way}."
-    return sentence if found["move"] else sentence + " That is so already."
+    return sentence if found["move"] else sentence + " This is already the case."
 
 
 @cache
@@ -152,7 +152,7 @@ def _has_sensors(name: str) -> bool:
 class MyPhotonControls(Controls):
     """The controls of MyPhoton: clicks, keys or drags take up a piece and put it down."""
 
-    GOAL = "Lead the light of the lasers into every sensor, by moving the pieces that stand on blue plates."
+    GOAL = "Lead the light of the lasers into every sensor by moving the pieces that stand on blue plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
     VERBS: ClassVar[dict[str, Verb]] = {
@@ -197,7 +197,7 @@ class MyPhotonControls(Controls):
         return tuple((row, col) for row, col in self.game.hardware.tolist())
 
     def _refused(self, error: Any) -> str:
-        return "The piece cannot go there: it needs an empty tile or a piece of another kind."
+        return "The piece cannot go there: it needs an empty tile or a different piece."
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if not len(self.game.sensors):
@@ -307,21 +307,23 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``height``, ``width``: the size of the board in tiles, including the ring of walls around it; integers of at
           least 1, at most 2^26 tiles.
         * ``lasers``: the number of lasers, an integer of at least 1. Default 1.
-        * ``sensors``: the number of sensors, an integer of at least 1. ``None`` means 2, or 1 with ``difficulty=1``.
-        * ``mirrors``: the number of mirrors, an integer of at least 0. ``None`` means 2, or 3 with ``difficulty=5``.
-        * ``splitters``: the number of beam splitters, an integer of at least 0. ``None`` means 1, or 0 with
+        * ``sensors``: the number of sensors, an integer of at least 1. ``None`` (the default) means 2, or 1 with
           ``difficulty=1``.
-        * ``tmirrors``: the number of T-mirrors, an integer of at least 0. ``None`` means 1, or 0 with
+        * ``mirrors``: the number of mirrors, an integer of at least 0. ``None`` (the default) means 2, or 3 with
+          ``difficulty=5``.
+        * ``splitters``: the number of beam splitters, an integer of at least 0. ``None`` (the default) means 1, or
+          0 with ``difficulty=1``.
+        * ``tmirrors``: the number of T-mirrors, an integer of at least 0. ``None`` (the default) means 1, or 0 with
           ``difficulty=1``. There must be at least one piece of hardware, and fewer lasers, sensors and pieces together
           than tiles.
         * ``walls``: the probability of a wall on each tile inside the ring, a float from 0 to 1. Default 0.1.
         * ``unique``: whether exactly one placement of the hardware must light all sensors. Default ``False``.
         * ``swaps``: the number of swaps of a shortest solution, an integer from 1 to the number of pieces, or ``None``
-          for any number.
+          (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``; the puzzle has exactly
-          that grade, see ``difficulty()``. ``None`` means any grade.
+          that grade, see ``difficulty()``. ``None`` (the default) means any grade.
         * ``seed``: an integer from 0 to 2^64 - 1; the same arguments and seed give the same puzzle on every platform.
-          ``None`` draws a fresh one.
+          ``None`` (the default) draws a fresh one.
         * ``limit``: the work allowed, in boards tried and nodes of the search, an integer from 0 to 2^64 - 1, or
           ``None`` for no limit. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
         * ``progress``: called with the work done so far, or an object with ``update``, such as a tqdm bar.
@@ -344,8 +346,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
     def blank(cls: type[Self], height: int, width: int) -> Self:
         """Creates a board of empty tiles to build on.
 
-        * ``height``, ``width``: the size of the board in tiles, integers from 1 on, at most 2^26 tiles; another number
-          raises ``ValueError``.
+        * ``height``, ``width``: the size of the board in tiles, integers of at least 1, at most 2^26 tiles; another
+          number raises ``ValueError``.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.blank(2, 3).board.any()
@@ -404,7 +406,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         if not len(self.sensors):
             sentence = "This world has no sensors: there is nothing to solve."
         elif cell is not None:
-            sentence = f"No rule says anything of {_place(cell)} that holds in all solutions."
+            sentence = f"No rule finds anything about {_place(cell)} that holds in all solutions."
         elif self.is_solved:
             sentence = "All sensors are lit: the puzzle is solved."
         else:

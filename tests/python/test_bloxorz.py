@@ -454,6 +454,10 @@ def test_the_graph_can_be_drawn_and_handed_on():
     assert all(distance[node] >= data["distance"] for node, data in handed.nodes(data=True) if node in distance)
     assert sum(data["dead"] for _, data in handed.nodes(data=True)) == 39
     assert graph.svg().count("<circle") >= len(graph)
+    assert 'width="300" height="200"' in graph.svg(width=300, height=200)
+    with pytest.raises(ValueError, match=r"width must be between 100 and 10000, got 99"):
+        graph.svg(width=99)
+    assert gw.Bloxorz("SooT").state_graph()._repr_mimebundle_()["text/plain"] == "3 states, 3 edges, 0 dead"
 
 
 def test_the_space_bar_switches_cubes():
@@ -641,7 +645,7 @@ def test_an_explanation_is_drawn_with_its_cells():
 def test_a_switch_that_must_be_pressed_before_its_bridge():
     reason = Bloxorz.level("level19").explain()
     assert (reason.rule, reason.cells["so"].tolist()) == ("landmark", [[2, 2]])
-    assert reason.sentence.startswith("Every solution crosses bridge a, which takes soft switch A at (2, 2) first")
+    assert reason.sentence.startswith("Every solution crosses bridge a, which needs soft switch A at (2, 2)")
 
 
 def test_dead_positions_fall_on_purpose():
@@ -706,7 +710,7 @@ def test_a_hint_tells_where_the_way_leads():
     controls = Bloxorz.level("level19").controls()
     assert controls.hint()
     sentence = controls.message
-    assert sentence.startswith("Roll up. Every solution crosses bridge a, which takes soft switch A at (2, 2) first")
+    assert sentence.startswith("Roll up. Every solution crosses bridge a, which needs soft switch A at (2, 2)")
     assert "ur" not in sentence.rsplit(" ", 1)[-1]
     assert controls.marks()["because"] == ((2, 2),)
     assert controls.hint()

@@ -245,7 +245,7 @@ def test_switches_are_explained():
 def test_tiles_are_told_while_one_points_at_them():
     controls = gw.Bloxorz.level("level03").controls()
     rows = controls.game.text.splitlines()
-    for sign, words in ((".", "Light tile: a block that stands on it falls"), ("T", "Target: the block must stand")):
+    for sign, words in ((".", "Light tile: it breaks under a standing block"), ("T", "Target: the block must stand")):
         ((row, col),) = [(r, c) for r, line in enumerate(rows) for c, one in enumerate(line) if one == sign]
         controls.hover((row, col))
         assert controls.tip.startswith(words)
@@ -353,6 +353,9 @@ def test_a_satisfied_number_shows_its_neighbors():
     assert game.status == gw.Status.WON
     controls.undo()
     assert int((game.board & 32 != 0).sum()) == 8
+    controls = gw.GeeseSpotter("3 4 8\n29 29 29 22\n29 08 29 23\n29 29 29 22").controls()
+    controls.click((1, 1))
+    assert controls.message == "0 marks around an 8: mark its geese first."
 
 
 def test_chances_are_shown_on_demand():
@@ -447,7 +450,7 @@ def test_signs_of_fields_are_explained():
     assert entries["*"].cells == ((0, 0),)
     assert entries["1"].cells == ((1, 1),)
     assert entries["·"].cells == ((1, 2),)
-    assert "no neighbor has a goose" in entries["·"].words
+    assert "no neighbor holds a goose" in entries["·"].words
     controls.click((2, 2))
     assert controls.message == "Nothing is hidden around this field."
 

@@ -523,8 +523,8 @@ def test_explanations_say_what_they_mark():
     reason = game.explain()
     assert reason.rule == "direct"
     assert str(reason) == (
-        "Light already comes to (0, 2). It reaches the sensor at (2, 2) in one way only: by a mirror \\ on (0, 2), "
-        "over the empty tile (1, 2)."
+        "Light already reaches (0, 2), and can go on to the sensor at (2, 2) in one way only: by a mirror \\ on "
+        "(0, 2), over the empty tile (1, 2)."
     )
     assert reason.moves.tolist() == [[1, 0, 0, 2]]
     assert reason.moves.dtype == np.int32
@@ -539,11 +539,11 @@ def test_explanations_say_what_they_mark():
     assert game.explain((2, 2)).moves.tolist() == [[1, 0, 0, 2]]
     away = game.explain((0, 3))
     assert (away.rule, len(away.moves)) == ("search", 0)
-    assert "No rule says anything of (0, 3)" in str(away)
+    assert "No rule finds anything about (0, 3)" in str(away)
     game.play(*reason.moves[0])
     assert "solved" in str(game.explain())
     assert game.explain().moves.shape == (0, 4)
-    assert str(game.explain((0, 2))).endswith("That is so already.")
+    assert str(game.explain((0, 2))).endswith("This is already the case.")
     with pytest.raises(gw.MoveError, match="cell must be a cell of the board"):
         game.explain((3, 0))
     assert "no solution" in str(MyPhoton("3 1\nL<. S<").explain())
@@ -555,7 +555,7 @@ def test_spare_pieces_leave():
     game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
     reason = game.explain()
     assert reason.rule == "spare"
-    assert "The mirror / on (1, 3) may leave" in str(reason)
+    assert "The mirror / on (1, 3) must move" in str(reason)
     assert reason.cells["so"].tolist() == [[1, 3]]
     game.play(*reason.moves[0])
     assert game.is_solved

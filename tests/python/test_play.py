@@ -237,7 +237,7 @@ def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
     assert page.host.locator("#keys").is_visible()
     rows = page.host.locator("#signs tr")
     texts = [row.text_content() for row in rows.all()]
-    assert any("no neighbor has a goose" in text for text in texts)
+    assert any("no neighbor holds a goose" in text for text in texts)
     # Signs that are on the board are pieces of it.
     assert page.host.locator("#signs svg").count() >= 2
     page.page.screenshot(path=shots / "signs.png", full_page=True)

@@ -118,7 +118,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
         found += [("#", "after a split: the cube in control"), ("+", "the other cube")]
     found += [("T", "target: stand on it"), ("o", "tile")]
     if Tile.LIGHT in codes:
-        found.append((".", "light tile: breaks under the standing block"))
+        found.append((".", "light tile: breaks under a standing block"))
     if game.bridges:
         found += [("a=", "a bridge that is on"), ("a", "a bridge that is off")]
     for letter, one in switches(game).items():
