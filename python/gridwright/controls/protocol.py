@@ -18,7 +18,7 @@ from .puzzle import Puzzle, level_name, patience, read_seed
 from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
 _OVER = "The game is over."
-"""The refusal of an action after the end; the sentence about the end stands before it."""
+"""The refusal of an action after the end; the sentence about the end precedes it."""
 
 _LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
 """``id(game)`` -> its controls, if any exist. Controls hold their game, so no other object can take over its id."""
@@ -407,7 +407,7 @@ class Controls:
 
     @property
     def tip(self) -> str:
-        """A sentence about the cell that is pointed at, or else the cell of the cursor; empty if there is none."""
+        """A sentence about the cell that is pointed at, or else the cell at the cursor; empty if there is none."""
         return ""
 
     def handles(self) -> tuple[Cell, ...]:
@@ -473,7 +473,7 @@ class Controls:
         found["h"] = Action("show a hint; again, play it", self.hint)
         found["backspace"] = found["ctrl+z"] = Action("undo", self.undo)
         found["ctrl+y"] = found["ctrl+shift+z"] = Action("redo", self.redo)
-        found["escape"] = Action("let go", self._escape)
+        found["escape"] = Action("cancel the selection", self._escape)
         return found
 
     def _clicked(self, cell: Cell, kind: int) -> None:
@@ -684,7 +684,7 @@ class Controls:
         return self._won() + ("" if following is None else f" Enter starts {following}.")
 
     def _enter(self, second: bool = False) -> None:
-        """Clicks the cell of the cursor; after a won level, starts the next one."""
+        """Clicks the cell at the cursor; after a won level, starts the next one."""
         if not second and self.status == Status.WON and self.name and self.following is not None:
             self.next_level()
         elif self.cursor is None:

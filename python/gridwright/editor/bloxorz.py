@@ -91,8 +91,8 @@ class BloxorzEditor(Editor):
     was set; a third cell replaces the first one. Between two bridges, or two switches, it gives all tiles of the second
     one the letter of the first one.
 
-    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with so many rolls. A game in mid-play is
-    read as the level that it belongs to.
+    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with that many rolls. A game in mid-play
+    is read as the level that it belongs to.
 
     >>> import gridwright as gw
     >>> from gridwright.bloxorz import Tile
@@ -250,7 +250,7 @@ class BloxorzEditor(Editor):
         if free is None:
             what = "switches" if code in _KINDS else "bridges"
             raise ValueError(
-                f"code must not add a letter where all {len(letters)} letters of {what} are used, got {Tile(code).name}"
+                f"code must not need a new letter: all {len(letters)} letters of {what} are used, got {Tile(code).name}"
             )
         return free
 
@@ -305,7 +305,7 @@ class BloxorzEditor(Editor):
     def _joined(self, draft: Draft, letter: str, other: str, how: str | None) -> Draft:
         """Returns a draft in which the tiles and wires of ``other`` have become those of ``letter``."""
         if how is not None:
-            raise ValueError(f"how must be None between two tiles of a kind, got {how!r}")
+            raise ValueError(f"how must be None between two tiles of the same kind, got {how!r}")
         wires = dict(draft.more.wires)
         for (switch, bridge), does in draft.more.wires.items():
             if other in (switch, bridge):
@@ -332,7 +332,7 @@ class BloxorzEditor(Editor):
         return (
             Brush("nothing", "no tile", (Tile.NONE,)),
             Brush("tile", "a tile", (Tile.TILE,)),
-            Brush("light", "a light tile, which breaks under the standing block", (Tile.LIGHT,)),
+            Brush("light", "a light tile, which breaks under a standing block", (Tile.LIGHT,)),
             Brush("start", "the block at the start", (Tile.BLOCK,), single=True),
             Brush("target", "the target", (Tile.TARGET,), single=True),
             Brush("soft", "a soft switch: any part of the block", (Tile.SWITCH_SOFT,)),

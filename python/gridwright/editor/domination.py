@@ -31,8 +31,8 @@ class LinearDominationEditor(Editor):
     The ends of a play may be off the board. A play that the rules refuse is kept: it uses up its turn and colors
     nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play that colors the cell or has an end there.
 
-    `Facts.remarks` names the number of cells of each player and the play that gains most; `Facts.grade` is known near
-    the end of a game only.
+    `Facts.remarks` names the number of cells of each player and the play that gains most; `Facts.grade` is known only
+    near the end of a game.
 
     >>> import gridwright as gw
     >>> editor = gw.LinearDomination.blank(4, lookback=2).editor()
@@ -136,7 +136,7 @@ class LinearDominationEditor(Editor):
         row, col, head_row, head_col = found.tolist()
         gain = game.gain((row, col), (head_row, head_col))
         line = f"({row}, {col}) to ({head_row}, {head_col})"
-        return (*parts, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')}")
+        return (*parts, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')} of lead")
 
     def _grade(self, game: LinearDomination, answers: dict[str, Any], progress: Progress) -> Any:
         try:

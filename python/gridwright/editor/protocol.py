@@ -168,7 +168,7 @@ class Editor(ABC):
     """Options of ``svg`` with which the picture shows the whole draft."""
 
     MAX_WAYS: ClassVar[int] = 1000
-    """The most solutions that are counted on boards of up to 10,000 cells; on larger ones 2 are counted."""
+    """The most solutions that are counted on boards of up to 10,000 cells; on larger ones at most 2."""
 
     _EMPTY: ClassVar[int] = 0
     """The contents of the cells that `resize` adds."""
@@ -559,7 +559,7 @@ class Editor(ABC):
         return [self._cell(cell, "cells") for cell in cells]
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
-        """Returns the connections to draw over the picture as ``(cell, cell, how)``; by default none.
+        """Returns the connections to draw over the picture as ``(tail, head, what it does in words)``; by default none.
 
         * ``draft``: the draft.
         """

@@ -31,12 +31,12 @@ def _script() -> str:
 
 
 class EditorWidget(anywidget.AnyWidget):
-    """The editor of a level: palette, board, problems and facts; "Play it" replaces it by the playable level.
+    """The editor of a level: palette, board, problems and facts; "Play it" replaces it with the playable level.
 
     "Save" writes into the folder of the notebook.
 
     * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn here.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``page``: the address of the page for "Share", ``"play/"`` by default.
 

@@ -29,18 +29,18 @@ _STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 _KEYS = {
     **{name: f"move the cursor {name}" for name in _STEPS},
     **{f"shift+{name}": f"draw toward {name}" for name in _STEPS},
-    "enter": "draw in the cell of the cursor",
-    "space": "draw in the cell of the cursor",
-    "delete": "clear the cell of the cursor",
-    "backspace": "clear the cell of the cursor",
-    "[": "take the brush before",
+    "enter": "draw in the cell at the cursor",
+    "space": "draw in the cell at the cursor",
+    "delete": "clear the cell at the cursor",
+    "backspace": "clear the cell at the cursor",
+    "[": "take the previous brush",
     "]": "take the next brush",
-    **{str(number): "take a brush by its place" for number in range(1, 10)},
-    "t": "turn what is in the cell of the cursor",
+    **{str(number): "take a brush by its number" for number in range(1, 10)},
+    "t": "turn the piece at the cursor",
     "ctrl+z": "undo",
     "ctrl+y": "redo",
     "ctrl+shift+z": "redo",
-    "escape": "let go of the end of a wire",
+    "escape": "cancel the wire that was begun",
     "?": "show or hide this list",
 }
 
@@ -193,7 +193,7 @@ class EditorBoard(PageView):
         if not name or name != os.path.basename(name) or name.startswith("."):
             raise ValueError(f"name of the file must be a plain name, got {name!r}")
         if os.path.exists(name) and name not in self._saved:
-            raise ValueError(f"name of the file must be a new one, got {name!r}, which is there already")
+            raise ValueError(f"name of the file must be a new one, got {name!r}, which exists")
         try:
             self.editor.game.save(name)
         except OSError as error:

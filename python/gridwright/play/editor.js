@@ -383,7 +383,7 @@ function renderEditor({ model, el }) {
     if (heard >= count || performance.now() - since < 5000) return;
     find("absent").hidden = false;
     find("absent").textContent = greeted
-      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to go on."
+      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue."
       : "To edit here, run this cell.";
   }, 500);
 

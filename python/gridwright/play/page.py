@@ -1,4 +1,4 @@
-"""What the kernel's side of a board and that of an editor share: they answer messages from a page.
+"""The base of the kernel's side of a board or an editor, which answers messages from a page.
 
 A page first sends ``{"kind": "hello"}`` and gets everything; from then on it gets only what changes.
 """

@@ -22,7 +22,7 @@ __all__ = ["play"]
 
 _COMMON = {
     "undo": "take the last move back",
-    "redo": "make it again",
+    "redo": "play again what was taken back",
     "restart": "go back to the start",
     "hint": "show where the next step is; again, play it",
     "solve": "play a solution to its end",
@@ -30,9 +30,9 @@ _COMMON = {
     "levels": "list the levels",
     "level": "play a level, as in: level level02",
     "new": "play a new puzzle, as in: new, new 7 (seed), new 7 hard (seed and difficulty)",
-    "set": "change a setting, as in: set opponent greedy; without words, list the settings",
+    "set": "change a setting, as in: set opponent greedy; on its own, list the settings",
     "board": "show the board again",
-    "help": "this list",
+    "help": "show this list",
     "quit": "leave",
 }
 _NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)

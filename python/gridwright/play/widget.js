@@ -34,7 +34,7 @@ kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var
 
 const BUTTONS = [
   ["undo", "Undo", "take the last move back"],
-  ["redo", "Redo", "play what was taken back again"],
+  ["redo", "Redo", "play again what was taken back"],
   ["restart", "Restart", "go back to the start of this puzzle"],
   ["hint", "Hint", "show the next step; again, play it"],
   ["solve", "Solve", "watch a solution being played"],
@@ -43,7 +43,7 @@ const BUTTONS = [
 // Moves per second of a solution that plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
-const PATIENCE = 5000;  // milliseconds without an answer until the page says that the kernel is silent
+const PATIENCE = 5000;  // milliseconds without an answer until the page says that the kernel does not answer
 
 function isDark() {
   const body = document.body;
@@ -91,18 +91,18 @@ function render({ model, el }) {
     <div class="bar" role="group" aria-label="game">
       ${BUTTONS.map(([name, word, does]) => `<button id="${name}" title="${does}">${word}</button>`).join("")}
       <button id="finish" title="play the solution to its end at once" hidden>To the end</button>
-      <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves a second"></label>
+      <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves per second"></label>
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
       <button id="view" title="look at the board from another side">View</button><span class="gap"></span>
       <button id="list" title="list the keys and explain the signs" aria-label="keys and signs" aria-expanded="false">?</button>
-      <select id="level" title="play a packaged level; ✓ is solved, with your moves / the fewest" aria-label="level"></select>
+      <select id="level" title="play a packaged level; ✓ marks those solved, with your moves / the fewest possible" aria-label="level"></select>
       <span class="together" role="group" aria-label="new puzzle">new puzzle:
       <select id="difficulty" title="how hard the new puzzle is" aria-label="difficulty of a new puzzle"></select>
-      <input id="seed" type="text" inputmode="numeric" placeholder="seed" title="a number that names the puzzle: the same number gives the same puzzle; leave it as it is for a random one" aria-label="seed of a new puzzle" autocomplete="off">
+      <input id="seed" type="text" inputmode="numeric" placeholder="seed" title="a number that names the puzzle: the same number gives the same puzzle; leave it unchanged for a random one" aria-label="seed of a new puzzle" autocomplete="off">
       <button id="new" title="make a new puzzle of this size; Undo brings this one back">New</button></span>
       <span id="settings"></span>
     </div>
-    <div id="head"><span id="title"></span><button id="back" title="go back to the puzzle before this one" hidden></button></div>
+    <div id="head"><span id="title"></span><button id="back" title="go back to the previous puzzle" hidden></button></div>
     <div id="goal"></div>
     <div id="board" tabindex="0" role="application" aria-roledescription="board" aria-describedby="goal help"></div>
     <div id="line"><span id="numbers"></span><span id="clock" role="timer"></span></div>
@@ -507,7 +507,7 @@ function render({ model, el }) {
     if (heard >= count || performance.now() - since < PATIENCE) return;
     find("absent").hidden = false;
     find("absent").textContent = greeted
-      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to go on playing."
+      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue playing."
       : "To play here, run this cell.";
   }, 500);
 

@@ -29,7 +29,7 @@ class GameWidget(anywidget.AnyWidget):
 
     * ``game``: the game itself, not a copy: ``game.board`` in the next cell shows the moves made here, and the widget
       shows the moves made by a cell when that cell is done.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
 
@@ -68,7 +68,7 @@ class GameWidget(anywidget.AnyWidget):
         return self._board.controls
 
     def refresh(self) -> None:
-        """Shows the current position, also after moves from elsewhere; IPython calls this after each cell."""
+        """Shows the current position, also after moves from elsewhere."""
         self.controls.look()
         self._board.refresh()
 

@@ -51,7 +51,7 @@ def _theme(roles: Roles) -> Theme:
 
 
 class GridwrightApp(App[None]):
-    """The application: plays ``game``, or lists the levels of the class ``kind``; without both, lists all games."""
+    """The application: plays ``game``, or lists the levels of the class ``kind``; without either, lists all games."""
 
     TITLE = "gridwright"
     ENABLE_COMMAND_PALETTE = False
@@ -105,7 +105,7 @@ class GridwrightApp(App[None]):
             self.switch_screen(Levels(type(screen.controls.game)))
 
     def action_theme(self) -> None:
-        """Changes between light and dark."""
+        """Switches between light and dark."""
         self.theme = f"gridwright-{(LIGHT if self.current_theme.dark else DARK).name}"
         for screen in self.screen_stack:
             for board in screen.query(Board):

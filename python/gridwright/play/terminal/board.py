@@ -183,7 +183,7 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Changed())
 
     def on_leave(self) -> None:
-        """Points at no cell any more."""
+        """Stops pointing at a cell."""
         if self.controls.hover(None):
             self.post_message(self.Changed())
 
