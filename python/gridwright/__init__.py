@@ -34,7 +34,7 @@ _GAMES = {
     "geese": "GeeseSpotter",
     "domination": "LinearDomination",
 }
-"""The classes of the games by their folder names; ``GAMES`` holds the classes themselves."""
+"""The names of the classes of the games by folder name; ``GAMES`` holds the classes themselves."""
 
 _HOMES = {
     **{kind: name for name, kind in _GAMES.items()},

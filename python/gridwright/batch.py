@@ -48,19 +48,19 @@ _BUFFERS = (
 
 
 class Batch:
-    """n games of one kind and size, stepped together in Rust with the interpreter released.
+    """n games of one kind and size, stepped together in Rust with the interpreter lock released.
 
     Parameters:
 
     * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
-      of game i starts at number ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
+      of game i starts at index ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
       called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are used like a list. Without
       ``pool``, the ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new
       position for every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises
       ``ValueError`` for a position that is over or has no legal move.
     * ``n``: the number of games, at least 1.
-    * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends on its own seed ``seed + i`` and the
-      starts only, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.
+    * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
+      on the starts, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.
     * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
@@ -369,7 +369,7 @@ class Batch:
         return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
-        """Replaces game ``i`` by a position of the same kind and size; its episode and its count of steps go on.
+        """Replaces game ``i`` by a position of the same kind and size; its episode and its count of steps continue.
 
         * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
         * ``game``: the new position; raises ``TypeError`` for a position of another game and ``ValueError`` for one of

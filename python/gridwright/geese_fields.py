@@ -81,12 +81,12 @@ def value_mask() -> int:
 
 
 def x_dim_max() -> int:
-    """Returns the largest x dimension that the source's console takes, 60. Boards here may be larger."""
+    """Returns the largest x dimension that the source's console accepts, 60. Boards here may be larger."""
     return _CODES["X_DIM_MAX"]
 
 
 def y_dim_max() -> int:
-    """Returns the largest y dimension that the source's console takes, 20. Boards here may be larger."""
+    """Returns the largest y dimension that the source's console accepts, 20. Boards here may be larger."""
     return _CODES["Y_DIM_MAX"]
 
 

@@ -109,7 +109,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
     if not len(ends):
         return np.zeros((0, 4), dtype=np.int32)
     if ends.dtype.kind == "f":
-        # Nearly every array of other ends shows it in its first segment, so that one is tested before all of them.
+        # Most arrays of other ends show it in their first segment, so that segment is tested before all of them.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
             if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():

@@ -124,7 +124,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
 
-        * ``seed``: an integer from 0 to 2^64 - 1 for the action spaces, or ``None``; the game itself has no chance.
+        * ``seed``: an integer from 0 to 2^64 - 1 for the action spaces, or ``None``; the game itself has no randomness.
         * ``options``: a dict or ``None``; ignored.
         """
         if options is not None and not isinstance(options, Mapping):
@@ -297,7 +297,7 @@ class Comparison:
     losses: int
     """The number of games that the first agent lost."""
     margin: float
-    """The mean margin per game: own cells minus the other agent's, with ``komi`` counted for ``player_1``."""
+    """The mean margin per game: the first agent's cells minus the other's; ``komi`` counts for ``player_1``."""
 
     @property
     def score(self) -> float:
@@ -324,9 +324,9 @@ def compare(
       move. The observation is that of ``RawEnv``, the game a copy to look ahead with, the seed an integer for random
       choices.
     * ``pairs``: the number of pairs, at least 1.
-    * ``seed``: 0 to 2^64 - 1.
-    * ``opening``: the number of random plays at the start of each game, at least 0; if the agents are deterministic and
-      it is 0, all pairs are equal.
+    * ``seed``: 0 to 2^64 - 1. Default 0.
+    * ``opening``: the number of random plays at the start of each game, at least 0, the default; if the agents are
+      deterministic and it is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
     * ``options``: those of ``env``.
 

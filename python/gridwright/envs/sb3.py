@@ -41,13 +41,13 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
-        """Restarts all environments, those with a new seed at its first episode, and returns the observations."""
+        """Restarts all environments, those with a new seed at its first episode; returns the observations."""
         observations, _ = self.envs.reset(seed=[None if seed is None else int(seed) for seed in self._seeds])
         self._reset_seeds()
         return observations
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Keeps the actions of the step."""
+        """Stores the actions of the step."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:

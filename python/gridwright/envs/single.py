@@ -33,9 +33,9 @@ class GridEnv(gymnasium.Env[Any, Any]):
       callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a slow generator generates at the start, from the seeds 0, 1, ...; 64 by
       default.
-    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
-      the bound in ``WORLDS``.
-    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
+      default) for the bound in ``WORLDS``.
+    * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
       itself, with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
     * ``mask``: whether infos have masks. Default ``True``; ``False`` suits boards with very many moves.

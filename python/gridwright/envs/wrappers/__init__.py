@@ -1,6 +1,6 @@
 """Wrappers of single environments; ``gridwright.envs.wrappers.vector`` has the same names for vector environments.
 
-They stand beside those of ``gymnasium.wrappers``, which also fit: ``FlattenObservation`` flattens planes,
+They complement those of ``gymnasium.wrappers``, which work here too: ``FlattenObservation`` flattens planes,
 ``RecordVideo`` records ``render_mode="rgb_array"``. The mask inside the observation is an option of the environments,
 ``mask_in_observation=True``; these wrappers then change the board and leave the mask.
 
@@ -94,7 +94,7 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     on the first and the last position only.
 
     The distance is that of the shortest solution, except for LightEmAll: the number of clockwise turns to the wiring
-    that ``solve`` returns, which is the shortest on boards with one solution, and without a limited radius.
+    that ``solve`` returns, which is the shortest on boards with one solution and without a limited radius.
 
     * ``env``: an environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.

@@ -88,7 +88,7 @@ class BitsObservation(_Changed):
 
 
 class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
-    """Knows which environments start an episode in the next step, whose reward is left alone."""
+    """Keeps track of the environments that start an episode in the next step; the reward of that step is unchanged."""
 
     def __init__(self, env: _Envs) -> None:
         _checked(env)
@@ -156,7 +156,7 @@ class DistanceReward(_Rewarded):
 
 
 class ChanceReward(_Rewarded):
-    """Pays for each show of GeeseSpotter what it loses on average, instead of the whole loss if it loses.
+    """Replaces the reward for losing GeeseSpotter by the expected loss of each show.
 
     ``gridwright.envs.wrappers.ChanceReward`` describes the reward.
 
