@@ -87,7 +87,7 @@ from .geese_fields import (
 from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as read_grade
 from .status import Status
-from .words import counted
+from .words import counted, percent
 
 __all__ = [
     "Action",
@@ -254,7 +254,7 @@ class GeeseSpotterControls(Controls):
         except (SearchLimitError, ValueError):
             return {}
         hidden = np.argwhere(self.game.hidden)
-        return {(row, col): _percent(float(chances[row, col])) for row, col in hidden.tolist()}
+        return {(row, col): percent(float(chances[row, col])) for row, col in hidden.tolist()}
 
     def _clicked(self, cell: tuple[int, int], kind: int) -> None:
         board = self.game.board
@@ -379,17 +379,6 @@ class GeeseSpotterControls(Controls):
             words = f"{field & 15}"
         chance = self.labels().get(cell)
         return words + (f", {chance} percent" if chance else "")
-
-
-def _percent(chance: float) -> str:
-    """Formats a chance in percent; only certain chances read 0 or 100.
-
-    >>> [_percent(chance) for chance in (0.0, 0.001, 0.5, 0.999, 1.0)]
-    ['0', '<1', '50', '>99', '100']
-    """
-    if chance in (0.0, 1.0):
-        return f"{100 * chance:.0f}"
-    return "<1" if chance < 0.01 else ">99" if chance > 0.99 else f"{100 * chance:.0f}"
 
 
 @cache
@@ -712,7 +701,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
 def _chance(chance: float) -> str:
     """Returns the chance of a goose in words."""
-    return f"a goose with a chance of {chance:.1%}"
+    return f"a goose with a chance of {percent(chance, 1)}%"
 
 
 _RULES = ("count", "subset", "remaining", "exact", "guess")

@@ -1,10 +1,10 @@
-"""Words for messages: similar names, lists of names and counted nouns. Imports nothing from this package."""
+"""Words for messages: similar names, lists of names, counted nouns, percentages. Imports nothing from this package."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "dimensions", "either", "nearest"]
+__all__ = ["counted", "dimensions", "either", "nearest", "percent"]
 
 _MAX_NAMES = 12
 """The longest list of names that a message spells out."""
@@ -65,3 +65,20 @@ def dimensions(height: int, width: int) -> str:
     '1 row and 4 columns'
     """
     return f"{counted(height, 'row')} and {counted(width, 'column')}"
+
+
+def percent(chance: float, digits: int = 0) -> str:
+    """Returns a probability in percent, without the sign; only certain ones read 0 or 100.
+
+    * ``chance``: the probability, 0 to 1.
+    * ``digits``: the number of decimals, 0 by default.
+
+    >>> [percent(chance) for chance in (0.0, 0.001, 0.5, 0.999, 1.0)], percent(0.0001, 1)
+    (['0', '<1', '50', '>99', '100'], '<0.1')
+    """
+    shown, least = 100 * chance, 10.0**-digits
+    if 0 < shown < least:
+        return f"<{least:.{digits}f}"
+    if 100 - least < shown < 100:
+        return f">{100 - least:.{digits}f}"
+    return f"{shown:.{digits}f}"

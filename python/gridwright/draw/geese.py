@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..geese import Field
 from ..status import Status
-from ..words import counted, dimensions
+from ..words import counted, dimensions, percent
 from .bitmap import Pixels, rgb, sprites
 from .svg import FONT, Picture, number
 from .theme import Theme
@@ -271,9 +271,7 @@ def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
     ground = theme.sure if chance == 0 else theme.heat(chance)
     out.rect(x + 3, y + 3, 94, 94, rx=12, fill=ground)
     color = theme.letters_on(ground)
-    shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
-    shown = ">99" if shown == "100" and chance < 1 else shown
-    _text(out, str(x + 50), y + (70 if marked else 50), shown, 30, color)
+    _text(out, str(x + 50), y + (70 if marked else 50), percent(chance), 30, color)
     if chance == 0:
         # A tick, so that a field that is certainly free differs from one with a small chance by more than its color.
         tick = f"M{x + 68} {y + 20}l7 8l12 -15"

@@ -10,7 +10,7 @@ from ...arguments import instance, whole
 from ...geese import GeeseSpotter
 from ...progress import ProgressReporter
 from ...status import Status
-from ...words import dimensions
+from ...words import dimensions, percent
 from .. import picture
 from ..animate import Animation
 from ..predict import Place, Step, asking, cells
@@ -67,7 +67,7 @@ def chances(
         for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
             drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)
-        words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {100 * here:.1f} %"
+        words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {percent(here, 1)}%"
         captions.append(f"show ({row}, {col}): {words}")
         lines.append((5, 6 if here == 0 else 7, 8))
         copy.show((row, col))

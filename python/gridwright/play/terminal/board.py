@@ -120,7 +120,7 @@ class Board(ScrollView, can_focus=True):
                     back, mark = getattr(look, roles[cell[0]][cell[1]]), marks.get(cell, "")
                 text = sign
                 if cell in labels and self._spread == 4:
-                    text = sign + labels[cell].removesuffix("%")
+                    text = sign + labels[cell]
                 elif cell in lines and self._spread > 1:
                     text = sign + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
