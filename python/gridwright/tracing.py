@@ -2,7 +2,7 @@
 
 A segment runs between two points of a grid in two or three dimensions. Its ends are ints or floats, ``(row, col)`` or
 ``(layer, row, col)``, in cells. Floats stand for their exact binary values, and every answer is exact: no cell is
-missed or added at a corner, and a reversed segment has the reversed list of cells.
+missed or added at a corner, and a reversed segment has the same cells.
 
 Cells are half-open: a border belongs to the cell of the larger index. The borders are set in one of three ways:
 
@@ -19,8 +19,7 @@ The methods:
   half-open cell. Through a corner it steps diagonally. A segment of zero length crosses the one cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
   time are ordered by column, then by row, then by layer; each index is counted from the tail in the direction of the
-  segment, so that a mirrored segment has the mirrored list. At the corner on the way from (0, 0) to
-  (1, 1) that is (1, 0), (0, 1), (1, 1).
+  segment. At the corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
 * ``"wu"``: the two cells beside the point of each step, with weights that add up to 1.

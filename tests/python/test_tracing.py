@@ -277,3 +277,12 @@ def test_coordinates_beyond_all_bounds_are_refused():
             tracing.trace((0, 0), (far, 0))
         with pytest.raises(ValueError, match=r"must (lie within 2\^30 cells|be finite)"):
             tracing.trace_many([(0, 0, far, 1)])
+
+
+def test_a_reversed_segment_has_the_same_cells_also_along_borders():
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        tail, head = rng.integers(-12, 13, (2, 2)) / 4
+        assert tracing.trace(head, tail).tolist() == tracing.trace(tail, head).tolist()[::-1]
+        there, back = (tracing.trace(*ends, "supercover").tolist() for ends in ((tail, head), (head, tail)))
+        assert sorted(there) == sorted(back)
