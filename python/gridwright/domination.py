@@ -393,7 +393,7 @@ class LinearDominationControls(Controls):
         """Returns why the game ended, and how."""
         x, o = self.game.counts
         why = "All agreed plays are made" if self.game.status == Status.OPEN else "No legal line is left"
-        return f"{why}: {outcome}, {x} to {o}" + (f" with {self._komi} for X." if self._komi else ".")
+        return f"{why}: {outcome}, {x} to {o}" + (f" with a komi of {self._komi}." if self._komi else ".")
 
     @property
     def difficulties(self) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ class GridGame:
     def svg(self, **options: Any) -> str:
         """Draws the position as SVG text.
 
-        * ``theme``: ``"light"`` (default), ``"dark"`` or a ``Theme``.
+        * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``, or else light.
         * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of
           the board would exceed 640 pixels.
         * further ``options`` are those of the game, such as ``view="3d"`` of Bloxorz.

@@ -247,7 +247,7 @@ class Board(PageView):
             "next": following if controls.status == Status.WON else None,
             "levels": [list(each) for each in controls.levels],
             "legend": [[entry.sign, entry.words, _box(drawn, entry)] for entry in controls.legend()],
-            "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s in which it can be solved",
+            "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s that solve this puzzle",
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
         }
