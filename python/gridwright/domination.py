@@ -311,7 +311,7 @@ class LinearDominationControls(Controls):
                 self.message = ""
                 return
             game.play(*move)
-            self.message = f"{self._opponent.capitalize()} drew ({move[0]}, {move[1]}) to ({move[2]}, {move[3]})."
+            self.message = f"{self._opponent.capitalize()} drew {_line(move)}."
 
     def _after_play(self, moves: Any) -> None:
         self._reply()

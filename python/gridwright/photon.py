@@ -85,6 +85,18 @@ _WORDS = {
 _SLANTS = {"DOWN": "\\", "UP": "/"}
 
 
+def tile_words(code: int) -> str:
+    """Returns a tile in words, with its orientation.
+
+    * ``code``: a member of ``Tile``; ``LIT`` is ignored.
+
+    >>> tile_words(Tile.LASER_E), tile_words(Tile.MIRROR_UP)
+    ('laser shining right', 'mirror from the lower left to the upper right')
+    """
+    kind, _, facing = Tile(code & ~LIT).name.partition("_")
+    return _WORDS[kind] + (f" {_SIDES.get(facing) or _WORDS[facing]}" if facing else "")
+
+
 def _place(cell: tuple[int, int]) -> str:
     return f"({int(cell[0])}, {int(cell[1])})"
 
@@ -240,13 +252,12 @@ class MyPhotonControls(Controls):
 
     def _contents(self, cell: Cell) -> str:
         code = int(self.game.board[cell])
-        kind, _, facing = Tile(code & ~LIT).name.partition("_")
-        words = _WORDS[kind] + (f" {_SIDES.get(facing) or _WORDS[facing]}" if facing else "")
-        if kind == "SENSOR":
+        words = tile_words(code)
+        if code >= Tile.SENSOR_N:
             words += ", lit" if code & LIT else ", dark"
         beams = int(self.game.beams[cell])
         light = [name for bit, name in zip((1, 2, 4, 8), _SIDES.values(), strict=True) if beams & bit]
-        words += f"; light {', '.join(light)}" if light and kind == "EMPTY" else ""
+        words += f"; light {', '.join(light)}" if light and code == Tile.EMPTY else ""
         return words
 
 

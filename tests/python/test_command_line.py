@@ -202,6 +202,11 @@ def say_all(game, *lines: str) -> list[str]:
     return said
 
 
+def test_a_game_without_settings_says_so():
+    for line in ("set", "set opponent greedy"):
+        assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
+
+
 def test_every_game_is_won_by_typed_words():
     bloxorz = gw.Bloxorz.level("level01")
     assert "You won in 7 rolls" in say_all(bloxorz, "rrdr", "rrd")[-1]

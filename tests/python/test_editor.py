@@ -459,6 +459,13 @@ def test_a_radius_of_zero_is_a_limit():
     assert editor.text.splitlines()[0] == "1 2 radius=0"
 
 
+def test_the_editor_and_the_game_name_tiles_alike():
+    game = gw.MyPhoton.level("example")
+    for row, col in np.ndindex(*game.shape):
+        words = game.editor().describe((row, col))
+        assert game.controls().describe((row, col)).startswith(words)
+
+
 def test_the_editor_and_the_game_name_the_sides_of_wires_alike():
     for text in ("1 2\n28\nstation 0 0", "2 1 hex\n08\n01\nstation 0 0"):
         game = gw.LightEmAll(text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..photon import LIT, MyPhoton, Tile
+from ..photon import LIT, MyPhoton, Tile, tile_words
 from .protocol import Brush, Cell, Draft, Editor, Facts, Progress, known, member
 
 __all__ = ["EDITOR", "MyPhotonEditor"]
@@ -65,9 +65,7 @@ class MyPhotonEditor(Editor):
         return Tile[f"{kind}_{_FACING[(_FACING.index(side) + 1) % 4]}"] if side else code
 
     def _words(self, draft: Draft, cell: Cell) -> str:
-        kind, _, side = Tile(self._code_at(draft, cell)).name.lower().partition("_")
-        facing = {"n": "up", "e": "right", "s": "down", "w": "left", "up": "/", "down": "\\"}
-        return f"{kind.replace('tmirror', 'T-mirror')} {facing[side]}" if side else kind
+        return tile_words(self._code_at(draft, cell))
 
     def _ways(self, game: MyPhoton, answers: dict[str, Any], progress: Progress) -> int:
         return game.count_solutions(self._most, progress=progress) if len(game.sensors) else 0

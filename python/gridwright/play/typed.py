@@ -204,11 +204,11 @@ class _Player:
 
     def _set(self, rest: list[str]) -> None:
         settings = {one.name: one for one in self.controls.settings}
+        if not settings:
+            raise _Typo("this game has no settings")
         if not rest:
             for one in settings.values():
                 self.say(f"{one.name} {one.value}: one of {', '.join(one.choices)}")
-            if not settings:
-                self.say("this game has no settings")
             return
         chosen = settings.get(rest[0])
         value = " ".join(rest[1:])
