@@ -106,6 +106,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
     _, most, denied = found["greedy"]
     gains = f"{_upper(_line(play))} gains {_lead(gain)}"
+    other = f"The line that gains most, {most}," if most > gain else "Another line that gains as much"
     if rule == "gain":
         reason = f"{gains}, and no legal line gains more."
         reason += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
@@ -113,10 +114,10 @@ def _sentence(found: dict[str, Any], player: str) -> str:
             reason = reason[:-1] + ", and no other line does better after its best answer."
     elif rule == "deny":
         leaves = "no answer" if answer is None else f"a best answer of {answer[1]}"
-        reason = f"{gains} and leaves {leaves}. The line that gains most, {most}, would leave an answer of {denied[1]}."
+        reason = f"{gains} and leaves {leaves}. {other} would leave an answer of {denied[1]}."
     else:
-        reason = f"{gains}, and searching all plays to the end finds it best. The line that gains most, {most}, ends "
-        reason += f"{counted(found['lost'], 'cell')} worse."
+        reason = f"{gains}, and searching all plays to the end finds it best. "
+        reason += f"{other} ends {counted(found['lost'], 'cell')} worse."
     if end is None:
         return reason
     margin, plays = end
@@ -668,7 +669,7 @@ among the last 3 legal plays
         of the other player; ``gain`` computes it. The rules, from easy to hard:
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
-        * ``deny``: another line gains more, but this one is ahead if the gain of the best answer is subtracted.
+        * ``deny``: another line gains as much or more, but this one is ahead once the best answer is subtracted.
         * ``endgame``: a search of all plays to the end of the game finds it best, and the other rules find no best
           line.
 

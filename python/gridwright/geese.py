@@ -606,9 +606,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             elif value == 0:
                 why = f"{named[0]} has no goose around it"
             else:
-                why = f"{named[0]} has {'its goose' if value == 1 else f'all its {value} geese'}"
+                why = f"{named[0]} has {'its goose' if value == 1 else f'its {value} geese'}"
         elif rule == "subset":
-            why = f"{named[0]} and {named[1]} compared"
+            why = f"compare {named[0]} with {named[1]}"
         elif rule == "remaining":
             fields = "the other hidden fields" if numbers else "the hidden fields"
             need = " and ".join(named) + (" needs" if len(named) == 1 else " together need")

@@ -607,7 +607,7 @@ SENTENCES = [
     (
         "2 3 2\n29 22 29\n01 02 01",
         "subset",
-        "The 1 at (1, 0) and the 2 at (1, 1) compared: (0, 2) holds a goose.",
+        "Compare the 1 at (1, 0) with the 2 at (1, 1): (0, 2) holds a goose.",
     ),
     ("1 3 0\n20 20 20", "remaining", "All geese are found: (0, 0), (0, 1) and (0, 2) are safe."),
     ("1 2 2\n29 29", "remaining", "The geese fill the hidden fields: (0, 0) and (0, 1) hold geese."),
