@@ -354,7 +354,7 @@ class _Domination(Episode):
         best = lines.margin(game)
         reply = next(play for play in game.legal_moves().tolist() if lines.margin_after(game, play) == best)
         game.play(*reply)
-        said = f"The other player drew ({reply[0]}, {reply[1]}) to ({reply[2]}, {reply[3]})."
+        said = f"The other player drew a line from ({reply[0]}, {reply[1]}) to ({reply[2]}, {reply[3]})."
         return said if game.status == Status.OPEN else f"{said} {self._end()}"
 
     def _ahead(self) -> int:
