@@ -213,7 +213,8 @@ struct BandSegment {
 struct Cursor {
     /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more: its sign is the mask of a turn.
+    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more; its sign
+    /// is the mask of a turn.
     stay: i64,
 }
 
