@@ -1,11 +1,10 @@
 //! The cells of thin lines as lists.
 //!
 //! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
-//! them, `j` borders of rows and `k - j` borders of columns, the cell's center is as close to the segment as it can be
-//! (closer than all other cells after `k` crossings), so that `j` is `k * a / n` rounded to the nearest whole number.
-//! Every cell therefore follows from its number, and vector instructions write eight cells at a time. If `k * a / n`
-//! lies halfway between two whole numbers, the segment passes through a corner: both borders are crossed at once, and
-//! there is no cell with this `k`.
+//! them, `j` borders of rows and `k - j` borders of columns, it is in the cell whose center is closest to it, so that
+//! `j` is `k * a / n` rounded to the nearest whole number. Every cell therefore follows from its number, and vector
+//! instructions write eight cells at a time. If `k * a / n` lies halfway between two whole numbers, the segment passes
+//! through a corner: two borders are crossed at once, and there is no cell with this `k`.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), so that `n` is 3:
 //!
@@ -72,9 +71,9 @@ pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (a, b) = extent(segment);
     let n = a + b;
-    // With a common factor of 2 in one of the two extents only, no multiple of a / n lies halfway between two whole
-    // numbers, and there is no corner. Otherwise corners are `apart` crossings from each other, the first and the last
-    // half as far from the ends.
+    // Unless `a` and `b` have the factor 2 equally often, no multiple of a / n lies halfway between two whole numbers:
+    // there is no corner. Otherwise corners are `apart` crossings from each other, the first and the last half as far
+    // from the ends.
     let apart = if a.trailing_zeros() == b.trailing_zeros() { n / gcd(a, b).max(1) } else { 2 * n + 2 };
     if n > EXACT || apart < LONG || n < LONG {
         let mut rest = cells.chunks_exact_mut(2);
