@@ -60,9 +60,10 @@ class Segments:
             if self.ends.shape[1] == 6 and method.endswith("-float"):
                 raise ValueError(f"method must be {_EXACT} in three dimensions, got {method!r}")
             if method in ("bresenham", "dda", "wu"):
+                plane = self.transform is None and self.ends.shape[1] == 4
+                allowed = f"'amanatides-woo-float', {_EXACT}" if plane else _EXACT
                 raise ValueError(
-                    f"method must be 'amanatides-woo-float', {_EXACT} unless all ends are centers of "
-                    f"cells in two dimensions, got {method!r}"
+                    f"method must be {allowed} unless all ends are centers of cells in two dimensions, got {method!r}"
                 )
 
     @property
@@ -123,7 +124,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
 
 
 def read_tolerance(tolerance: Any) -> float:
-    """Reads the largest distance, in cells, of two crossings that are treated as a corner.
+    """Reads the largest distance, in cells, between two crossings that are treated as a corner.
 
     * ``tolerance``: a number from 0 to 1; ``ValueError`` for another one.
     """

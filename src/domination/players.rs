@@ -140,8 +140,8 @@ impl LinearDomination {
     /// plays examined, ends the search.
     ///
     /// # Complexity
-    /// At best about the square root of the number of all sequences of plays, as alpha-beta pruning reaches if the best
-    /// plays are tried first. Here the plays with the largest gain are tried first.
+    /// At best about the square root of the number of all sequences of plays, which alpha-beta pruning reaches if the
+    /// best plays are tried first. Here the plays with the largest gain are tried first.
     ///
     /// # Example
     /// ```
@@ -204,7 +204,7 @@ impl LinearDomination {
                 break;
             }
         }
-        // A game on a board over 32 x 32 stays open even if no legal play is left.
+        // A game on a board over 32 x 32 may stay open although no legal play is left.
         Ok(if best == i64::MIN { margin } else { best })
     }
 
@@ -220,7 +220,7 @@ impl LinearDomination {
     }
 
     /// Returns the play that a Monte Carlo tree search visits most; `None` if there is no legal play. Equal arguments
-    /// return equal plays.
+    /// give equal plays.
     ///
     /// * `playouts`: the number of random games; 0 counts as 1
     /// * `plies`: the number of plays from here after which a random game ends; 0 counts as 1

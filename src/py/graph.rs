@@ -186,7 +186,7 @@ pub(super) fn graph_kruskal<'py>(
 /// Returns the columns `edge`, `accepted`, `root_u` and `root_v` of the steps of Kruskal's algorithm, and the parents
 /// after each step: one row per step, or no rows if `parents` is `False`.
 #[pyfunction]
-#[allow(clippy::type_complexity)] // five columns
+#[allow(clippy::type_complexity)] // four columns and the parents
 pub(super) fn graph_kruskal_steps<'py>(
     py: Python<'py>,
     nodes: &Bound<'py, PyAny>,

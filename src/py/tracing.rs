@@ -144,7 +144,7 @@ pub(super) fn trace_steps<'py>(
     Ok(Some(columns))
 }
 
-/// Counts the cells of each segment by a closed form.
+/// Counts the cells of each segment: by a closed form, or by a walk for the method in floating point.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn cell_counts<'py>(

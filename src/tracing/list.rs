@@ -31,7 +31,7 @@ const NEAR: usize = 1 << 13;
 /// Cells computed at a time.
 const LANES: usize = 8;
 
-/// The smallest number of cells between two corners for which cells are computed from their numbers.
+/// The smallest number of crossings, from corner to corner and in all, for which cells are computed from their numbers.
 const LONG: u64 = 2 * LANES as u64;
 
 /// One half in the fixed-point numbers of [`Run`].
@@ -150,10 +150,11 @@ impl Run {
     /// Returns the rows and columns of eight cells.
     ///
     /// * `numbers`: the numbers of the cells in the upper halves, 0 in the lower ones.
-    /// * `crossed`: the rows down to the cells in fixed point, and one half.
+    /// * `crossed`: the rows crossed up to each cell, in fixed point, plus one half.
     #[inline(always)]
     fn eight<S: Simd>(&self, simd: S, numbers: u64x8<S>, crossed: u64x8<S>) -> i32x16<S> {
-        // The rows are the whole part of `crossed`: subtracted from the columns above, and moved to the lower half.
+        // The whole part of `crossed` is the rows. It is subtracted from the numbers in the upper half, which leaves
+        // the columns, and moved to the lower half.
         let away = numbers - (crossed & u64x8::splat(simd, u64::MAX << 32)) + (crossed >> 32);
         let away: i32x16<S> = (away ^ u64x8::splat(simd, self.signs)).bitcast();
         let tail: i32x16<S> = u64x8::splat(simd, self.tail).bitcast();

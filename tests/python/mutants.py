@@ -1,8 +1,9 @@
 """Plants one mistake after the other into right solutions, and counts how many the checks find.
 
 ``python tests/python/mutants.py 500`` plants 500. A mistake is a small change of the syntax tree: a comparison, a
-number, an operator, a condition, a loop's end, a statement that is dropped. One that the tests of its own do not tell
-from the right solution on many cases (``equal``) is none, and is left out; these cases are not those of the checks.
+number, a bool, an operator, a condition, a returned value, the order of a pair, a statement that is dropped. A change
+that behaves like the right solution on many cases drawn here (``equal``) is no mistake, and is left out; these cases
+are not those of the checks.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def within(seconds: float, work: Callable[[], Any]) -> Any:
             raise Late
 
     before = signal.signal(signal.SIGALRM, ring)
-    # Again and again: one that rings inside a callback of the collector is dropped.
+    # The alarm rings again and again, because an exception raised in a callback of the garbage collector is dropped.
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
         answer = work()
@@ -310,7 +311,7 @@ NAMES = [
 
 
 def planted(count: int, seed: int = 0) -> Iterator[tuple[str, str, Any]]:
-    """Mutants as ``(check, source, function or class)``: as many of each solution, those that are equal left out."""
+    """Mutants as ``(check, source, function or class)``: equally many of each solution, without equal ones."""
     draw = random.Random(seed)
     pools = {}
     for name in NAMES:

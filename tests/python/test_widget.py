@@ -341,7 +341,7 @@ def test_the_block_rolls_in_three_dimensions():
     for what in ("undo", "redo", "restart", "view"):
         page.say(what)
         assert "frames" not in page.messages[-1] or what == "redo"
-    page.say("key", key="right")  # from above it moves by itself
+    page.say("key", key="right")  # in the flat view the page moves the block without frames
     assert "frames" not in page.messages[-1]
 
 
@@ -434,7 +434,7 @@ def test_colab_is_told_where_widgets_come_from(monkeypatch):
     assert "svg" in str(data["text/html"])
 
 
-def test_an_own_line_is_shown_before_the_opponent_of_a_large_board_replies():
+def test_the_players_line_is_shown_before_the_opponent_of_a_large_board_replies():
     sent = []
     board = Board(gw.LinearDomination("24 3"), sent.append, size=20)
     board.receive({"kind": "hello", "count": 1})

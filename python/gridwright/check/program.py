@@ -264,7 +264,7 @@ class Console(Check):
     @staticmethod
     def _why(one: str | None, other: str | None, expected: Any, have: Any) -> str:
         if not have:
-            return "nothing is printed, or what is printed is not sent: end with a new line"
+            return "nothing is printed, or what is printed is not flushed"
         if one is None:
             return "it keeps printing after the end of the dialogue"
         if other is None:

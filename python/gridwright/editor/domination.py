@@ -65,7 +65,7 @@ class LinearDominationEditor(Editor):
     def _accepted(self, code: Any) -> int:
         accepted = member(code, Color, "domination.Color")
         if accepted != Color.EMPTY:
-            raise ValueError(f"code must be Color.EMPTY, because plays color cells: use connect, got {accepted}")
+            raise ValueError(f"code must be Color.EMPTY, got {accepted}: plays color cells, see connect")
         return accepted
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
@@ -89,7 +89,7 @@ class LinearDominationEditor(Editor):
             except (TypeError, ValueError):
                 raise wrong_type("cells", "a sequence of cells (row, col)", cell) from None
             if max(abs(row), abs(col)) >= 2**30:
-                raise ValueError(f"cells must be below 2^30 in absolute value, got {shown(cell)}")
+                raise ValueError(f"cells must have coordinates below 2^30 in absolute value, got {shown(cell)}")
             found.append((row, col))
         return found
 

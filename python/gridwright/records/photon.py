@@ -13,7 +13,7 @@ from .store import Record, Work
 __all__ = ["LASERS"]
 
 _CHUNK = 1 << 18
-"""The boards of one call."""
+"""The number of boards in one call."""
 
 _KINDS = 8
 _FIRST_PIECE, _FIRST_LASER, _FIRST_SENSOR = (
@@ -47,7 +47,7 @@ def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
 
 
 def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
-    """Returns the lasers and sensors of a board, the first of all images with the number of images."""
+    """Returns the pairs of a laser and a sensor on a board: of a pair's images only the first, with their number."""
     cells = list(product(range(height), range(width)))
     found = []
     for (one, other), way, opening in product(product(cells, cells), range(4), range(4)):
@@ -60,7 +60,7 @@ def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
 
 
 def _placements(free: int, pieces: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Returns the codes of all placements on the free cells, ``(n, free)``, and the number of each one's set of
+    """Returns the codes of all placements on the free cells, ``(n, free)``, and for each the index of its set of
     pieces."""
     kinds = np.array(list(product(range(_KINDS), repeat=pieces)), np.uint8).reshape(-1, pieces)
     _, sets = np.unique(np.sort(kinds, axis=1), axis=0, return_inverse=True)

@@ -14,7 +14,7 @@ and, only if it differs from what is assumed here,
 
 * ``ARGUMENTS``: valid values of the arguments of its calls, by name, where those of ``test_arguments.py`` do not fit,
 * ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
-* ``EPISODES``: the arguments of the environment that make episodes short; missing if the game has no environment,
+* ``EPISODES``: the arguments of the environment that make episodes short; missing without one for a single player,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
 * ``BLANK_LINES``: whether a blank line at the start of a text is a row of the board,
