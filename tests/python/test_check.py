@@ -221,7 +221,7 @@ def test_a_report_is_read_and_drawn(tmp_path):
 
 def test_a_check_of_one_case_says_so():
     report = check.console(lambda: print("Hello"), dialogues=[("\n", "Hello\n")])
-    assert str(report) == "console: right in the only case"
+    assert str(report).splitlines()[0] == "console: right in the only case"
 
 
 def test_the_same_in_every_run():

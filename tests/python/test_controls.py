@@ -10,7 +10,7 @@ import games
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import starts
+from conftest import needs, starts
 from gridwright import solved
 from gridwright.controls import Controls, Score
 from gridwright.insight import GRADES
@@ -186,6 +186,14 @@ def test_a_solution_with_hints_is_solved_but_no_best():
     assert controls.levels[0].best is None
 
 
+@needs("a deep stack")
+def test_a_deeply_nested_file_is_no_list(tmp_path):
+    path = tmp_path / "solved.json"
+    path.write_text('{"bloxorz": ' + "[" * 100_000, encoding="utf-8")
+    solved.use_storage(solved.FileStorage(path))
+    assert solved.solved("bloxorz") == {}
+
+
 def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     path = tmp_path / "deep" / "solved.json"
     solved.use_storage(solved.FileStorage(path))
@@ -199,9 +207,6 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     solved.record("bloxorz", "level02", None, None)
     assert solved.solved("bloxorz") == {"level02": solved.Solved(None, None)}
-    path.write_text('{"bloxorz": ' + "[" * 100_000, encoding="utf-8")
-    solved.use_storage(solved.FileStorage(path))
-    assert solved.solved("bloxorz") == {}
     solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, and nothing fails
     solved.record("bloxorz", "level01", 9, 7)
     solved.record("bloxorz", "level02", 8, 8)
