@@ -202,7 +202,7 @@ def test_wrong_arguments_are_named():
         ([0], "^offsets must have length 2, got length 1$"),
     ):
         with pytest.raises(ValueError, match=sentence):
-            _core.trace_many_into(one, "amanatides-woo", 0.0, np.array(offsets), cells, None, None)
+            _core.trace_many_into(one, "amanatides-woo", 0.0, np.array(offsets, np.int64), cells, None, None)
     with pytest.raises(
         ValueError, match='^method must be "amanatides-woo", "supercover" or "amanatides-woo-float", got'
     ):

@@ -55,7 +55,7 @@ def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: 
     if stride > 1:
         codes = codes[::stride, ::stride]
     height, width = codes.shape
-    counts = np.bincount(codes.ravel())
+    counts = np.bincount(codes.ravel().astype(np.intp))
     table = np.zeros((len(counts), side, side, 3), dtype=np.uint8)
     for code in np.flatnonzero(counts).tolist():
         draw(code, table[code])
