@@ -3,7 +3,6 @@
 RESTS = {
     "legal plays of Linear Domination 8x8 as bits": "a mask reads six tables of 512 bytes, two per play of the window",
     "legal plays of Linear Domination 8x8 as bools": "half of it removes the six sets of plays that the window forbids",
-    "cell lists of 15,000 lines": "about 19 instructions per cell decide which cell is next",
     "compute_neighbours": "eleven vector operations per 64 fields, most of them loads and stores in the nearest cache",
     "batch steps, GeeseSpotter": "about 860 instructions per step: the show, its flood, the status, the next episode",
     "batch steps, MyPhoton": "about 2,060 instructions per step: light is taken back and spread anew",

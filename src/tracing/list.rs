@@ -22,12 +22,6 @@ use super::walk::thin;
 use super::{Method, Segment, cell_count, direction, extent, gcd};
 use crate::core::simd::vectorized;
 
-/// The length of a list, in numbers of 32 bits, from which it does not fit in the caches of a core.
-const FAR: usize = 1 << 20;
-
-/// The length of the small buffer, in numbers of 32 bits, that is filled before it is copied to the list.
-const NEAR: usize = 1 << 13;
-
 /// Cells computed at a time.
 const LANES: usize = 8;
 
@@ -40,30 +34,13 @@ const HALF: u64 = 1 << 31;
 /// The largest number of borders for which the fixed-point numbers of [`Run`] are exact.
 const EXACT: u64 = 46_340;
 
-/// Writes the cells of the thin lines of all segments.
-///
-/// If the list is too large for the caches, cells are written into a small buffer, which is copied to the list whenever
-/// it is full: memory that is overwritten in whole cache lines need not be read first.
+/// Writes the cells of the thin lines of all segments, one after the other.
 pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
-    let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
-    let mut used = 0;
     for &segment in segments {
-        let count = 2 * cell_count(segment, Method::AmanatidesWoo) as usize;
-        if count > near.len() - used {
-            let (filled, rest) = cells.split_at_mut(used);
-            filled.copy_from_slice(&near[..used]);
-            (cells, used) = (rest, 0);
-        }
-        if count > near.len() {
-            let (own, rest) = cells.split_at_mut(count);
-            list_thin(segment, own);
-            cells = rest;
-        } else {
-            list_thin(segment, &mut near[used..used + count]);
-            used += count;
-        }
+        let (own, rest) = cells.split_at_mut(2 * cell_count(segment, Method::AmanatidesWoo) as usize);
+        list_thin(segment, own);
+        cells = rest;
     }
-    cells[..used].copy_from_slice(&near[..used]);
 }
 
 /// Writes the thin line of a segment. `cells` has two numbers for each of its cells.
