@@ -19,7 +19,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i32x16, u64x8};
 
 use super::walk::thin;
-use super::{Method, Segment, cell_count, direction, extent, gcd};
+use super::{Method, Segment, cell_count, direction, extent};
 use crate::core::simd::vectorized;
 
 /// Cells computed at a time.
@@ -48,11 +48,11 @@ pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (a, b) = extent(segment);
     let n = a + b;
-    // Unless `a` and `b` have the factor 2 equally often, no multiple of a / n lies halfway between two whole numbers:
-    // there is no corner. Otherwise corners are `apart` crossings from each other, the first and the last half as far
-    // from the ends.
-    let apart = if a.trailing_zeros() == b.trailing_zeros() { n / gcd(a, b).max(1) } else { 2 * n + 2 };
-    if n > EXACT || apart < LONG || n < LONG {
+    // Each corner takes two crossings at once. Corners are `apart` crossings from each other, the first and the last half
+    // as far from the ends.
+    let corners = n + 1 - cells.len() as u64 / 2;
+    let apart = n / corners.max(1);
+    if n > EXACT || apart < LONG {
         let mut rest = cells.chunks_exact_mut(2);
         thin(segment, |row, col| {
             if let Some(cell) = rest.next() {
@@ -61,12 +61,12 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
         });
         return;
     }
-    vectorized!(simd => list_runs(simd, segment, apart, cells));
+    vectorized!(simd => list_runs(simd, segment, corners, cells));
 }
 
 /// Writes the cells of a segment in runs from corner to corner.
 #[inline(always)]
-fn list_runs<S: Simd>(simd: S, segment: Segment, apart: u64, mut cells: &mut [i32]) {
+fn list_runs<S: Simd>(simd: S, segment: Segment, corners: u64, mut cells: &mut [i32]) {
     let [row, col, end_row, end_col] = segment;
     let (a, b) = extent(segment);
     let n = a + b;
@@ -77,11 +77,12 @@ fn list_runs<S: Simd>(simd: S, segment: Segment, apart: u64, mut cells: &mut [i3
         signs: u64::from(cols) << 32 | u64::from(rows),
         tail: u64::from(col.wrapping_sub(cols as i32) as u32) << 32 | u64::from(row.wrapping_sub(rows as i32) as u32),
     };
-    let (mut first, mut corner) = (0, apart / 2);
-    while corner < n {
+    let mut first = 0;
+    for i in 0..corners {
+        let corner = (2 * i + 1) * n / (2 * corners);
         let (run, rest) = cells.split_at_mut(2 * (corner - first) as usize);
         line.list(simd, first, run);
-        (cells, first, corner) = (rest, corner + 1, corner + apart);
+        (cells, first) = (rest, corner + 1);
     }
     line.list(simd, first, cells);
 }

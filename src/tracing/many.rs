@@ -1,8 +1,8 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
 //! A painted line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
-//! It is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
-//! serves both ends.
+//! It is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison serves both
+//! ends.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
 //!
@@ -213,8 +213,8 @@ struct BandSegment {
 struct Cursor {
     /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more; its sign
-    /// is the mask of a turn.
+    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more; its sign is the mask of a
+    /// turn.
     stay: i64,
 }
 
