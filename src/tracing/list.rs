@@ -48,8 +48,8 @@ pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (a, b) = extent(segment);
     let n = a + b;
-    // Each corner takes two crossings at once. Corners are `apart` crossings from each other, the first and the last half
-    // as far from the ends.
+    // Each corner takes two crossings at once. Corners are `apart` crossings from each other, the first and the last
+    // half as far from the ends.
     let corners = n + 1 - cells.len() as u64 / 2;
     let apart = n / corners.max(1);
     if n > EXACT || apart < LONG {
