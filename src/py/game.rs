@@ -167,6 +167,24 @@ impl<G: MoveNotation> SharedGame<G> {
         long_owned(py, unit, limit, progress, cells, move |budget| work(&game, budget))
     }
 
+    /// Does work that examines moves, under the lock of the game; if it reaches the limit [`QUICK`], does it again on a
+    /// copy of the position, with the lock and the interpreter released.
+    fn quick_or_long<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl Fn(&G, &mut Budget<'_>) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        // The lock is released at the end of this statement: a copy of the position takes it again.
+        let quick = work(self.lock(py)?.state(), &mut Budget::new("moves", QUICK, None));
+        match quick {
+            Err(Error::Limit(_)) => {
+                let state = self.state(py)?;
+                long(py, "moves", None, None, move |budget| work(&state, budget))
+            }
+            found => Ok(found?),
+        }
+    }
+
     pub(super) fn text(&self, py: Python<'_>) -> PyResult<String> {
         let history = self.lock(py)?;
         let state = history.state();
@@ -221,16 +239,7 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     pub(super) fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let history = self.lock(py)?;
-        let found = game::legal_moves_within(history.state(), MAX_MOVES, &mut Budget::new("moves", QUICK, None));
-        drop(history);
-        let found = match found {
-            Err(Error::Limit(_)) => {
-                let state = self.state(py)?;
-                long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MAX_MOVES, budget))?
-            }
-            found => found?,
-        };
+        let found = self.quick_or_long(py, |game, budget| game::legal_moves_within(game, MAX_MOVES, budget))?;
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
                 "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws one at random"
@@ -261,15 +270,7 @@ impl<G: MoveNotation> SharedGame<G> {
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let rng = array::rng(seed)?;
         // Each attempt draws from a copy of the generator, so that the move does not depend on which of them succeeds.
-        let mut budget = Budget::new("moves", QUICK, None);
-        let found = game::sample_within(self.lock(py)?.state(), &mut rng.clone(), &mut budget);
-        let found = match found {
-            Err(Error::Limit(_)) => {
-                let state = self.state(py)?;
-                long(py, "moves", None, None, move |budget| game::sample_within(&state, &mut rng.clone(), budget))?
-            }
-            found => found?,
-        };
+        let found = self.quick_or_long(py, |game, budget| game::sample_within(game, &mut rng.clone(), budget))?;
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
     }
 
