@@ -14,8 +14,11 @@ def nearest(name: object, known: Iterable[str]) -> str:
     """Returns the end of a sentence about an unknown name: up to three similar names, or else the known ones.
 
     * ``name``: the unknown name.
-    * ``known``: the names that exist; the first 12 of them are listed if none is similar.
+    * ``known``: the names that exist; the first 12 of them are listed if none is similar. Equally similar names keep
+      their order.
 
+    >>> nearest("lvl1", ["level01", "level02", "level11"])
+    'did you mean "level01", "level11" or "level02"?'
     >>> nearest("levle01", ["level01", "level02", "other"])
     'did you mean "level01" or "level02"?'
     >>> nearest("x", ["light", "dark"])
@@ -24,9 +27,11 @@ def nearest(name: object, known: Iterable[str]) -> str:
     import difflib  # here, because few programs name what does not exist
 
     names = list(known)
-    close = difflib.get_close_matches(str(name)[:200], names, n=3, cutoff=0.5)
+    given = str(name)[:200]
+    scores = [(difflib.SequenceMatcher(None, word, given).ratio(), word) for word in names]
+    close = sorted((one for one in scores if one[0] >= 0.5), key=lambda one: one[0], reverse=True)[:3]
     if close:
-        quoted = [f'"{word}"' for word in close]
+        quoted = [f'"{word}"' for _, word in close]
         return f"did you mean {either(quoted)}?"
     return "expected one of " + ", ".join(names[:_MAX_NAMES]) + (", ..." if len(names) > _MAX_NAMES else "")
 
