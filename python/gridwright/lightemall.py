@@ -178,7 +178,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
     if kind == "over":
         rule, sentence = "over", "The game is over."
     elif kind == "unsolvable":
-        rule, sentence = "unsolvable", "No way of turning the tiles connects all of them."
+        rule, sentence = "unsolvable", "No way of turning the tiles lets the power reach all of them."
     elif kind == "station":
         rule, so = "station", [parts["path"][-1]] if parts["path"] else []
         because = [game.station]

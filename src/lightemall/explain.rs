@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::reason::{Reasoner, Rule, Step};
-use super::solve::{each_wiring, turns_between};
+use super::solve::{each_wiring, spare, turns_between};
 use super::{LightEmAll, cell_of};
 use crate::core::{Budget, Cell, Error, Game};
 
@@ -31,7 +31,7 @@ pub struct Reason {
 pub enum NextStep {
     /// The game is over.
     Over,
-    /// No turns connect all tiles: this is proved.
+    /// No turns let the power reach all tiles, wherever the station stands: this is proved.
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),
@@ -93,7 +93,8 @@ impl LightEmAll {
     /// * `budget`: counts steps and nodes of searches
     ///
     /// Reasons from the wires of the tiles alone, not from their present orientations: that a tile is in place already
-    /// has to be concluded too. The radius counts for moves of the station only.
+    /// has to be concluded too. The radius counts only for moves of the station, and for wirings with loops that are
+    /// compared: the middle of a tree always powers all tiles.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of
@@ -147,7 +148,12 @@ impl LightEmAll {
         let mut masks: Vec<HashSet<u8>> = vec![HashSet::new(); n];
         let mut nearest: Option<(usize, Vec<u8>)> = None;
         let mut count = 0;
+        // The middle of a tree powers all tiles, and so does any station if the radius is not limited.
+        let always = spare(self) == 0 || self.radius().is_none();
         each_wiring(self, budget, &mut |wires| {
+            if !always && self.winning_path(wires).is_none() {
+                return true;
+            }
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 masks.insert(mask);
             }

@@ -84,10 +84,7 @@ impl LightEmAll {
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
-            let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius);
-            // With loops, boards are small (see `each_wiring`), so that the path takes little time.
-            let path = turned.ok().and_then(|turned| turned.path_to_win(&mut Budget::unlimited()).ok().flatten());
-            answer = path.map(|path| {
+            answer = self.winning_path(wires).map(|path| {
                 let turns = self.wires.iter().zip(wires);
                 let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
                 Answer { turns, path }
@@ -111,6 +108,13 @@ impl LightEmAll {
             })?;
         }
         Ok(count)
+    }
+
+    /// Returns the path of [`LightEmAll::path_to_win`] on a wiring of this board that connects all tiles.
+    pub(super) fn winning_path(&self, wires: &[u8]) -> Option<Vec<Cell>> {
+        let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius).ok()?;
+        // With loops, boards are small (see `each_wiring`), so that the path takes little time.
+        turned.path_to_win(&mut Budget::unlimited()).ok().flatten()
     }
 
     /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are

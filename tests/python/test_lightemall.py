@@ -568,6 +568,14 @@ def test_every_rule_is_put_into_words():
     assert station.moves.tolist() == [[1, 0, 1]]
     assert LightEmAll("1 3\n222\nstation 0 0").explain().rule == "unsolvable"
     assert LightEmAll("1 2\n28\nstation 0 0").explain().rule == "over"
+    # A ring of eight tiles: four steps lead from each tile to the farthest one, and the power goes three. Opened, the
+    # ring is a path, along which it goes four.
+    ring = LightEmAll.from_wires([[6, 10, 10, 12], [3, 10, 10, 9]], limited_radius=True)
+    assert ring.radius == 3
+    while (reason := ring.explain()).rule != "over":
+        assert reason.rule in ("choice", "station")
+        play(ring, reason.moves)
+    assert ring.is_solved
     # A board with several solutions is won too.
     boards = (LightEmAll.generate(8, 8, seed=seed) for seed in range(99))
     several = next(board for board in boards if board.count_solutions() > 1)
