@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._core import InternalError
 
-__all__ = ["IllegalMoveError", "InternalError", "LevelError", "MoveError", "SearchLimitError"]
+__all__ = ["IllegalMoveError", "InternalError", "LevelError", "MoveError", "MoveTypeError", "SearchLimitError"]
 
 
 class LevelError(ValueError):
@@ -54,6 +54,17 @@ class MoveError(ValueError):
     Traceback (most recent call last):
         ...
     gridwright.errors.MoveError: key must be between 0 and 4, got 7
+    """
+
+
+class MoveTypeError(MoveError, TypeError):
+    """A value of a wrong type in place of a coordinate, a move or a cell: both a ``MoveError`` and a ``TypeError``.
+
+    >>> import gridwright as gw
+    >>> gw.Bloxorz.level("level01").play(1.5)
+    Traceback (most recent call last):
+        ...
+    gridwright.errors.MoveTypeError: key must be an integer, got 1.5 (float)
     """
 
 

@@ -3,7 +3,7 @@
 //!
 //! Every reader takes the name of its argument and puts it first in the message: `threads must be between 0 and 1024,
 //! got -1`. A wrong type raises `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a
-//! cell raises `MoveError`.
+//! cell raises `MoveError`, of which `MoveTypeError` is a kind.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueErro
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 
-use super::error::not_a_move;
+use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
 use crate::core::{Cell, Rng, memory, rng};
 
@@ -264,11 +264,11 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
 
-/// Reads one coordinate of a move. A number that needs more than 64 bits becomes the largest or the smallest one of 64
-/// bits, which is outside every box of moves.
+/// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or the smallest one
+/// of 64 bits, which is outside every box of moves.
 #[inline]
-pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    let wrong = || not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)));
+pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let wrong = || wrong_move_type(name, "an integer", &shown_type(value));
     // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
@@ -283,27 +283,25 @@ fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr
     }
 }
 
-/// Reads up to eight coordinates of a move; missing ones are 0, and arguments after the eighth are ignored.
+/// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0.
 #[inline]
-pub(super) fn coordinates(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
+pub(super) fn coordinates(names: &[&str], args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
     let mut numbers = [0; 8];
-    for (place, arg) in numbers.iter_mut().zip(args.iter_borrowed()) {
-        *place = coordinate(&arg)?;
+    for ((place, arg), name) in numbers.iter_mut().zip(args.iter_borrowed()).zip(names) {
+        *place = coordinate(name, &arg)?;
     }
     Ok(numbers)
 }
 
-/// Reads the coordinates of a move from one argument, a sequence of integers.
-pub(super) fn point(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    let parts = value
-        .try_iter()
-        .map_err(|_| not_a_move(format!("a move must be a sequence of integers, got {}", shown_type(value))))?;
-    parts.map(|part| coordinate(&part?)).collect()
+/// Reads the coordinates of a move from the argument `name`, a sequence of integers.
+pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let wrong = || wrong_move_type(name, "a sequence of integers", &shown_type(value));
+    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, &part?)).collect()
 }
 
 /// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
-    let wrong = || not_a_move(format!("{name} must be a cell (row, col), got {}", shown_type(value)));
+    let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
     let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
         // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.

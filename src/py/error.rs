@@ -15,6 +15,7 @@ mod python {
 
     import_exception!(gridwright.errors, LevelError);
     import_exception!(gridwright.errors, MoveError);
+    import_exception!(gridwright.errors, MoveTypeError);
     import_exception!(gridwright.errors, IllegalMoveError);
     import_exception!(gridwright.errors, SearchLimitError);
 }
@@ -54,6 +55,12 @@ impl From<Error> for PyErr {
 /// Creates the exception for something that is not a move of a game.
 pub(super) fn not_a_move(message: String) -> PyErr {
     Error::Move(message).into()
+}
+
+/// Creates the exception for an argument of a wrong type where a move or a cell is expected:
+/// `row must be an integer, got 'x' (str)`. It is both a `MoveError` and a `TypeError`.
+pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr {
+    python::MoveTypeError::new_err((format!("{name} must be {expected}, got {found}"),))
 }
 
 /// Makes `gridwright.errors.InternalError`, a `RuntimeError`, of the class that PyO3 raises if Rust code panics. PyO3

@@ -283,7 +283,7 @@ impl<G: MoveNotation> SharedGame<G> {
             return Ok(PlayArguments::Moves(moves));
         }
         if args.len() == G::Move::RANK {
-            array::coordinates(args).map(PlayArguments::Numbers)
+            array::coordinates(G::AXES, args).map(PlayArguments::Numbers)
         } else {
             Ok(PlayArguments::Wrong(args.len()))
         }

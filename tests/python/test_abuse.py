@@ -25,7 +25,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT, level, needs
-from gridwright import _core, check, files, records, solved, tasks
+from gridwright import _core, check, errors, files, records, solved, tasks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -731,8 +731,8 @@ def test_an_argument_that_fails_is_read_once_and_its_error_passes(kind, error):
     before = shown_state(game)
     for call in (game.play, game.is_legal):
         failing = Failing(error)
-        # A TypeError says that it is no integer, which is what a MoveError is for.
-        with pytest.raises(gw.MoveError if isinstance(error, TypeError) else type(error)) as raised:
+        # A TypeError of `__index__` says that the value is not an integer: the error is ours, and of both kinds.
+        with pytest.raises(errors.MoveTypeError if isinstance(error, TypeError) else type(error)) as raised:
             call(failing, *[0] * (len(game.bounds) - 1))
         assert failing.reads == 1
         assert raised.value is error or isinstance(error, TypeError)

@@ -632,7 +632,7 @@ def _state(owner: Any) -> Any:
     return text, owner.moves.tolist() if hasattr(owner, "moves") else None
 
 
-ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction", "action": "a coordinate"}
+ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction"}
 ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"}
 """Words that some sentences name an argument by: a cell off the board by its row, a theme by what it is."""
 
@@ -640,7 +640,7 @@ ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"
 def _named(name: str, sentence: str) -> bool:
     # "actions[0]" and "board" of "boards" name the argument too.
     other = ALSO.get(name, name)
-    if name == "moves" and sentence.startswith(("key ", "a coordinate must be")):
+    if name == "moves" and sentence.startswith("key "):
         return True
     return name in sentence or name.rstrip("s") in sentence or sentence.startswith((f"{other} must be", "legal_mask"))
 

@@ -111,7 +111,7 @@ def test_an_environment_is_its_game(name):
             env.step(wrong)
     for wrong, what in (
         (10**30, "action must be between 0 and "),
-        (1.5, r"a coordinate must be an integer, got 1\.5 \(float\)"),
+        (1.5, r"action must be an integer, got 1\.5 \(float\)"),
     ):
         with pytest.raises(gw.MoveError, match=what):
             env.step(wrong)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from .. import arguments
-from ..errors import MoveError
+from ..errors import MoveTypeError
 from ..files import write
 from ..progress import ProgressReporter
 from ..words import counted
@@ -547,11 +547,11 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
-        raise MoveError(f"{expected}, got {arguments.form(moves)}")
+        raise MoveTypeError(f"{expected}, got {arguments.form(moves)}")
     try:
         rows = list(moves)
     except TypeError:
-        raise MoveError(f"{expected}, got {arguments.form(moves)}") from None
+        raise MoveTypeError(f"{expected}, got {arguments.form(moves)}") from None
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
