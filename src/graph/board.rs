@@ -23,6 +23,7 @@
 //! ```
 
 use super::lattice::{Lattice, Weights};
+use super::open_edges::{OpenEdge, sort_open};
 use super::order::radix;
 use super::union_find::Forest;
 use crate::core::{Budget, Error, memory, pieces, pool};
@@ -42,15 +43,6 @@ const NODES: usize = 2 * BLOCK * BLOCK;
 /// An upper bound on the bytes of a [`Scratch`] for a block: mostly two lists of up to three edges per tile, 8 bytes
 /// each.
 const SCRATCH: usize = 96 * BLOCK * BLOCK;
-
-/// An edge that may be in the tree: its block could not decide.
-#[derive(Clone, Copy, Debug, Default)]
-struct OpenEdge {
-    /// `weight << 32 | id`: sorting by it breaks ties by id.
-    key: u64,
-    /// For each of the two components, the number of one of its tiles among the rim tiles of all blocks.
-    ends: [u32; 2],
-}
 
 /// The union-find of a block, in 16 bits per node. A union links the larger representative to the smaller one.
 #[derive(Clone, Debug)]
@@ -270,7 +262,7 @@ fn kruskal_by_blocks(
     let total = blocks.first[blocks.first.len() - 1];
     // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many.
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
-    // The scratch of each thread, and the sort of the open edges.
+    // The scratch of each thread, and the open edges of one group of bands.
     memory::probe(pool::threads().max(1) * SCRATCH + open.capacity() * size_of::<OpenEdge>(), "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
     loop {
@@ -310,34 +302,6 @@ fn kruskal_by_blocks(
         }
     }
     Ok(())
-}
-
-/// Sorts open edges by key: one pass puts them into buckets by the leading bits of the key, then each bucket is sorted.
-fn sort_open(open: &mut Vec<OpenEdge>) {
-    // One bucket per two to four edges, but at least 4 and at most 2^18.
-    let bits = (usize::BITS - open.len().leading_zeros()).clamp(4, 20) - 2;
-    let bucket = |edge: &OpenEdge| (edge.key >> (64 - bits)) as usize;
-    let mut places = vec![0u32; 1 << bits];
-    for edge in open.iter() {
-        places[bucket(edge)] += 1;
-    }
-    // Counts become the index at which each bucket begins, and below the index at which it ends.
-    let mut at = 0;
-    for place in &mut places {
-        at += std::mem::replace(place, at);
-    }
-    let mut sorted = vec![OpenEdge::default(); open.len()];
-    for edge in open.iter() {
-        let place = &mut places[bucket(edge)];
-        sorted[*place as usize] = *edge;
-        *place += 1;
-    }
-    let mut start = 0;
-    for end in places {
-        sorted[start..end as usize].sort_unstable_by_key(|edge| edge.key);
-        start = end as usize;
-    }
-    *open = sorted;
 }
 
 impl Scratch {

@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod lattice;
+mod open_edges;
 pub mod order;
 pub mod random;
 pub mod search;
