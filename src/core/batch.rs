@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 pub use self::actions::Actions;
 pub use self::buffers::Buffers;
-use self::buffers::{Rows, row};
-use self::slot::{Row, Slot, seed_of};
+use self::buffers::{Rows, Widths, row, rows};
+use self::slot::{Ending, Slot, seed_of};
 pub use self::snapshot::Snapshot;
 use super::budget::Budget;
 use super::error::Error;
@@ -543,40 +543,13 @@ impl<G: Game> Batch<G> {
     ) {
         let n = self.slots.len();
         assert_eq!(actions.numbers().len(), n * actions.rank::<G::Move>(), "one action per game");
-        let (cells, moves) = (self.cells, if out.mask.is_empty() { 0 } else { self.moves });
-        let finals = if out.final_board.is_empty() { 0 } else { cells };
-        let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
-        let bytes = out.bits.len() / n.max(1);
         let ((threads, size), work) = (self.pieces(shared.is_some()), self.work());
         // The time is measured only if the number of threads depends on it.
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
-        let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
-        let run = |(slots, actions, out): Piece<'_, '_, G>| {
-            // All these slices have the same known length, so that the indices below need no bounds checks.
-            let games = slots.len();
-            let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
-            let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
-            for (i, slot) in slots.iter_mut().enumerate() {
-                if shared.is_some_and(|shared| !shared.goes_on(work)) {
-                    return;
-                }
-                let rows = Row {
-                    board: row(out.board, i, cells),
-                    mask: row(out.mask, i, moves),
-                    final_board: row(out.final_board, i, finals),
-                    final_mask: row(out.final_mask, i, final_moves),
-                };
-                // The outcome is `None` if the game was over before the step.
-                let (outcome, cut) = slot.step(starts, &options, actions.at(bounds, i), rows);
-                values[i] = outcome.map_or(0.0, &value);
-                terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
-                truncated[i] = cut;
-                illegal[i] = outcome.is_some_and(|outcome| outcome.illegal);
-                if bytes > 0 {
-                    game::write_bits(&slot.game, row(out.bits, i, bytes));
-                }
-            }
-        };
+        let (starts, ending, bounds) = (&self.starts, Ending::new(&self.options), self.bounds);
+        let widths = out.widths(n);
+        let run =
+            |piece| step_piece(piece, starts, ending, bounds, widths, &value, shared.map(|shared| (shared, work)));
         // A batch of one piece, such as that of a single environment, needs no list of pieces.
         if n <= size {
             run((&mut self.slots, actions, out));
@@ -683,6 +656,66 @@ impl<G: Game> Batch<G> {
         }
         Ok(())
     }
+}
+
+/// Makes one move in each game of a piece. `shared` is a budget with the work per game; if the budget ends the call, the
+/// games that are left are not changed.
+///
+/// All that is equal for the games is passed by value: the compiler cannot tell that writing into the arrays leaves
+/// unchanged what is behind a reference, and would load it again for each game.
+#[inline(never)] // with one copy of the loop, what it calls is inlined into it
+fn step_piece<G: Game>(
+    (slots, actions, out): Piece<'_, '_, G>,
+    starts: &Starts<G>,
+    ending: Ending,
+    bounds: G::Move,
+    widths: Widths,
+    value: &impl Fn(Outcome) -> f64,
+    shared: Option<(&SharedBudget<'_, '_>, usize)>,
+) {
+    // All these slices have the same known length, so that the indices below need no bounds checks.
+    let games = slots.len();
+    let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
+    let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
+    let (mut boards, mut masks) = (rows(out.board, widths.cells), rows(out.mask, widths.moves));
+    for (i, slot) in slots.iter_mut().enumerate() {
+        if shared.is_some_and(|(shared, work)| !shared.goes_on(work)) {
+            return;
+        }
+        let board = boards.next().unwrap_or_default();
+        let mask = masks.next().unwrap_or_default();
+        if slot.clock.over {
+            slot.pass(starts, ending, board, mask);
+            values[i] = 0.0;
+            [terminated[i], truncated[i], illegal[i]] = [false; 3];
+        } else {
+            let keep = |board: &[u8], mask: &[bool]| keep_last(i, board, mask, out.final_board, out.final_mask, widths);
+            let (outcome, cut) = slot.step(starts, ending, actions.at(bounds, i), board, mask, keep);
+            values[i] = value(outcome);
+            [terminated[i], truncated[i], illegal[i]] = [outcome.status.is_over(), cut, outcome.illegal];
+        }
+        if widths.bytes > 0 {
+            write_bits_row(&slot.game, i, out.bits, widths.bytes);
+        }
+    }
+}
+
+/// Copies the last board and mask of an episode of game `i` of a piece, if they were requested.
+#[cold]
+#[inline(never)] // the compiler would otherwise track the place of these rows through all steps
+fn keep_last(i: usize, board: &[u8], mask: &[bool], boards: &mut [u8], masks: &mut [bool], widths: Widths) {
+    if widths.final_cells > 0 {
+        row(boards, i, widths.final_cells).copy_from_slice(board);
+    }
+    if widths.final_moves > 0 && !mask.is_empty() {
+        row(masks, i, widths.final_moves).copy_from_slice(mask);
+    }
+}
+
+/// Writes the bitset of the legal moves of game `i` of a piece.
+#[inline(never)] // for the reason given at `keep_last`
+fn write_bits_row<G: Game>(game: &G, i: usize, bits: &mut [u8], bytes: usize) {
+    game::write_bits(game, row(bits, i, bytes));
 }
 
 /// Writes boards, masks and bitsets of games; an empty array is left out. Asks `goes_on` before each game, and ends

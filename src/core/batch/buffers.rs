@@ -1,5 +1,7 @@
 //! The arrays that a batch writes into.
 
+use std::slice::ChunksExactMut;
+
 use crate::core::{Budget, Error, memory};
 
 /// The caller's arrays, one row per game, written in place. Sizes are given for a batch of `n` games.
@@ -44,6 +46,15 @@ impl Buffers<'_> {
         }
     }
 
+    /// Returns how many items a row of each array has, for arrays of `n` games.
+    pub(super) fn widths(&self, n: usize) -> Widths {
+        // A batch of no games divides by 1 instead of 0.
+        let [cells, moves, bytes, final_cells, final_moves] =
+            [self.board.len(), self.mask.len(), self.bits.len(), self.final_board.len(), self.final_mask.len()]
+                .map(|items| items / n.max(1));
+        Widths { cells, moves, bytes, final_cells, final_moves }
+    }
+
     /// Returns the arrays of bytes, in the order in which a [`Backup`] holds them.
     fn bytes(&mut self) -> [&mut [u8]; 3] {
         [&mut *self.board, &mut *self.bits, &mut *self.final_board]
@@ -81,6 +92,16 @@ impl Buffers<'_> {
             flags[i] = false;
         }
     }
+}
+
+/// The numbers of items per game of the arrays of [`Buffers`], 0 for an array that was not requested.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Widths {
+    pub(super) cells: usize,
+    pub(super) moves: usize,
+    pub(super) bytes: usize,
+    pub(super) final_cells: usize,
+    pub(super) final_moves: usize,
 }
 
 /// A copy of the contents of the arrays of [`Buffers`].
@@ -153,4 +174,10 @@ impl<'a, T> Rows<'a, T> {
 #[inline(always)]
 pub(super) fn row<T>(items: &mut [T], i: usize, per_game: usize) -> &mut [T] {
     if per_game == 0 { &mut [] } else { &mut items[i * per_game..][..per_game] }
+}
+
+/// Iterates over the rows of an array with `per_game` items per row. One that was not requested has no rows.
+#[inline(always)]
+pub(super) fn rows<T>(items: &mut [T], per_game: usize) -> ChunksExactMut<'_, T> {
+    items.chunks_exact_mut(per_game.max(1))
 }

@@ -17,12 +17,19 @@ pub(super) fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
 
-/// The rows of one game in the caller's arrays.
-pub(super) struct Row<'a> {
-    pub(super) board: &'a mut [u8],
-    pub(super) mask: &'a mut [bool],
-    pub(super) final_board: &'a mut [u8],
-    pub(super) final_mask: &'a mut [bool],
+/// When episodes end and what follows, read once per call of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ending {
+    autoreset: Autoreset,
+    /// The number of steps after which an episode is cut off. A clock never reaches the maximum, which stands for no
+    /// bound.
+    most: u64,
+}
+
+impl Ending {
+    pub(super) fn new(options: &Options) -> Self {
+        Self { autoreset: options.autoreset, most: options.max_steps.map_or(u64::MAX, u64::from) }
+    }
 }
 
 impl<G: Game> Slot<G> {
@@ -40,23 +47,27 @@ impl<G: Game> Slot<G> {
         self.clock.over = self.game.status().is_over();
     }
 
-    /// Makes one move. If the episode was over before, starts the next one instead, unless autoreset is disabled.
-    /// Returns the outcome of the move (`None` if none was made) and whether `max_steps` cuts the episode off.
+    /// Starts the next episode of a game that is over, unless autoreset is disabled.
+    pub(super) fn pass(&mut self, starts: &Starts<G>, ending: Ending, board: &mut [u8], mask: &mut [bool]) {
+        if ending.autoreset != Autoreset::Disabled {
+            self.next_episode(starts, board, mask);
+        }
+    }
+
+    /// Makes one move in a game that is not over, and updates the rows of the game. Returns the outcome of the move and
+    /// whether the number of steps cuts the episode off.
+    ///
+    /// `keep` receives the last board and mask of an episode before the next one replaces them.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
         starts: &Starts<G>,
-        options: &Options,
+        ending: Ending,
         mv: G::Move,
-        row: Row<'_>,
-    ) -> (Option<Outcome>, bool) {
-        if self.clock.over {
-            if options.autoreset != Autoreset::Disabled {
-                self.next_episode(starts, row.board, row.mask);
-            }
-            return (None, false);
-        }
-        let Row { board, mask, final_board, final_mask } = row;
+        board: &mut [u8],
+        mask: &mut [bool],
+        keep: impl FnOnce(&[u8], &[bool]),
+    ) -> (Outcome, bool) {
         self.clock.steps = self.clock.steps.saturating_add(1);
         let mut outcome = Outcome { status: Status::Open, illegal: false };
         if self.game.check(mv).is_ok() {
@@ -75,20 +86,15 @@ impl<G: Game> Slot<G> {
             outcome.illegal = true;
         }
         let terminated = outcome.status.is_over();
-        let truncated = !terminated && options.max_steps.is_some_and(|most| self.clock.steps >= most);
+        let truncated = !terminated && u64::from(self.clock.steps) >= ending.most;
         if terminated || truncated {
             self.clock.over = true;
-            if options.autoreset == Autoreset::SameStep {
-                if !final_board.is_empty() {
-                    final_board.copy_from_slice(board);
-                }
-                if !final_mask.is_empty() {
-                    final_mask.copy_from_slice(mask);
-                }
+            if ending.autoreset == Autoreset::SameStep {
+                keep(board, mask);
                 self.next_episode(starts, board, mask);
             }
         }
-        (Some(outcome), truncated)
+        (outcome, truncated)
     }
 
     /// Starts the next episode and writes its board and mask.
