@@ -1,6 +1,7 @@
 //! The block: two cubes that stand, lie or are split. A block knows nothing of the terrain.
 
 use std::fmt;
+use std::hint::select_unpredictable;
 
 use crate::core::{Cell, Dir};
 
@@ -22,7 +23,7 @@ pub struct Block {
 /// standing, E:  #..  ->  .##      the first cell moves by 1, the second by 2
 /// along a row:  ##.  ->  ..#      the first cell moves by 2, the second by 1
 /// ```
-const ROLLS: [[[i8; 4]; 4]; 4] = [
+const ROLLS: [[[i32; 4]; 4]; 4] = [
     [[-2, 0, -1, 0], [0, 1, 0, 2], [1, 0, 2, 0], [0, -2, 0, -1]],
     [[-1, 0, -1, 0], [0, 2, 0, 1], [1, 0, 1, 0], [0, -1, 0, -2]],
     [[-1, 0, -2, 0], [0, 1, 0, 1], [2, 0, 1, 0], [0, -1, 0, -1]],
@@ -84,16 +85,21 @@ impl Block {
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {
         let Self { first, second } = self;
-        if self.is_split() {
-            return Self { first: first.step(dir, 1), second };
-        }
+        if self.is_split() { Self { first: first.step(dir, 1), second } } else { self.rolled_whole(dir) }
+    }
+
+    /// Returns a block that is not split after a roll in a direction.
+    #[inline]
+    #[must_use]
+    pub(super) fn rolled_whole(self, dir: Dir) -> Self {
+        let Self { first, second } = self;
         // The step from the first cell to the second is (0, 0), (0, 1) or (1, 0), so `kind` is 0, 1 or 2. The steps are
         // looked up in a table, because a branch on the kind is often mispredicted if keys are random.
         let kind = (second.col - first.col) + 2 * (second.row - first.row);
         let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
         Self {
-            first: Cell::new(first.row + i32::from(rows), first.col + i32::from(cols)),
-            second: Cell::new(second.row + i32::from(rows2), second.col + i32::from(cols2)),
+            first: Cell::new(first.row + rows, first.col + cols),
+            second: Cell::new(second.row + rows2, second.col + cols2),
         }
     }
 
@@ -106,6 +112,17 @@ impl Block {
         } else {
             self
         }
+    }
+
+    /// Returns `other` if `replace` is `true`, otherwise the block itself, without a branch.
+    #[inline]
+    #[must_use]
+    pub(super) fn or(self, other: Self, replace: bool) -> Self {
+        let pick = |mine: Cell, theirs: Cell| {
+            let of = |mine: i32, theirs: i32| select_unpredictable(replace, theirs, mine);
+            Cell::new(of(mine.row, theirs.row), of(mine.col, theirs.col))
+        };
+        Self { first: pick(self.first, other.first), second: pick(self.second, other.second) }
     }
 }
 

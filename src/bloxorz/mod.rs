@@ -44,6 +44,7 @@ mod trim;
 mod visited;
 
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -109,12 +110,8 @@ pub const CODES: [(&str, u8); 11] = [
 /// Returns the direction in which a key rolls the block; `key` must be between 0 and 3.
 #[inline]
 pub(crate) const fn direction(key: i32) -> Dir {
-    match key {
-        0 => Dir::W,
-        1 => Dir::N,
-        2 => Dir::E,
-        _ => Dir::S,
-    }
+    // Clockwise from N like the directions, but from the left.
+    Dir::from_index(key as u8 + 3)
 }
 
 /// A position of Bloxorz.
@@ -126,6 +123,8 @@ pub(crate) const fn direction(key: i32) -> Dir {
 pub struct Bloxorz {
     level: Arc<Level>,
     block: Block,
+    /// Derived: whether the block is split, which decides what a key does and what it may be.
+    split: bool,
     /// The bridges that are on, one bit per letter, `a` lowest.
     bridges: u32,
     /// The number of falls since the position was created; undo subtracts those that it takes back.
@@ -189,12 +188,12 @@ impl Bloxorz {
             let Cell { row, col } = block.first();
             return Err(Error::Invalid(format!("block must not stand on a light tile, got one at x {col} y {row}")));
         }
-        Ok(Self { bridges: bridges & level.bridges(), level, block, falls: 0 })
+        Ok(Self { bridges: bridges & level.bridges(), level, split: block.is_split(), block, falls: 0 })
     }
 
     /// Creates the position at the start of a level.
     pub fn start(level: Arc<Level>) -> Self {
-        Self { block: Block::standing(level.start()), bridges: level.bridges_on(), level, falls: 0 }
+        Self { block: Block::standing(level.start()), split: false, bridges: level.bridges_on(), level, falls: 0 }
     }
 
     /// Creates an empty level to build on: no tiles but the start in the first cell and the target in the last one.
@@ -309,11 +308,11 @@ impl Game for Bloxorz {
 
     #[inline]
     fn check(&self, [key]: [i32; 1]) -> Result<(), NotSplit> {
-        if key == SWITCH_KEY && !self.block.is_split() { Err(NotSplit) } else { Ok(()) }
+        if key == SWITCH_KEY && !self.split { Err(NotSplit) } else { Ok(()) }
     }
 
     fn each_legal<F: FnMut([i32; 1]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
-        let keys = if self.block.is_split() { 5 } else { 4 };
+        let keys = if self.split { 5 } else { 4 };
         for key in 0..keys {
             visit([key])?;
         }
@@ -321,37 +320,32 @@ impl Game for Bloxorz {
     }
 
     #[allow(clippy::needless_bitwise_bool)] // see the comment inside
+    #[inline]
     fn apply(&mut self, [key]: [i32; 1]) -> Change {
         let mut change = Change { block: self.block, bridges: self.bridges, fell: false };
-        if key == SWITCH_KEY {
-            self.block = self.block.switched();
+        if key == SWITCH_KEY || self.split {
+            self.press(key, &mut change);
             return change;
         }
         let level = &*self.level;
-        let start = (Block::standing(level.start()), level.bridges_on());
-        let rolled = self.block.rolled(direction(key));
+        let rolled = self.block.rolled_whole(direction(key));
         let (one, other) = (level.start_code(rolled.first()), level.start_code(rolled.second()));
-        let landed = if one.max(other) <= code::TARGET && !self.block.is_split() {
-            // Most landings are on cells that never change and fire nothing. The result is selected without a branch,
-            // because falls are unpredictable if keys are random.
-            change.fell = (one.min(other) == code::NONE) | ((rolled.first() == rolled.second()) & (one == code::LIGHT));
-            [(rolled, self.bridges), start][usize::from(change.fell)]
-        } else {
-            match Self::roll(level, self.block, self.bridges, direction(key)) {
-                Landing::Rests(block, bridges) => (block, bridges),
-                Landing::Fell => {
-                    change.fell = true;
-                    start
-                }
-            }
-        };
-        (self.block, self.bridges) = landed;
+        if one.max(other) > code::TARGET {
+            self.press(key, &mut change);
+            return change;
+        }
+        // Most landings are on cells that never change and fire nothing. The result is selected without a branch,
+        // because falls are unpredictable if keys are random.
+        change.fell = (one.min(other) == code::NONE) | ((rolled.first() == rolled.second()) & (one == code::LIGHT));
+        self.block = rolled.or(Block::standing(level.start()), change.fell);
+        self.bridges = select_unpredictable(change.fell, level.bridges_on(), self.bridges);
         self.falls = self.falls.saturating_add(u32::from(change.fell));
         change
     }
 
     fn revert(&mut self, _: [i32; 1], change: Change) {
         self.block = change.block;
+        self.split = change.block.is_split();
         self.bridges = change.bridges;
         self.falls -= u32::from(change.fell);
     }
@@ -370,13 +364,14 @@ impl Game for Bloxorz {
             self.paint(out, off.trailing_zeros(), code::BRIDGE_OFF);
             off &= off - 1;
         }
-        self.stamp(out, self.block);
+        self.stamp(out);
     }
 
     fn write_mask(&self, out: &mut [bool]) {
-        out.copy_from_slice(&[true, true, true, true, self.block.is_split()]);
+        out.copy_from_slice(&[true, true, true, true, self.split]);
     }
 
+    #[inline]
     fn refresh_board(&self, _: [i32; 1], change: &Change, board: &mut [u8]) {
         let width = self.level.width();
         // Clears the cell of a standing block twice, which is cheaper than an unpredictable branch.
@@ -390,16 +385,34 @@ impl Game for Bloxorz {
             self.paint(board, letter, if on { code::BRIDGE_ON } else { code::BRIDGE_OFF });
             changed &= changed - 1;
         }
-        self.stamp(board, self.block);
+        self.stamp(board);
     }
 
     #[inline]
     fn refresh_mask(&self, _: [i32; 1], _: &Change, mask: &mut [bool]) {
-        mask[SWITCH_KEY as usize] = self.block.is_split();
+        mask[SWITCH_KEY as usize] = self.split;
     }
 }
 
 impl Bloxorz {
+    /// Presses any key by the rules of [`Bloxorz::roll`], and notes in `change` whether the block fell.
+    #[inline(never)] // few keys come here, and inlined it would slow down the others
+    fn press(&mut self, key: i32, change: &mut Change) {
+        if key == SWITCH_KEY {
+            self.block = self.block.switched();
+            return;
+        }
+        match Self::roll(&self.level, self.block, self.bridges, direction(key)) {
+            Landing::Rests(block, bridges) => (self.block, self.bridges) = (block, bridges),
+            Landing::Fell => {
+                change.fell = true;
+                (self.block, self.bridges) = (Block::standing(self.level.start()), self.level.bridges_on());
+                self.falls = self.falls.saturating_add(1);
+            }
+        }
+        self.split = self.block.is_split();
+    }
+
     /// Writes a code into all cells of a bridge, `letter` 0 for `a`.
     fn paint(&self, board: &mut [u8], letter: u32, code: u8) {
         for &index in self.level.bridge_tiles(letter as u8) {
@@ -407,12 +420,12 @@ impl Bloxorz {
         }
     }
 
-    /// Marks the cells of a block on a board: sets [`code::BLOCK`] or [`code::OTHER_CUBE`] in their codes.
+    /// Marks the cells of the block on a board: sets [`code::BLOCK`] or [`code::OTHER_CUBE`] in their codes.
     #[inline]
-    fn stamp(&self, board: &mut [u8], block: Block) {
+    fn stamp(&self, board: &mut [u8]) {
         let width = self.level.width();
         let at = |cell: Cell| cell.row as usize * width + cell.col as usize;
-        board[at(block.first())] |= code::BLOCK;
-        board[at(block.second())] |= if block.is_split() { code::OTHER_CUBE } else { code::BLOCK };
+        board[at(self.block.first())] |= code::BLOCK;
+        board[at(self.block.second())] |= if self.split { code::OTHER_CUBE } else { code::BLOCK };
     }
 }
