@@ -35,6 +35,7 @@ mod net;
 mod notation;
 pub mod options;
 mod orientations;
+mod power;
 pub mod reason;
 mod search;
 pub mod solve;
@@ -103,6 +104,8 @@ pub struct Change {
     station: u32,
     spanning: Option<Spanning>,
     status: Status,
+    /// The masks of the sides on which the turned tile was linked before the move and is linked after it.
+    linked: [u8; 2],
 }
 
 /// Why a move of the station is refused. Turning a tile is always legal.
@@ -230,20 +233,30 @@ impl LightEmAll {
     /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile.
     #[inline]
     fn facing(&self, row: usize, col: usize) -> u8 {
-        let (height, width) = (self.lattice.height, self.lattice.width);
-        let tile = row * width + col;
-        if !self.lattice.hexagonal && row > 0 && col > 0 && row + 1 < height && col + 1 < width {
-            // Away from the border, the four neighbors are at fixed offsets: the one to the N faces this tile with its
-            // wire to the S (bit 2), and so on around.
-            return (self.wires[tile - width] >> 2 & 1)
-                | (self.wires[tile + 1] >> 3 & 1) << 1
-                | (self.wires[tile + width] & 1) << 2
-                | (self.wires[tile - 1] >> 1 & 1) << 3;
+        let Lattice { height, width, hexagonal, wrap } = self.lattice;
+        if hexagonal || wrap {
+            return self.facing_by_sides(row, col);
         }
+        // The neighbors are at fixed offsets: the one to the N faces this tile with its wire to the S (bit 2), and so
+        // on around. Beyond the border the tile itself is read and the bit dropped: branches on where a tile lies are
+        // unpredictable.
+        let tile = row * width + col;
+        let bit = |on_board: bool, other: usize, side: u32| {
+            self.wires[if on_board { other } else { tile }] >> side & u8::from(on_board)
+        };
+        bit(row > 0, tile.wrapping_sub(width), 2)
+            | bit(col + 1 < width, tile + 1, 3) << 1
+            | bit(row + 1 < height, tile + width, 0) << 2
+            | bit(col > 0, tile.wrapping_sub(1), 1) << 3
+    }
+
+    /// Does what [`LightEmAll::facing`] does on any board, side by side.
+    #[inline(never)]
+    fn facing_by_sides(&self, row: usize, col: usize) -> u8 {
         let mut facing = 0;
         for side in 0..self.lattice.sides() {
             if let Some((r, c)) = self.lattice.beyond(row, col, side) {
-                facing |= (self.wires[r * width + c] >> self.lattice.opposite(side) & 1) << side;
+                facing |= (self.wires[r * self.lattice.width + c] >> self.lattice.opposite(side) & 1) << side;
             }
         }
         facing
@@ -330,11 +343,8 @@ impl LightEmAll {
         if self.initial_radius.is_some() {
             self.spanning = self.spanning();
             self.judge_station();
-        } else {
-            let mut reached = vec![false; n];
-            if self.flood(None, |tile| std::mem::replace(&mut reached[tile], true)) == n {
-                self.status = Status::Won;
-            }
+        } else if self.reach(None) == n {
+            self.status = Status::Won;
         }
     }
 
@@ -348,9 +358,7 @@ impl LightEmAll {
                 || self.station == two
                 || (one == two && self.linked(self.station as usize, one as usize))
         } else {
-            let mut reached = vec![false; self.wires.len()];
-            let n = self.flood(Some(spanning.radius), |tile| std::mem::replace(&mut reached[tile], true));
-            n == self.wires.len()
+            self.reach(Some(spanning.radius)) == self.wires.len()
         };
         self.status = if won { Status::Won } else { Status::Open };
     }
@@ -359,51 +367,6 @@ impl LightEmAll {
     fn linked(&self, tile: usize, other: usize) -> bool {
         (0..self.lattice.sides())
             .any(|side| self.lattice.neighbor(tile, side) == Some(other) && self.meet(tile, side, other))
-    }
-
-    /// Visits the tiles within `radius` links of the station and returns their number; if `radius` is `None`, all tiles
-    /// that are connected to the station. `seen` marks a tile and returns `true` if it was marked before.
-    fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
-        const SMALL: usize = 256;
-        let (width, n) = (self.lattice.width, self.wires.len());
-        // Small boards, which are stepped by the million, need no allocation.
-        let (mut small, mut large);
-        let queue: &mut [u32] = if n <= SMALL {
-            small = [0u32; SMALL];
-            &mut small[..n]
-        } else {
-            large = vec![0u32; n];
-            &mut large
-        };
-        queue[0] = self.station;
-        seen(self.station as usize);
-        // The tiles of the current depth end at `layer` in the queue.
-        let (mut at, mut end, mut depth, mut layer) = (0, 1, 0, 1);
-        while at < end {
-            if at == layer {
-                depth += 1;
-                layer = end;
-            }
-            if radius == Some(depth) {
-                break;
-            }
-            let tile = queue[at] as usize;
-            at += 1;
-            let (row, col) = (tile / width, tile % width);
-            let mut mask = self.wires[tile];
-            while mask != 0 {
-                let side = mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                if let Some((r, c)) = self.lattice.beyond(row, col, side) {
-                    let other = r * width + c;
-                    if self.wires[other] >> self.lattice.opposite(side) & 1 == 1 && !seen(other) {
-                        queue[end] = other as u32;
-                        end += 1;
-                    }
-                }
-            }
-        }
-        end
     }
 
     /// Returns the cell to which the station moves across a side of its tile.
@@ -451,12 +414,12 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Writes the legal moves of the station into the second half of a mask of moves, and clears there the other
-    /// neighbors of the tile `station`.
-    fn mark_station_moves(&self, station: u32, mask: &mut [bool]) {
+    /// Writes the legal moves of the station into the second half of a mask of moves, and clears there the neighbors of
+    /// the tile `before`, where the station was.
+    fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let n = self.wires.len();
         for side in 0..self.lattice.sides() {
-            if let Some(other) = self.lattice.neighbor(station as usize, side) {
+            if let Some(other) = self.lattice.neighbor(before as usize, side) {
                 mask[n + other] = false;
             }
         }
@@ -466,17 +429,54 @@ impl LightEmAll {
         }
     }
 
-    /// Sets the bits of power of a board whose other bits are up to date.
-    fn light(&self, board: &mut [u8]) {
-        for code in board.iter_mut() {
-            *code &= !POWERED;
+    /// Checks whether the station can move to a tile.
+    fn check_station(&self, to: Cell) -> Result<(), Refusal> {
+        let tile = to.row as usize * self.lattice.width + to.col as usize;
+        let (moves, count) = self.station_moves();
+        if moves[..count].contains(&(tile as u32)) {
+            return Ok(());
         }
-        self.flood(self.radius(), |tile| {
-            let lit = board[tile] & POWERED != 0;
-            board[tile] |= POWERED;
-            lit
-        });
+        let station = self.station as usize;
+        let near = (0..self.lattice.sides()).any(|side| self.lattice.neighbor(station, side) == Some(tile));
+        Err(if near { Refusal::Unwired(to, self.station()) } else { Refusal::Apart(to, self.station()) })
     }
+
+    /// Returns whether a link of a tile leads to a tile that is powered on `board`.
+    #[inline]
+    fn is_next_to_power(&self, row: usize, col: usize, mut links: u8, board: &[u8]) -> bool {
+        let Lattice { width, hexagonal, wrap, .. } = self.lattice;
+        let tile = row * width + col;
+        let mut codes = 0;
+        while links != 0 {
+            let side = links.trailing_zeros() as usize;
+            links &= links - 1;
+            let other = if hexagonal || wrap {
+                self.lattice.neighbor(tile, side).unwrap_or(tile)
+            } else {
+                // A link does not leave the board: N and S lead to other rows, E and S forward.
+                let step = if side & 1 == 0 { width } else { 1 };
+                if side == 1 || side == 2 { tile + step } else { tile - step }
+            };
+            codes |= board[other];
+        }
+        codes & POWERED != 0
+    }
+}
+
+/// Returns the number of sides in a mask.
+#[inline]
+fn count(sides: u8) -> u32 {
+    // A table: without an instruction for it, counting bits takes a dozen of them.
+    const COUNTS: [u8; 64] = {
+        let mut counts = [0; 64];
+        let mut mask = 1;
+        while mask < counts.len() {
+            counts[mask] = counts[mask / 2] + mask as u8 % 2;
+            mask += 1;
+        }
+        counts
+    };
+    u32::from(COUNTS[usize::from(sides & WIRES)])
 }
 
 /// Returns the cell of a row-major index.
@@ -519,17 +519,7 @@ impl Game for LightEmAll {
 
     #[inline]
     fn check(&self, [kind, row, col]: [i32; 3]) -> Result<(), Refusal> {
-        if kind == TURN {
-            return Ok(());
-        }
-        let to = row as usize * self.lattice.width + col as usize;
-        let (moves, count) = self.station_moves();
-        if moves[..count].contains(&(to as u32)) {
-            return Ok(());
-        }
-        let near = (0..self.lattice.sides()).any(|side| self.lattice.neighbor(self.station as usize, side) == Some(to));
-        let cells = (Cell::new(row, col), self.station());
-        Err(if near { Refusal::Unwired(cells.0, cells.1) } else { Refusal::Apart(cells.0, cells.1) })
+        if kind == TURN { Ok(()) } else { self.check_station(Cell::new(row, col)) }
     }
 
     fn each_legal<F: FnMut([i32; 3]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
@@ -548,7 +538,7 @@ impl Game for LightEmAll {
 
     #[inline]
     fn apply(&mut self, [kind, row, col]: [i32; 3]) -> Change {
-        let change = Change { station: self.station, spanning: self.spanning, status: self.status };
+        let mut change = Change { station: self.station, spanning: self.spanning, status: self.status, linked: [0; 2] };
         let (row, col) = (row as usize, col as usize);
         let tile = row * self.lattice.width + col;
         if kind == STATION {
@@ -556,15 +546,13 @@ impl Game for LightEmAll {
             self.judge_station();
             return change;
         }
-        let old = self.wires[tile];
+        let (old, facing) = (self.wires[tile], self.facing(row, col));
         let new = self.lattice.turn(old);
-        if new != old {
-            let facing = self.facing(row, col);
-            self.wires[tile] = new;
-            self.links = self.links + (new & facing).count_ones() - (old & facing).count_ones();
-            if self.spanning.is_some() || self.links as usize + 1 >= self.wires.len() {
-                self.judge();
-            }
+        self.wires[tile] = new;
+        change.linked = [old & facing, new & facing];
+        self.links = self.links + count(change.linked[1]) - count(change.linked[0]);
+        if self.spanning.is_some() || self.links as usize + 1 >= self.wires.len() {
+            self.judge();
         }
         change
     }
@@ -573,16 +561,12 @@ impl Game for LightEmAll {
         if kind == STATION {
             self.station = change.station;
         } else {
-            let (row, col) = (row as usize, col as usize);
-            let tile = row * self.lattice.width + col;
+            let tile = row as usize * self.lattice.width + col as usize;
             // One turn back is all turns but one forward.
-            let mut old = self.wires[tile];
             for _ in 1..self.lattice.sides() {
-                old = self.lattice.turn(old);
+                self.wires[tile] = self.lattice.turn(self.wires[tile]);
             }
-            let facing = self.facing(row, col);
-            self.links = self.links + (old & facing).count_ones() - (self.wires[tile] & facing).count_ones();
-            self.wires[tile] = old;
+            self.links = self.links + count(change.linked[0]) - count(change.linked[1]);
         }
         self.spanning = change.spanning;
         self.status = change.status;
@@ -605,11 +589,12 @@ impl Game for LightEmAll {
         self.mark_station_moves(self.station, out);
     }
 
-    /// Updates power only if it can have changed: turning a tile that is not powered before and after changes no other
-    /// tile.
+    /// Updates power only if it can have changed. It cannot if the links are the same, nor if the turned tile is not
+    /// powered and none of its links leads to one that is.
+    #[inline]
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
-        let width = self.lattice.width;
-        let tile = row as usize * width + col as usize;
+        let (row, col) = (row as usize, col as usize);
+        let tile = row * self.lattice.width + col;
         if kind == STATION {
             board[change.station as usize] &= !WITH_STATION;
             board[tile] |= WITH_STATION;
@@ -618,37 +603,32 @@ impl Game for LightEmAll {
             }
             return;
         }
-        board[tile] = board[tile] & !WIRES | self.wires[tile];
-        if change.spanning.is_none() && self.spanning.is_none() && board[tile] & POWERED == 0 {
-            let mut links = self.wires[tile] & self.facing(row as usize, col as usize);
-            let mut lit = false;
-            while links != 0 {
-                let side = links.trailing_zeros() as usize;
-                links &= links - 1;
-                let beyond = self.lattice.beyond(row as usize, col as usize, side);
-                lit |= beyond.is_some_and(|(r, c)| board[r * width + c] & POWERED != 0);
-            }
-            if !lit {
-                return;
-            }
+        let code = board[tile] & !WIRES | self.wires[tile];
+        board[tile] = code;
+        let [before, after] = change.linked;
+        if before == after && change.spanning == self.spanning {
+            return;
         }
-        self.light(board);
+        // A new radius or a loss of links may change any tile, and so may new links if they bring power.
+        let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
+        if !local || self.is_next_to_power(row, col, after, board) {
+            self.light(board);
+        }
     }
 
     /// Updates the moves of the station alone: every tile can always be turned.
+    #[inline]
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
-        let n = self.wires.len();
-        let at = self.station();
-        if kind == TURN && !self.lattice.wrap && (row.abs_diff(at.row) > 1 || col.abs_diff(at.col) > 1) {
-            return;
-        }
-        if kind == STATION {
-            for side in 0..self.lattice.sides() {
-                if let Some(other) = self.lattice.neighbor(change.station as usize, side) {
-                    mask[n + other] = false;
-                }
+        if kind == TURN {
+            // Only links of the station's tile matter. On a board without joined borders, the row-major indices of
+            // neighbors differ by 1, by the width, or by one more or less.
+            let tile = row as usize * self.lattice.width + col as usize;
+            let apart = tile.abs_diff(self.station as usize);
+            let far = apart > 1 && apart.abs_diff(self.lattice.width) > 1 && !self.lattice.wrap;
+            if far || change.linked[0] == change.linked[1] {
+                return;
             }
         }
-        self.mark_station_moves(self.station, mask);
+        self.mark_station_moves(change.station, mask);
     }
 }

@@ -135,6 +135,47 @@ fn incremental_power_equals_recomputed_power() {
     }
 }
 
+#[test]
+fn refreshed_boards_and_masks_are_written_ones() {
+    for seed in 0..120u64 {
+        let mut rng = Rng::new(seed);
+        // Boards on both sides of 64 tiles, the most for which power is spread in all tiles at once.
+        let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
+        for lattice in lattices(height, width) {
+            let full = (1u64 << lattice.sides()) - 1;
+            let dense = rng.chance(0.5);
+            let mut draw = || rng.below(full + 1) | if dense { rng.below(full + 1) } else { 0 };
+            let wires = (0..lattice.len()).map(|_| draw() as u8).collect();
+            let reach = rng.chance(0.5).then(|| rng.below(9) as u32);
+            let mut game = LightEmAll::new(lattice, wires, rng.index(lattice.len()), reach).unwrap();
+            let written = |game: &LightEmAll| {
+                let (mut board, mut mask) = (vec![0; lattice.len()], vec![false; 2 * lattice.len()]);
+                game.write_board(&mut board);
+                game.write_mask(&mut mask);
+                (board, mask)
+            };
+            let (mut board, mut mask) = written(&game);
+            for step in 0..150 {
+                // Half of the moves are near the station, where most changes are.
+                let mut mv = game::sample_legal(&game, &mut rng);
+                if rng.chance(0.5) {
+                    let near = |at: i32, by: usize, size: usize| (at - 1 + by as i32).clamp(0, size as i32 - 1);
+                    let Cell { row, col } = game.station();
+                    let turn = [TURN, near(row, rng.index(3), height), near(col, rng.index(3), width)];
+                    mv = game::is_legal(&game, turn).then_some(turn);
+                }
+                let Some(mv) = mv else { break };
+                let change = game.apply(mv);
+                game.refresh_board(mv, &change, &mut board);
+                if !game.status().is_over() {
+                    game.refresh_mask(mv, &change, &mut mask);
+                    assert_eq!((&board, &mask), (&written(&game).0, &written(&game).1), "{seed}, {lattice:?}, {step}");
+                }
+            }
+        }
+    }
+}
+
 fn go(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<u8>>) {
     if at == wires.len() {
         if LightEmAll::new(lattice, wires.clone(), 0, None).unwrap().status() == Status::Won {
