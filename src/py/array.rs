@@ -5,6 +5,7 @@
 //! got -1`. A wrong type raises `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a
 //! cell raises `MoveError`, of which `MoveTypeError` is a kind.
 
+use std::convert::Infallible;
 use std::ops::RangeInclusive;
 
 use numpy::ndarray::{Array2, ArrayView2, ShapeError};
@@ -283,14 +284,62 @@ fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr
     }
 }
 
-/// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0.
-#[inline]
-pub(super) fn coordinates(names: &[&str], args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
-    let mut numbers = [0; 8];
-    for ((place, arg), name) in numbers.iter_mut().zip(args.iter_borrowed()).zip(names) {
-        *place = coordinate(name, &arg)?;
+/// A positional argument of a call, or its absence, for which an `Option` would also take `None`.
+#[derive(Clone, Copy)]
+pub(super) enum Argument<'a, 'py> {
+    Absent,
+    Given(Borrowed<'a, 'py, PyAny>),
+}
+
+/// The default of a positional argument that may be absent.
+pub(super) const ABSENT: Argument<'static, 'static> = Argument::Absent;
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
+    type Error = Infallible;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> Result<Self, Infallible> {
+        Ok(Self::Given(value))
     }
-    Ok(numbers)
+}
+
+/// The positional arguments of a call that takes any number of them. Python makes a tuple of those after the fourth
+/// only, so that a call with fewer needs none.
+pub(super) struct Arguments<'a, 'py> {
+    pub(super) first: [Argument<'a, 'py>; 4],
+    pub(super) more: &'a Bound<'py, PyTuple>,
+}
+
+impl<'a, 'py> Arguments<'a, 'py> {
+    /// Returns the number of arguments.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        let first = self.first.iter().take_while(|argument| matches!(argument, Argument::Given(_))).count();
+        if first < self.first.len() { first } else { first + self.more.len() }
+    }
+
+    /// Returns the argument if there is only one and it is a `str`.
+    #[inline]
+    pub(super) fn only_text(&self) -> Option<Borrowed<'a, 'py, PyString>> {
+        match &self.first {
+            [Argument::Given(only), Argument::Absent, ..] => only.cast::<PyString>().ok(),
+            _ => None,
+        }
+    }
+
+    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0.
+    #[inline]
+    pub(super) fn coordinates(&self, names: &[&str]) -> PyResult<[i64; 8]> {
+        let mut numbers = [0; 8];
+        for ((place, argument), name) in numbers.iter_mut().zip(&self.first).zip(names) {
+            let Argument::Given(argument) = argument else { return Ok(numbers) };
+            *place = coordinate(name, argument)?;
+        }
+        let later = numbers.iter_mut().zip(names).skip(self.first.len());
+        for ((place, name), argument) in later.zip(self.more.iter_borrowed()) {
+            *place = coordinate(name, &argument)?;
+        }
+        Ok(numbers)
+    }
 }
 
 /// Reads the coordinates of a move from the argument `name`, a sequence of integers.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use super::array;
 use super::error::not_a_move;
@@ -19,11 +19,7 @@ game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
 
 impl MoveNotation for Bloxorz {
-    fn read_moves(args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<[i32; 1]>>> {
-        if args.len() != 1 {
-            return Ok(None);
-        }
-        let Ok(text) = args.get_item(0)?.cast_into::<PyString>() else { return Ok(None) };
+    fn read_moves(text: &Bound<'_, PyString>) -> PyResult<Option<Vec<[i32; 1]>>> {
         let text = text.to_string_lossy();
         memory::probe(text.len().saturating_mul(memory::PER_CELL), "the keys")?;
         let read = |(i, letter): (usize, char)| match KEYS.iter().position(|&key| key == letter.to_ascii_lowercase()) {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use super::array;
+use super::array::{self, Arguments};
 use super::long::{broken, long, long_owned};
 use crate::core::game::{self, Point, Status, probe};
 use crate::core::memory::{self, PER_CELL};
@@ -46,9 +46,8 @@ const MAX_MASK: usize = 1 << 28;
 /// How the moves of a game are written other than as integers, such as a text of keys; most games have no such
 /// notation.
 pub(super) trait MoveNotation: Game {
-    /// Reads moves from arguments of `play` that include a text. Returns `None` if the game has no such notation for
-    /// moves.
-    fn read_moves(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
+    /// Reads moves from a text, the only argument of `play`. Returns `None` if the game has no such notation for moves.
+    fn read_moves(_text: &Bound<'_, PyString>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
     }
 }
@@ -276,22 +275,24 @@ impl<G: MoveNotation> SharedGame<G> {
 
     /// Reads the arguments of `play` before any lock is taken, because reading may call back into Python.
     #[inline]
-    fn play_arguments(args: &Bound<'_, PyTuple>) -> PyResult<PlayArguments<G::Move>> {
-        if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>())
-            && let Some(moves) = G::read_moves(args)?
+    fn play_arguments(arguments: &Arguments<'_, '_>) -> PyResult<PlayArguments<G::Move>> {
+        if let Some(text) = arguments.only_text()
+            && let Some(moves) = G::read_moves(&text)?
         {
             return Ok(PlayArguments::Moves(moves));
         }
-        if args.len() == G::Move::RANK {
-            array::coordinates(G::AXES, args).map(PlayArguments::Numbers)
+        let count = arguments.len();
+        if count == G::Move::RANK {
+            arguments.coordinates(G::AXES).map(PlayArguments::Numbers)
         } else {
-            Ok(PlayArguments::Wrong(args.len()))
+            Ok(PlayArguments::Wrong(count))
         }
     }
 
-    pub(super) fn is_legal(&self, args: &Bound<'_, PyTuple>) -> PyResult<bool> {
-        let arguments = Self::play_arguments(args)?;
-        let history = self.lock(args.py())?;
+    pub(super) fn is_legal(&self, arguments: &Arguments<'_, '_>) -> PyResult<bool> {
+        let py = arguments.more.py();
+        let arguments = Self::play_arguments(arguments)?;
+        let history = self.lock(py)?;
         let state = history.state();
         Ok(match arguments {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
@@ -307,9 +308,10 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     #[inline]
-    pub(super) fn play(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let arguments = Self::play_arguments(args)?;
-        let mut history = self.lock(args.py())?;
+    pub(super) fn play(&self, arguments: &Arguments<'_, '_>) -> PyResult<()> {
+        let py = arguments.more.py();
+        let arguments = Self::play_arguments(arguments)?;
+        let mut history = self.lock(py)?;
         match arguments {
             PlayArguments::Numbers(numbers) => {
                 let mv = game::lookup(history.state(), &numbers[..G::Move::RANK])?;
@@ -437,6 +439,8 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 /// file.
 macro_rules! game_class {
     ($core:ident, $game:ty, $name:literal) => {
+        use $crate::py::array::{ABSENT, Argument, Arguments};
+
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
         #[pyo3::pyclass(name = $name, module = "gridwright._core", subclass, frozen, weakref)]
         pub(super) struct $core(pub(super) $crate::py::game::SharedGame<$game>);
@@ -537,9 +541,16 @@ macro_rules! game_class {
             /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
             ///
             /// Raises `MoveError` if the arguments are not a move of this game.
-            #[pyo3(signature = (*mv))]
-            fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
-                self.0.is_legal(mv)
+            #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
+            fn is_legal<'py>(
+                &self,
+                a: Argument<'_, 'py>,
+                b: Argument<'_, 'py>,
+                c: Argument<'_, 'py>,
+                d: Argument<'_, 'py>,
+                more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
+            ) -> pyo3::PyResult<bool> {
+                self.0.is_legal(&Arguments { first: [a, b, c, d], more })
             }
 
             /// Makes a move.
@@ -549,9 +560,16 @@ macro_rules! game_class {
             ///
             /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
             /// this game; the game is then unchanged.
-            #[pyo3(signature = (*mv))]
-            fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
-                self.0.play(mv)
+            #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
+            fn play<'py>(
+                &self,
+                a: Argument<'_, 'py>,
+                b: Argument<'_, 'py>,
+                c: Argument<'_, 'py>,
+                d: Argument<'_, 'py>,
+                more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
+            ) -> pyo3::PyResult<()> {
+                self.0.play(&Arguments { first: [a, b, c, d], more })
             }
 
             /// Undoes the last move; returns `False` if there is none.
