@@ -70,6 +70,9 @@ Self = TypeVar("Self", bound="LightEmAll")
 
 _CODES = _core.lightemall_codes()
 
+_ONE_TILE = "1 1\n0\nstation 0 0"
+"""The board of a new game until it takes the position of a generated one."""
+
 
 class Tile(IntEnum):
     """The bits of ``LightEmAll.board``: wires clockwise from the top, power, the station.
@@ -484,7 +487,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         if asked is not None:
             arguments |= {"unique": True, "scramble": True}
         core, solved, par, used = _core.lightemall_generate(arguments, asked, seed, progress)
-        game: Self = cls(core)
+        game: Self = cls(_ONE_TILE)
+        game._take(core)
         game._made = {"arguments": arguments, "solved": solved, "par": par, "seed": used}
         return game
 

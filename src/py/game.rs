@@ -136,6 +136,11 @@ impl<G: MoveNotation> SharedGame<G> {
         change(&mut history)
     }
 
+    /// Puts another game in the place of this one, which is returned.
+    pub(super) fn replace(&self, py: Python<'_>, history: History<G>) -> PyResult<History<G>> {
+        Ok(std::mem::replace(&mut *self.lock(py)?, history))
+    }
+
     /// Returns a copy of the position.
     pub(super) fn state(&self, py: Python<'_>) -> PyResult<G> {
         let history = self.lock(py)?;
@@ -401,8 +406,7 @@ impl<G: MoveNotation> SharedGame<G> {
         for row in rows.rows() {
             list.push(start.recorded(&row.iter().map(|&number| i64::from(number)).collect::<Vec<_>>())?);
         }
-        let replayed = History::replay(start, list, undone)?;
-        *self.lock(py)? = replayed;
+        self.replace(py, History::replay(start, list, undone)?)?;
         Ok(())
     }
 

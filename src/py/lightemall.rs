@@ -14,7 +14,7 @@ use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::graph;
 use super::long::{long, long_owned};
 use crate::core::text::check_size;
-use crate::core::{Budget, Error, Game, MAX_CELLS, memory};
+use crate::core::{Budget, Error, Game, History, MAX_CELLS, memory};
 use crate::graph::Lattice;
 use crate::graph::search::NONE;
 use crate::lightemall::explain::NextStep;
@@ -430,6 +430,15 @@ impl LightEmAllCore {
         let most = most.map_or(Ok(2), array::most)?;
         let limit = array::limit(limit)?;
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
+    }
+
+    /// Takes the position of `other`, which is left with a board of one tile, so that a large board is not in memory
+    /// twice.
+    fn _take(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<()> {
+        let rest = LightEmAll::new(Lattice::square(1, 1), vec![0], 0, None)?;
+        let taken = other.get().0.replace(py, History::new(rest))?;
+        self.0.replace(py, taken)?;
+        Ok(())
     }
 
     /// Returns the next step that can be justified, as a dict for `explain` to put into words.

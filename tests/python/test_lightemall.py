@@ -267,6 +267,16 @@ def test_par_is_kept_by_copies_and_pickles_and_asked_of_the_solver_otherwise():
     assert gw.LightEmAll("1 2\n20\nstation 0 0").par is None
 
 
+def test_a_game_takes_the_position_and_history_of_another():
+    other, game = gw.LightEmAll.generate(3, 4, seed=1), gw.LightEmAll("1 1\n0\nstation 0 0")
+    other.play(*other.legal_moves()[0])
+    copy = other.copy()
+    game._take(other)
+    assert game == copy
+    assert game.moves.tolist() == copy.moves.tolist()
+    assert other.shape == (1, 1)
+
+
 def test_one_tile_is_won():
     for shape in ({}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}):
         game = LightEmAll.generate(1, 1, seed=3, **shape)
