@@ -27,8 +27,8 @@ RESTS = {
     ),
     "first_hit": "about 565 instructions per ray: exact crossings where the peer adds up floats",
     "MyPhoton.solve": (
-        "44 % of the time floods light from the lasers, 25 % walks it back from the sensors, 15 % asks which pieces "
-        "serve which sensors"
+        "a third of the instructions floods light from the lasers, a quarter walks it back from the sensors, a quarter "
+        "asks which pieces serve which sensors"
     ),
 }
 """Maps the beginning of a row's ``work`` to its sentence."""

@@ -7,7 +7,9 @@
 use crate::core::{Budget, Cell, Error, Game};
 
 use super::MyPhoton;
+use super::bounds::Cycles;
 use super::reason::{End, Reasoning, Rule, Step};
+use super::search::Objective;
 use super::tile::{EMPTY, is_hardware};
 
 /// What to do next, and why.
@@ -188,7 +190,7 @@ impl MyPhoton {
         } else {
             if self.count_solutions(2, budget)? > 1 {
                 let before = budget.spent();
-                self.solve_any(budget)?;
+                self.find(Objective::Any { filter: false }, Cycles::Counted, budget)?;
                 let nodes = budget.spent() - before;
                 grade = 1 + NODES.iter().filter(|&&most| nodes > most).count() as u8;
             }

@@ -25,7 +25,7 @@ use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 
 /// The largest number of sensors that [`Cover`] examines together. They have 2^6 = 64 subsets, so a set of subsets fits
 /// in one 64-bit word.
-const TOGETHER: usize = 6;
+pub(super) const TOGETHER: usize = 6;
 
 /// The need of a head to which the pieces left cannot bring light, or to which the flood has not come yet.
 pub(super) const NEVER: u16 = u16::MAX;
@@ -46,7 +46,7 @@ pub(super) enum Cycles {
 
 /// `TURNING[kinds][heading][from]`: of a set of kinds, one bit per kind, those that turn light with heading `from` to
 /// `heading`, one bit per kind.
-static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
+pub(super) static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
     while i < table.len() * KINDS * 16 {
@@ -86,7 +86,7 @@ static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
 
 /// Returns the headings, as bits, to which the piece with a code turns light with a heading. The heading itself, with
 /// which light passes straight through a splitter, is left out.
-const fn turned(code: u8, heading: u8) -> u8 {
+pub(super) const fn turned(code: u8, heading: u8) -> u8 {
     leaves(code, heading) & !(1 << heading)
 }
 
@@ -301,7 +301,7 @@ impl Cover {
 }
 
 /// Iterates over the positions of the set bits of a word, highest first.
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = word.checked_ilog2()?;
         word ^= 1 << bit;

@@ -44,6 +44,8 @@ pub(super) struct Placement<'g> {
     pub(super) tiles: Vec<u8>,
     /// The places decided since [`new`](Self::new), in the order of the decisions.
     pub(super) trail: Vec<u32>,
+    /// The places of the pieces that are placed, in the order of the decisions.
+    pub(super) placed: Vec<u32>,
     /// By kind (`code - FIRST_KIND`), the number of pieces that are not placed yet.
     pub(super) left: [u32; KINDS],
     /// The number of pieces that are not placed yet, the sum of `left`.
@@ -70,7 +72,16 @@ impl<'g> Placement<'g> {
             }
         }
         let pieces = game.hardware.len() as u32;
-        Self { game, tiles, trail: Vec::new(), left, pieces, free, arrows: [[0; CONTENTS]; CONTENTS] }
+        Self {
+            game,
+            tiles,
+            trail: Vec::new(),
+            placed: Vec::new(),
+            left,
+            pieces,
+            free,
+            arrows: [[0; CONTENTS]; CONTENTS],
+        }
     }
 
     /// Returns the offset from a place to the next place in the direction of a heading.
@@ -99,6 +110,7 @@ impl<'g> Placement<'g> {
         self.trail.push(place);
         self.free -= 1;
         if code != EMPTY {
+            self.placed.push(place);
             self.left[(code - FIRST_KIND) as usize] -= 1;
             self.pieces -= 1;
         }
@@ -115,6 +127,7 @@ impl<'g> Placement<'g> {
             let code = std::mem::replace(&mut self.tiles[place as usize], UNDECIDED);
             self.free += 1;
             if code != EMPTY {
+                self.placed.pop();
                 self.left[(code - FIRST_KIND) as usize] += 1;
                 self.pieces += 1;
             }
@@ -168,6 +181,12 @@ impl Walker {
         self.stamp += 1;
         self.heads.clear();
         self.heads.push(head);
+    }
+
+    /// Starts a walk at no head.
+    pub(super) fn start_empty(&mut self) {
+        self.start(0);
+        self.heads.clear();
     }
 
     /// Returns the next head of the walk, each once, or `None` if none is left.

@@ -248,7 +248,7 @@ impl MyPhoton {
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
         // With too few pieces for a cycle of light, the sharper bounds are sound.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };
-        let search = Search::new(self, Objective::Any, cycles)?;
+        let search = Search::new(self, Objective::Any { filter: false }, cycles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };
         let mut steps = Vec::new();
         loop {

@@ -16,9 +16,13 @@
 //!           choice remains. The next node decides that (0, 1) is empty; then the laser feeds the sensor: a goal.
 //! ```
 
+use std::ops::Range;
+
+use crate::core::simd::vectorized;
 use crate::core::{Budget, Error, Rng, memory};
 
 use super::MyPhoton;
+use super::bitflood::{BitFlood, Bits};
 use super::bounds::{Cover, Cycles, Flood, NEVER, RequiredRuns};
 use super::placement::{Choice, Placement, Stretch, Walker};
 use super::swaps;
@@ -41,8 +45,9 @@ const CHOICE_NOISE: u64 = 12;
 /// What a search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Objective {
-    /// Any goal.
-    Any,
+    /// Any goal. If `filter` is `true`, choices whose piece is not [allowed](BitFlood::allows) are left out at once.
+    /// The grades of [`assess`](MyPhoton::assess) count the nodes of the search without it.
+    Any { filter: bool },
     /// The number of placements that light all sensors. `found` is the number so far; the search ends at `most`.
     Count { most: u64, found: u64 },
     /// A goal with the fewest swaps, which must be fewer than `below`. Each goal that is found lowers `below` to its
@@ -63,7 +68,7 @@ impl Objective {
             // A solved position is not searched, so every goal takes at least one swap.
             Self::Fewest { below } => below <= 1,
             Self::Count { most, found } => found == most,
-            Self::Any => goal,
+            Self::Any { .. } => goal,
         }
     }
 }
@@ -89,6 +94,9 @@ pub(super) struct Search<'g> {
     cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
+    /// The bounds by sets of bits; `None` if the board is too large for them, or if cycles count. Then `flood` and
+    /// `cover` are used.
+    bits: Option<Bits>,
     required: RequiredRuns,
     walker: Walker,
     /// The places of all sensors of the board, then of those that are not fed at each node of the path, node by node.
@@ -138,8 +146,11 @@ impl<'g> Search<'g> {
                 game.hardware.len()
             )));
         }
+        let placement = Placement::new(game);
+        let bits = if cycles == Cycles::Ignored { Bits::new(&placement) } else { None };
         Ok(Self {
-            placement: Placement::new(game),
+            placement,
+            bits,
             cycles,
             flood: Flood::new(places, cycles),
             cover: Cover::new(places),
@@ -162,40 +173,16 @@ impl<'g> Search<'g> {
 
     /// Appends the choices on a stretch to `trial`: each kind of piece on each tile, and no piece at all. If `all` is
     /// `false`, choices to which the pieces left cannot bring light are left out. The flood must have all levels.
-    pub(super) fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
-        let Placement { left, pieces, .. } = &self.placement;
-        let back = -self.placement.ahead(heading);
-        let most = *pieces as u16;
-        let mut place = first;
-        let mut empty = 0;
-        loop {
-            let heads = (place << 2) as usize;
-            for k in (0..KINDS).filter(|&k| left[k] > 0) {
-                let code = FIRST_KIND + k as u8;
-                let mut came = comes(code, heading);
-                // The smallest need of the heads with which light may come to the piece; `came` holds their headings.
-                let mut need = if all { 0 } else { NEVER };
-                while came != 0 {
-                    need = need.min(self.flood.need[heads + came.trailing_zeros() as usize]);
-                    came &= came - 1;
-                }
-                // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the
-                // light met this piece before, so that the piece is included.
-                let again = need == most && self.cycles == Cycles::Counted;
-                if need < most || again && self.flood.comes_again(place, code, comes(code, heading), most) {
-                    self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
-                }
-            }
-            empty += 1;
-            if place == last {
-                let need = if all { 0 } else { self.flood.need[heads + heading as usize] };
-                if need <= most {
-                    self.trial.push(Choice { first, heading, code: EMPTY, empty, pieces: need });
-                }
-                return;
-            }
-            place = place.wrapping_add_signed(back);
-        }
+    pub(super) fn list(&mut self, stretch: Stretch, all: bool) {
+        let Self { placement, flood, cycles, trial, .. } = self;
+        let most = placement.pieces as u16;
+        let able = |place, code, need| {
+            // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the light
+            // met this piece before, so that the piece is included.
+            let again = need == most && *cycles == Cycles::Counted;
+            need < most || again && flood.comes_again(place, code, comes(code, stretch.heading), most)
+        };
+        list(placement, stretch, all, |head| flood.need[head as usize], able, trial);
     }
 
     /// Enters the node of the current placement. Returns `None` if it is a goal, otherwise its frame. The frame has no
@@ -224,39 +211,22 @@ impl<'g> Search<'g> {
         if self.pending.len() == end {
             return Ok(None);
         }
-        if self.prune(end) {
+        let found = match self.bits.take() {
+            None => self.branch(end),
+            Some(mut bits) => {
+                let found = match &mut bits {
+                    Bits::Rows16(flood) => vectorized!(self.branch_by_bits(flood, end)),
+                    Bits::Rows32(flood) => vectorized!(self.branch_by_bits(flood, end)),
+                };
+                self.bits = Some(bits);
+                found
+            }
+        };
+        if !found {
             self.pending.truncate(end);
             return dead;
         }
-        let counting = matches!(self.objective, Objective::Count { .. });
-        let mut fewest = u64::MAX;
-        let mut start = 0;
-        for k in 0..self.ends.len() {
-            let stop = self.ends[k];
-            if self.flood.need[self.placement.opening(self.pending[end + k]) as usize] > most {
-                self.pending.truncate(end);
-                return dead;
-            }
-            self.trial.clear();
-            // Counting must not find a placement twice. If light may come from several stretches, one placement may
-            // agree with a choice on each of them, so the search branches on everything that may stand on the first
-            // stretch, with light or without.
-            let all = counting && stop - start > 1;
-            for at in start..if all { start + 1 } else { stop } {
-                self.list(self.stretches[at], all);
-            }
-            start = stop;
-            if self.trial.is_empty() {
-                self.pending.truncate(end);
-                return dead;
-            }
-            let rank = blurred(&mut self.rng, self.trial.len() as u64, SENSOR_NOISE);
-            if rank < fewest {
-                fewest = rank;
-                std::mem::swap(&mut self.trial, &mut self.chosen);
-            }
-        }
-        if !counting {
+        if !matches!(self.objective, Objective::Count { .. }) {
             // `run_on` takes choices from the end, so the choice with the fewest pieces is tried first.
             let rank = |choice: &Choice| blurred(&mut self.rng, u64::from(choice.pieces), CHOICE_NOISE);
             self.chosen.sort_by_cached_key(rank);
@@ -264,6 +234,94 @@ impl<'g> Search<'g> {
         }
         self.choices.extend_from_slice(&self.chosen);
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
+    }
+
+    /// Sets `chosen` to the choices of the sensor with the fewest. Returns `false` if the bounds prove that no goal
+    /// below the node meets the objective. Call [`walk_back`](Self::walk_back) first.
+    ///
+    /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
+    fn branch(&mut self, pending: usize) -> bool {
+        if self.prune(pending) {
+            return false;
+        }
+        let most = self.placement.pieces as u16;
+        let mut fewest = u64::MAX;
+        for k in 0..self.ends.len() {
+            if self.flood.need[self.placement.opening(self.pending[pending + k]) as usize] > most {
+                return false;
+            }
+            let (stretches, all) = self.stretches_of(k);
+            self.trial.clear();
+            for at in stretches {
+                self.list(self.stretches[at], all);
+            }
+            if self.trial.is_empty() {
+                return false;
+            }
+            let rank = blurred(&mut self.rng, self.trial.len() as u64, SENSOR_NOISE);
+            if rank < fewest {
+                fewest = rank;
+                std::mem::swap(&mut self.trial, &mut self.chosen);
+            }
+        }
+        true
+    }
+
+    /// Does what [`branch`](Self::branch) does, by sets of bits, and lists only the choices of the sensor with the
+    /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective asks for it.
+    #[inline(always)]
+    fn branch_by_bits<const W: usize>(&mut self, flood: &mut BitFlood<W>, pending: usize) -> bool {
+        let most = self.placement.pieces as u16;
+        if self.required.fewest() > usize::from(most) {
+            return false;
+        }
+        flood.start(&self.placement);
+        let filter = matches!(self.objective, Objective::Any { filter: true });
+        let sensors = &self.pending[pending..];
+        if !flood.holds(&self.placement, &mut self.walker, sensors, &self.stretches, &self.ends, filter) {
+            return false;
+        }
+        flood.level(&self.placement);
+        let kinds = self.placement.kinds().count_ones();
+        let mut fewest = u64::MAX;
+        let mut best = (0..0, false);
+        for k in 0..self.ends.len() {
+            if flood.need(self.placement.opening(self.pending[pending + k])) == NEVER {
+                return false;
+            }
+            let (stretches, all) = self.stretches_of(k);
+            let count = self.stretches[stretches.clone()].iter().fold(0, |count, &stretch| {
+                // With all choices, each kind may stand on each tile, or the stretch is empty.
+                count + if all { flood.len(stretch) * kinds + 1 } else { flood.count(&self.placement, stretch) }
+            });
+            if count == 0 {
+                return false;
+            }
+            let rank = blurred(&mut self.rng, u64::from(count), SENSOR_NOISE);
+            if rank < fewest {
+                fewest = rank;
+                best = (stretches, all);
+            }
+        }
+        self.chosen.clear();
+        let (stretches, all) = best;
+        for &stretch in &self.stretches[stretches] {
+            let able = |place, code, need| need < most && flood.allows(place, code);
+            list(&self.placement, stretch, all, |head| flood.need(head), able, &mut self.chosen);
+        }
+        true
+    }
+
+    /// Returns the stretches on which the search branches for the sensor with index `k` among those that are not fed,
+    /// as indices in `stretches`, and whether it must branch on everything that may stand there, with light or without.
+    ///
+    /// Counting must not find a placement twice. If light may come from several stretches, one placement may agree with
+    /// a choice on each of them, so the search branches on everything that may stand on the first stretch.
+    #[inline(always)]
+    fn stretches_of(&self, k: usize) -> (Range<usize>, bool) {
+        let start = if k == 0 { 0 } else { self.ends[k - 1] };
+        let all = matches!(self.objective, Objective::Count { .. }) && self.ends[k] - start > 1;
+        (start..if all { start + 1 } else { self.ends[k] }, all)
     }
 
     /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end. Appends those
@@ -424,11 +482,55 @@ impl<'g> Search<'g> {
                 *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
                 return Ok(*found == *most);
             }
-            Objective::Any => {}
+            Objective::Any { .. } => {}
             Objective::Fewest { below } => *below = swaps::fewest(&placement.arrows, budget)?,
         }
         self.goal = Some(placement.trail.iter().map(|&place| (place, placement.tiles[place as usize])).collect());
         Ok(self.objective.is_met(true))
+    }
+}
+
+/// Appends the choices on a stretch to `out`: each kind of piece on each tile, and no piece at all.
+///
+/// * `all`: whether choices to which the pieces left cannot bring light are among them
+/// * `need`: returns the need of a head
+/// * `able`: returns `true` if a piece may stand on a place, given the place, its code and the smallest need of the
+///   light that it turns onto the stretch, which is 0 if `all` is `true`
+#[inline(always)]
+fn list(
+    placement: &Placement<'_>,
+    Stretch { first, last, heading }: Stretch,
+    all: bool,
+    need: impl Fn(u32) -> u16,
+    able: impl Fn(u32, u8, u16) -> bool,
+    out: &mut Vec<Choice>,
+) {
+    let back = -placement.ahead(heading);
+    let mut place = first;
+    let mut empty = 0;
+    loop {
+        for k in (0..KINDS).filter(|&k| placement.left[k] > 0) {
+            let code = FIRST_KIND + k as u8;
+            let mut came = comes(code, heading);
+            // The smallest need of the heads with which light may come to the piece; `came` holds their headings.
+            let mut least = if all { 0 } else { NEVER };
+            while came != 0 {
+                least = least.min(need(place << 2 | came.trailing_zeros()));
+                came &= came - 1;
+            }
+            if able(place, code, least) {
+                out.push(Choice { first, heading, code, empty, pieces: least + 1 });
+            }
+        }
+        empty += 1;
+        if place == last {
+            let need = if all { 0 } else { need(place << 2 | u32::from(heading)) };
+            if need <= placement.pieces as u16 {
+                out.push(Choice { first, heading, code: EMPTY, empty, pieces: need });
+            }
+            return;
+        }
+        place = place.wrapping_add_signed(back);
     }
 }
 

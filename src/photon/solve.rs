@@ -26,7 +26,7 @@ impl MyPhoton {
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
-        self.find(Objective::Any, Cycles::Counted, budget)
+        self.find(Objective::Any { filter: true }, Cycles::Counted, budget)
     }
 
     /// Returns the number of placements of the hardware that light all sensors, or `most` if there are more. The
@@ -73,7 +73,7 @@ impl MyPhoton {
             return Ok(Some(Vec::new()));
         }
         let mut search = Search::new(self, objective, Cycles::Ignored)?;
-        if matches!(objective, Objective::Any) {
+        if matches!(objective, Objective::Any { .. }) {
             search.run_by_turns(budget)?;
         } else {
             search.run(budget)?;
