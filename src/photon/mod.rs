@@ -59,6 +59,30 @@ pub use trace::{BadCode, Steps, trace_many};
 use light::Scratch;
 use tile::{EMPTY, LASERLETS, WALL, is_hardware};
 
+/// Division by a fixed number, as a multiplication: every move turns many places into cells, and a division takes
+/// as long as ten other instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Divisor {
+    /// 2^63 / divisor, rounded down, plus 1.
+    inverse: u64,
+}
+
+impl Divisor {
+    /// Creates a division by a number from 1 to 2^31 - 1.
+    fn new(divisor: usize) -> Self {
+        Self { inverse: (1 << 63) / divisor as u64 + 1 }
+    }
+
+    /// Returns a number below 2^31, divided by the divisor d and rounded down.
+    ///
+    /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^32; and the fraction of
+    /// `number / d` is at most `1 - 1 / d`, which leaves `2^63 / d`, more than 2^32, up to the next whole quotient.
+    #[inline(always)]
+    fn divide(self, number: u32) -> u32 {
+        ((u128::from(number) * u128::from(self.inverse)) >> 63) as u32
+    }
+}
+
 /// The part of a position that no move changes.
 #[derive(Debug, PartialEq, Eq)]
 struct World {
@@ -68,6 +92,8 @@ struct World {
     width: usize,
     /// The offset from one row to the next in [`MyPhoton::tiles`]: `width + 1`, since a wall follows each row.
     stride: usize,
+    /// Division by `stride`.
+    by_stride: Divisor,
     /// By heading, the offset from a place to the next one.
     ahead: [i32; 4],
     /// The place and direction of each laser, row-major.
@@ -198,7 +224,8 @@ impl MyPhoton {
         let ahead = [-(stride as i32), 1, stride as i32, -1];
         let (heads, unlit) = (vec![0; tiles.len()], sensors.len());
         let empty = codes.iter().map(|&code| usize::from(code == EMPTY)).sum();
-        let world = Arc::new(World { height, width, stride, ahead, lasers, sensors, empty });
+        let world =
+            Arc::new(World { height, width, stride, by_stride: Divisor::new(stride), ahead, lasers, sensors, empty });
         let mut game = Self { world, tiles, heads, hardware, unlit, scratch: Scratch::default() };
         game.shine();
         Ok(game)
@@ -222,8 +249,8 @@ impl MyPhoton {
     /// Returns the cell of a place; it is off the board if the place belongs to the surrounding walls.
     #[inline]
     fn cell(&self, place: u32) -> Cell {
-        let stride = self.world.stride;
-        Cell::new((place as usize / stride) as i32 - 1, (place as usize % stride) as i32)
+        let row = self.world.by_stride.divide(place);
+        Cell::new(row as i32 - 1, (place - row * self.world.stride as u32) as i32)
     }
 
     /// Returns the tile on a cell, or `None` if the cell is off the board. A lit sensor gives the
@@ -301,9 +328,16 @@ impl MyPhoton {
             if self.tiles[from as usize] == EMPTY
                 && let Ok(at) = self.hardware.binary_search(&from)
             {
-                self.hardware.remove(at);
-                let at = self.hardware.partition_point(|&place| place < to);
-                self.hardware.insert(at, to);
+                // The places between the two move up or down by one.
+                let end = self.hardware.partition_point(|&place| place < to);
+                let at_end = if at < end {
+                    self.hardware.copy_within(at + 1..end, at);
+                    end - 1
+                } else {
+                    self.hardware.copy_within(end..at, end + 1);
+                    end
+                };
+                self.hardware[at_end] = to;
             }
         }
         Change { sensors }
@@ -351,8 +385,8 @@ impl MyPhoton {
     /// Returns the row-major index, `row * width + col`, of the cell of a place.
     #[inline]
     fn index(&self, place: u32) -> usize {
-        let cell = self.cell(place);
-        cell.row as usize * self.world.width + cell.col as usize
+        // `row * width + col`, from the place `(row + 1) * (width + 1) + col`.
+        (place - self.world.by_stride.divide(place)) as usize - self.world.width
     }
 
     /// Writes which moves of one piece are legal. `piece` is its place, and `out` is the mask of all moves; of these,
@@ -505,21 +539,32 @@ impl Game for MyPhoton {
     }
 
     fn refresh_mask(&self, [row, col, to_row, to_col]: [i32; 4], _change: &Change, mask: &mut [bool]) {
-        let cells = self.world.height * self.world.width;
-        let (a, b) = (self.place(row, col) as u32, self.place(to_row, to_col) as u32);
-        let (from, to) = (self.index(a), self.index(b));
-        // The moves from the two cells are written anew; after a move, the second cell always holds a piece.
-        if self.tiles[a as usize] == EMPTY {
+        let World { height, width, .. } = *self.world;
+        let cells = height * width;
+        let (a, b) = (self.place(row, col), self.place(to_row, to_col));
+        let index = |row: i32, col: i32| row as usize * width + col as usize;
+        let (from, to) = (index(row, col), index(to_row, to_col));
+        let went = self.tiles[a] == EMPTY;
+        if went {
+            // The piece that went from the first cell to the second takes its moves to empty tiles along.
+            mask.copy_within(from * cells..(from + 1) * cells, to * cells);
             mask[from * cells..(from + 1) * cells].fill(false);
-        } else {
-            self.write_mask_row(a, mask);
         }
-        self.write_mask_row(b, mask);
-        // Of the moves of each other piece, only those to the two cells change.
+        // Of the moves of each other piece, only those to the two cells change; of the moves from the two cells, also
+        // those to each other piece. Two pieces may be exchanged by a move from the first, if they differ.
         for &piece in &self.hardware {
-            let row = &mut mask[self.index(piece) * cells..];
-            row[from] = self.allows(piece as usize, a as usize);
-            row[to] = self.allows(piece as usize, b as usize);
+            let (at, place) = (self.index(piece), piece as usize);
+            let code = self.tiles[place];
+            let differs = code != self.tiles[b];
+            mask[at * cells + to] = differs && place < b;
+            mask[to * cells + at] = differs && b < place;
+            if went {
+                mask[at * cells + from] = true;
+            } else {
+                let differs = code != self.tiles[a];
+                mask[at * cells + from] = differs && place < a;
+                mask[from * cells + at] = differs && a < place;
+            }
         }
     }
 }
@@ -553,6 +598,21 @@ mod tests {
         assert_eq!(beams(&game), [0; 6]);
         assert_eq!(game.status(), Status::Open);
         assert_eq!(game.unlit(), 1);
+    }
+
+    #[test]
+    fn divisions_are_exact() {
+        let mut rng = Rng::new(1);
+        let most = (1 << 31) - 1;
+        for round in 0..3000u32 {
+            let divisor =
+                if round < 100 { 1 + round } else { 1 + (rng.below(1 << 31) as u32 >> rng.index(31)).min(most - 1) };
+            let by = Divisor::new(divisor as usize);
+            let multiple = rng.below(u64::from(most / divisor) + 1) as u32 * divisor;
+            for number in [0, 1, divisor - 1, divisor, multiple, multiple.max(1) - 1, most, rng.below(1 << 31) as u32] {
+                assert_eq!(by.divide(number), number / divisor, "{number} / {divisor}, seed 1");
+            }
+        }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use fearless_simd::u8x64;
 use crate::core::pool;
 use crate::core::simd::vectorized;
 
-use super::MyPhoton;
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
+use super::{Divisor, MyPhoton};
 
 /// The heads of all beams as columns of equal length, one row per head, in the order in which the heads were taken from
 /// the queue.
@@ -166,25 +166,28 @@ fn scan<S: Simd>(simd: S, board: &[u8], mut laser: impl FnMut(usize)) -> bool {
     // The last block is padded with empty tiles.
     let (mut last, rest) = ([EMPTY; 64], blocks.remainder());
     last[..rest.len()].copy_from_slice(rest);
-    let mut bad = 0;
+    let mut bad = u8x64::splat(simd, 0).simd_ge(u8x64::splat(simd, 1));
     for (k, block) in blocks.chain([&last[..]]).enumerate() {
         let codes = u8x64::from_slice(simd, block);
         let from = |code| codes.simd_ge(u8x64::splat(simd, code));
-        // Valid codes are 0 to 17 and 46 to 49; lasers are 10 to 13. One bit per code of the block.
-        bad |= (from(50) | from(18) & !from(46)).to_bitmask();
+        // Valid codes are 0 to 17 and 46 to 49; lasers are 10 to 13, one bit of `found` per code of the block.
+        bad = bad | from(50) | from(18) & !from(46);
         let mut found = (from(10) & !from(14)).to_bitmask();
         while found != 0 {
             laser(64 * k + found.trailing_zeros() as usize);
             found &= found - 1;
         }
     }
-    bad == 0
+    !bad.any_true()
 }
 
 /// Traces boards of one size, one after the other, in memory that is allocated once.
 struct Tracer {
-    height: usize,
     width: usize,
+    /// The number of cells.
+    cells: u32,
+    /// Division by `width`.
+    by_width: Divisor,
     /// By heading, the difference of row-major indices over one step.
     ahead: [i32; 4],
     /// By row-major index, for splitters and T-mirrors: the headings of the light that entered the tile, as bits. All 0
@@ -199,22 +202,18 @@ struct Tracer {
 /// Light that leaves a cell with a heading: what [`Tracer`] queues instead of the head in the next cell.
 #[derive(Clone, Copy)]
 struct Beam {
-    row: i32,
-    col: i32,
     /// The row-major index of the cell.
     place: u32,
     heading: u8,
 }
 
-/// By heading, the change of (row, col) over one step.
-const DELTA: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-
 impl Tracer {
     /// Creates a tracer for boards of `height` rows and `width` columns.
     fn new(height: usize, width: usize) -> Self {
         Self {
-            height,
             width,
+            cells: (height * width) as u32,
+            by_width: Divisor::new(width),
             ahead: [-(width as i32), 1, width as i32, -1],
             used: vec![0; height * width],
             touched: Vec::new(),
@@ -237,12 +236,20 @@ impl Tracer {
         Err(BadCode { index, code: board[index] })
     }
 
+    /// Returns the row-major index of the last cell of the board in the direction of a heading.
+    #[inline(always)]
+    fn edge(&self, place: u32, heading: u8) -> u32 {
+        let width = self.width as u32;
+        let west = self.by_width.divide(place) * width;
+        let col = place - west;
+        [col, west + width - 1, self.cells - width + col, west][(heading & 3) as usize]
+    }
+
     /// Puts the beam of the laser with a row-major index on the stack.
     #[inline]
     fn laser(&mut self, board: &[u8], index: usize) {
-        let (row, col) = ((index / self.width) as i32, (index % self.width) as i32);
         let heading = board[index].wrapping_sub(Tile::LaserN as u8) & 3;
-        self.stack.push(Beam { row, col, place: index as u32, heading });
+        self.stack.push(Beam { place: index as u32, heading });
     }
 
     /// Writes to `lit` whether each cell of a board holds a lit sensor. Both slices hold `height * width` entries.
@@ -258,25 +265,20 @@ impl Tracer {
     fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
         lit.fill(false);
         self.lasers(board)?;
-        let (height, width) = (self.height as u32, self.width as u32);
-        while let Some(Beam { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
-            'beam: loop {
-                let (dr, dc) = DELTA[(heading & 3) as usize];
+        while let Some(Beam { mut place, mut heading }) = self.stack.pop() {
+            loop {
                 let ahead = self.ahead[(heading & 3) as usize];
+                let edge = self.edge(place, heading);
+                let mut code = EMPTY;
                 // Straight on through empty tiles.
-                let code = loop {
-                    row += dr;
-                    col += dc;
-                    // Negative numbers are huge as u32, so one comparison per axis is enough.
-                    if row as u32 >= height || col as u32 >= width {
-                        break 'beam;
-                    }
+                while place != edge && code == EMPTY {
                     place = place.wrapping_add_signed(ahead);
-                    let code = board[place as usize];
-                    if code != EMPTY {
-                        break code;
-                    }
-                };
+                    code = board[place as usize];
+                }
+                // The beam has left the board.
+                if code == EMPTY {
+                    break;
+                }
                 if !is_hardware(code) {
                     if light(code, heading) == ENTERS_SENSOR {
                         lit[place as usize] = true;
@@ -297,7 +299,7 @@ impl Tracer {
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {
-                    self.stack.push(Beam { row, col, place, heading: more.trailing_zeros() as u8 });
+                    self.stack.push(Beam { place, heading: more.trailing_zeros() as u8 });
                 }
             }
         }
@@ -316,28 +318,29 @@ impl Tracer {
     fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
+        // Of equal length, so that one check of an index serves both.
+        let beams = &mut beams[..board.len()];
         self.lasers(board)?;
-        let (height, width) = (self.height as u32, self.width as u32);
-        while let Some(Beam { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
-            'beam: loop {
-                let (dr, dc) = DELTA[(heading & 3) as usize];
+        while let Some(Beam { mut place, mut heading }) = self.stack.pop() {
+            loop {
                 let ahead = self.ahead[(heading & 3) as usize];
+                let edge = self.edge(place, heading);
+                let mut code = EMPTY;
+                // Both halves along the axis: N and S, or E and W.
+                let along = 0b0101 << (heading & 1);
                 // Straight on through empty tiles.
-                let code = loop {
-                    row += dr;
-                    col += dc;
-                    // Negative numbers are huge as u32, so one comparison per axis is enough.
-                    if row as u32 >= height || col as u32 >= width {
-                        break 'beam;
-                    }
+                while place != edge {
                     place = place.wrapping_add_signed(ahead);
-                    let code = board[place as usize];
+                    code = board[place as usize];
                     if code != EMPTY {
-                        break code;
+                        break;
                     }
-                    // Both halves along the axis: N and S, or E and W.
-                    beams[place as usize] |= 0b0101 << (heading & 1);
-                };
+                    beams[place as usize] |= along;
+                }
+                // The beam has left the board.
+                if code == EMPTY {
+                    break;
+                }
                 if !is_hardware(code) {
                     if light(code, heading) == ENTERS_SENSOR {
                         lit[place as usize] = true;
@@ -360,7 +363,7 @@ impl Tracer {
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {
-                    self.stack.push(Beam { row, col, place, heading: more.trailing_zeros() as u8 });
+                    self.stack.push(Beam { place, heading: more.trailing_zeros() as u8 });
                 }
             }
         }
