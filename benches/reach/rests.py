@@ -14,13 +14,21 @@ RESTS = {
         "about 325 instructions per step: a third of them the links of the turned tile, a third the clock, the rows and "
         "the results; few bytes change"
     ),
+    "batch steps, MyPhoton": (
+        "about 1,110 instructions per step: a third updates board and mask, a third takes light back and spreads it "
+        "anew"
+    ),
+    "batch steps, Bloxorz": "about 500 instructions per step: the roll, the status, few bytes of board and mask",
+    "batch steps, LightEmAll": "about 780 instructions per step: power is spread anew, and few bytes change",
     "board of 1000x1000 with one solution": (
         "the whole board is solved three times, once at first and twice to prove; otherwise only what is near a change"
     ),
     "the graph of all states": (
         "1.8 times the instructions of the solutions; over a third of the time the system provides pages for its lists"
     ),
-    "light of 15x15 boards, 31 heads, with beams": "about 740 instructions per board, 24 per head",
+    "light of 15x15 boards, 31 heads, with beams": (
+        "about 1,060 instructions per board: half of them follow light, a quarter check the codes and find the lasers"
+    ),
     "exact chances": (
         "called in a row from Rust, the 99th percentile is three times the median; one call from Python between two of "
         "the peer, ten times"
