@@ -5,7 +5,6 @@ RESTS = {
     "legal plays of Linear Domination 8x8 as bools": "half of it removes the six sets of plays that the window forbids",
     "compute_neighbours": "eleven vector operations per 64 fields, most of them loads and stores in the nearest cache",
     "batch steps, GeeseSpotter": "about 860 instructions per step: the show, its flood, the status, the next episode",
-    "batch steps, MyPhoton": "about 2,060 instructions per step: light is taken back and spread anew",
     "batch steps, Bloxorz": (
         "about 225 instructions per step: half of them the roll, the status and the bytes of board and mask, half the "
         "clock, the rows and the results"
@@ -18,8 +17,6 @@ RESTS = {
         "about 1,110 instructions per step: a third updates board and mask, a third takes light back and spreads it "
         "anew"
     ),
-    "batch steps, Bloxorz": "about 500 instructions per step: the roll, the status, few bytes of board and mask",
-    "batch steps, LightEmAll": "about 780 instructions per step: power is spread anew, and few bytes change",
     "board of 1000x1000 with one solution": (
         "the whole board is solved three times, once at first and twice to prove; otherwise only what is near a change"
     ),
