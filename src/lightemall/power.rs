@@ -117,10 +117,18 @@ impl LightEmAll {
     pub(super) fn light(&self, board: &mut [u8]) {
         if self.wires.len() <= SMALL {
             // On most boards in play few tiles have power.
-            let few = self.reached_if_few(self.radius());
-            let reached = few.or_else(|| Some(LinkSets::new(self)?.reached(self.station, self.radius())));
-            if let Some(reached) = reached {
-                write_power(reached, board);
+            if let Some(mut few) = self.reached_if_few(self.radius()) {
+                for code in board.iter_mut() {
+                    *code &= !POWERED;
+                }
+                while few != 0 {
+                    board[few.trailing_zeros() as usize] |= POWERED;
+                    few &= few - 1;
+                }
+                return;
+            }
+            if let Some(links) = LinkSets::new(self) {
+                write_power(links.reached(self.station, self.radius()), board);
                 return;
             }
         }
@@ -134,8 +142,8 @@ impl LightEmAll {
         });
     }
 
-    /// Returns the tiles within `radius` links of the station of a board of at most [`SMALL`] tiles, if they are at most
-    /// [`FEW`]; if `radius` is `None`, the tiles connected to it.
+    /// Returns the tiles within `radius` links of the station, or all that are connected to it if `radius` is `None`;
+    /// returns `None` if there are more than [`FEW`]. The board must have at most [`SMALL`] tiles.
     fn reached_if_few(&self, radius: Option<u32>) -> Option<u64> {
         let (mut tiles, mut count) = ([self.station as usize; FEW], 1);
         let (mut reached, mut left) = (1u64 << self.station, radius.unwrap_or(u32::MAX));
