@@ -2,6 +2,7 @@
 
 mod actions;
 mod buffers;
+mod piece;
 mod slot;
 mod snapshot;
 
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 
 pub use self::actions::Actions;
 pub use self::buffers::Buffers;
-use self::buffers::{Rows, Widths, row, rows};
+use self::buffers::Rows;
+use self::piece::{Piece, step_piece};
 use self::slot::{Ending, Slot, seed_of};
 pub use self::snapshot::Snapshot;
 use super::budget::Budget;
@@ -31,9 +33,6 @@ pub enum Starts<G> {
     /// Each episode starts at a position generated from a seed of its own.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
-
-/// A run of neighboring games of a batch, which one thread steps, with their actions and their rows of all arrays.
-type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>);
 
 impl<G> fmt::Debug for Starts<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -656,66 +655,6 @@ impl<G: Game> Batch<G> {
         }
         Ok(())
     }
-}
-
-/// Makes one move in each game of a piece. `shared` is a budget with the work per game; if the budget ends the call, the
-/// games that are left are not changed.
-///
-/// All that is equal for the games is passed by value: the compiler cannot tell that writing into the arrays leaves
-/// unchanged what is behind a reference, and would load it again for each game.
-#[inline(never)] // with one copy of the loop, what it calls is inlined into it
-fn step_piece<G: Game>(
-    (slots, actions, out): Piece<'_, '_, G>,
-    starts: &Starts<G>,
-    ending: Ending,
-    bounds: G::Move,
-    widths: Widths,
-    value: &impl Fn(Outcome) -> f64,
-    shared: Option<(&SharedBudget<'_, '_>, usize)>,
-) {
-    // All these slices have the same known length, so that the indices below need no bounds checks.
-    let games = slots.len();
-    let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
-    let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
-    let (mut boards, mut masks) = (rows(out.board, widths.cells), rows(out.mask, widths.moves));
-    for (i, slot) in slots.iter_mut().enumerate() {
-        if shared.is_some_and(|(shared, work)| !shared.goes_on(work)) {
-            return;
-        }
-        let board = boards.next().unwrap_or_default();
-        let mask = masks.next().unwrap_or_default();
-        if slot.clock.over {
-            slot.pass(starts, ending, board, mask);
-            values[i] = 0.0;
-            [terminated[i], truncated[i], illegal[i]] = [false; 3];
-        } else {
-            let keep = |board: &[u8], mask: &[bool]| keep_last(i, board, mask, out.final_board, out.final_mask, widths);
-            let (outcome, cut) = slot.step(starts, ending, actions.at(bounds, i), board, mask, keep);
-            values[i] = value(outcome);
-            [terminated[i], truncated[i], illegal[i]] = [outcome.status.is_over(), cut, outcome.illegal];
-        }
-        if widths.bytes > 0 {
-            write_bits_row(&slot.game, i, out.bits, widths.bytes);
-        }
-    }
-}
-
-/// Copies the last board and mask of an episode of game `i` of a piece, if they were requested.
-#[cold]
-#[inline(never)] // the compiler would otherwise track the place of these rows through all steps
-fn keep_last(i: usize, board: &[u8], mask: &[bool], boards: &mut [u8], masks: &mut [bool], widths: Widths) {
-    if widths.final_cells > 0 {
-        row(boards, i, widths.final_cells).copy_from_slice(board);
-    }
-    if widths.final_moves > 0 && !mask.is_empty() {
-        row(masks, i, widths.final_moves).copy_from_slice(mask);
-    }
-}
-
-/// Writes the bitset of the legal moves of game `i` of a piece.
-#[inline(never)] // for the reason given at `keep_last`
-fn write_bits_row<G: Game>(game: &G, i: usize, bits: &mut [u8], bytes: usize) {
-    game::write_bits(game, row(bits, i, bytes));
 }
 
 /// Writes boards, masks and bitsets of games; an empty array is left out. Asks `goes_on` before each game, and ends
