@@ -54,8 +54,8 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
     }
 }
 
-/// Sorts open edges whose keys agree in the first `equal` bits: one pass puts them into buckets by the bits that follow,
-/// then each bucket is sorted. `sorted` is working memory.
+/// Sorts open edges whose keys agree in the first `equal` bits: one pass puts them into buckets by the bits that
+/// follow, then each bucket is sorted. `sorted` is working memory.
 fn sort_part(open: &mut [OpenEdge], equal: u32, sorted: &mut Vec<OpenEdge>) {
     // One bucket per two to four edges, but at least 4 and at most 2^18.
     let bits = (usize::BITS - open.len().leading_zeros()).clamp(4, 20) - 2;
