@@ -9,13 +9,10 @@
 /// `vectorized!(simd => f(simd))` names the token of these instructions, for functions that use vectors themselves.
 macro_rules! vectorized {
     ($simd:ident => $call:expr) => {
-        fearless_simd::dispatch!(
-            fearless_simd::Level::new(),
-            $simd => fearless_simd::Simd::vectorize($simd, #[inline(always)] || $call)
-        )
+        fearless_simd::dispatch!(fearless_simd::Level::new(), $simd => $call)
     };
     ($call:expr) => {
-        crate::core::simd::vectorized!(simd => $call)
+        crate::core::simd::vectorized!(_simd => $call)
     };
 }
 
