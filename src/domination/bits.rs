@@ -2,19 +2,21 @@
 //!
 //! A board of 2 x 2 has 16 plays, one bit each: the play from (tr, tc) to (hr, hc) is bit
 //! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
-//! the plays that the rules look back at. The sets that a play of the window forbids are prepared once per size and
-//! rule set: all plays with its midpoint, all plays perpendicular to its vector, and (if the rules compare ends) all
-//! plays with its tail or its head. So the legal plays of a position are `first & !midpoints & !perpendiculars ...`:
-//! for each play of the window, 64 words per set instead of a test per play of the box.
+//! the plays that the rules look back at.
+//!
+//! Whether a play of the window forbids a play by a right angle depends on the vector only, and by the midpoint on the
+//! midpoint only. So the window leaves a small table of allowed vectors and one of allowed midpoints, which
+//! [`Columns`] holds. The heads of row `hr` have the vectors of row `hr - tr` and the midpoints of row `hr + tr`: the
+//! legal heads of a tail are the AND of a part of each table, however many plays the rules look back at.
 
 use std::sync::OnceLock;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{mask8x64, u8x64};
+use fearless_simd::{u8x32, u64x4};
 
-use super::rules::{Ends, Rules, clashes, is_point};
+use super::rules::{Ends, Rules, midpoint, vector};
 use crate::core::simd::vectorized;
-use crate::tracing;
+use crate::tracing::{self, gcd};
 
 /// The largest size of a board that is stored in words.
 pub(super) const SMALL: usize = 8;
@@ -57,28 +59,85 @@ impl PackedPlay {
     }
 }
 
-/// The plays of one size and rule set, their cells, and what each forbids.
+/// A set of vectors or of midpoints of a board of `n` x `n`, by the column of the tail.
+///
+/// Vectors have the rows `1 - n` to `n - 1` and midpoints the row sums 0 to `2n - 2`. From a tail in column `c` the
+/// head in column `hc` has the vector column `hc - c` and the midpoint column sum `hc + c`: entry `c` has bit
+/// `row * n + hc`, with the first of these rows as row 0. Its lowest 64 bits are in `low`, the others in `high`.
+///
+/// On a board of 2 x 2, the vectors of rows -1, 0 and 1 take 6 bits. The vector (0, -1) is bit 2 of entry 1 (head
+/// column 0, row 1) and no bit of entry 0, since a tail in column 0 has no head left of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Columns {
+    low: [u64; SMALL],
+    high: [u64; SMALL],
+}
+
+impl Columns {
+    const ALL: Self = Self { low: [!0; SMALL], high: [!0; SMALL] };
+
+    /// Removes the bit of a row and a column of heads from the entry of a column of tails.
+    fn remove(&mut self, tail_col: usize, bit: usize) {
+        let half = if bit < 64 { &mut self.low } else { &mut self.high };
+        half[tail_col] &= !(1 << (bit % 64));
+    }
+
+    /// Keeps what is in `other` too.
+    #[inline(always)]
+    fn keep(&mut self, other: &Self) {
+        for (own, other) in self.low.iter_mut().zip(&other.low) {
+            *own &= other;
+        }
+        for (own, other) in self.high.iter_mut().zip(&other.high) {
+            *own &= other;
+        }
+    }
+
+    /// Returns entry `c` from bit `from`, which is less than 64, on.
+    #[inline(always)]
+    fn part(&self, c: usize, from: usize) -> u64 {
+        // Two shifts: one by 64 would overflow, and a test for `from == 0` would not be a vector operation.
+        self.low[c] >> from | self.high[c] << 1 << (63 - from)
+    }
+}
+
+/// What a play of the window forbids: indices of [`Tables::lines`] and of [`Tables::midpoints`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    line: u8,
+    midpoint: u8,
+}
+
+/// The number of entries of [`Tables::lines`]: an index of 7 bits needs no test of bounds. 74 are used.
+const LINES: usize = 128;
+
+/// The line of plays whose vector is so long that only the zero vector is perpendicular to it, among those on a board.
+const ZERO_ONLY: u8 = 0;
+
+/// The midpoint of plays with which no play on a board shares the midpoint.
+const FAR_OFF: u8 = 255;
+
+/// The plays of one size, their cells, and what each forbids.
 #[derive(Debug)]
 pub(super) struct Tables {
+    size: usize,
     /// The cells of each play.
     pub(super) cells: Vec<u64>,
     /// Each play in the form in which random games compare it.
     pub(super) packed: Vec<PackedPlay>,
-    /// The sets of plays with each midpoint, perpendicular to each vector, with each tail and with each head, in this
-    /// order, at the indices that [`keys`] returns. The last two are empty unless the rules compare ends.
-    shared: [Vec<[u64; 64]>; 4],
-    /// The plays that are legal on an empty board.
-    first: PlayBits,
+    /// The index in [`Tables::lines`] of each vector with components of -7 to 7, at `16 * row + col + 119`.
+    directions: [u8; 256],
+    /// The vectors that are not perpendicular to the vectors of one direction; plays of one direction share an entry.
+    lines: Box<[Columns; LINES]>,
+    /// All midpoints but one, at 16 times its sum of rows plus its sum of columns; the last entry has all.
+    midpoints: Vec<Columns>,
 }
 
-/// Returns the indices of a play's midpoint, vector, tail and head in [`Tables::shared`]. Components of vectors run
-/// from `1 - n` to `n - 1`, so `n - 1` is added.
+/// Returns the index in [`Tables::directions`] of a vector with components of -7 to 7.
 #[inline]
-fn keys(size: usize, play: Ends) -> [usize; 4] {
-    let [a, b, c, d] = play.map(|part| part as usize);
-    // Sums of two coordinates, and differences shifted by n - 1, both run from 0 to 2n - 2.
-    let side = 2 * size - 1;
-    [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
+fn direction([row, col]: [i32; 2]) -> usize {
+    (16 * row + col + 119) as usize
 }
 
 /// Returns the ends of the play with an index. The index is a `u64`, because on boards over 256 x 256 it needs more
@@ -97,16 +156,14 @@ pub(super) fn number(size: usize, [a, b, c, d]: Ends) -> usize {
 }
 
 impl Tables {
-    /// Returns the tables for a size, 1 to [`SMALL`], and a rule set; they are built on first use.
-    pub(super) fn of(size: usize, rules: Rules) -> &'static Self {
-        static TABLES: [[OnceLock<Tables>; Rules::ALL.len()]; SMALL] =
-            [const { [const { OnceLock::new() }; Rules::ALL.len()] }; SMALL];
-        TABLES[size - 1][rules as usize].get_or_init(|| Self::make(size, rules))
+    /// Returns the tables for a size, 1 to [`SMALL`]; they are built on first use.
+    pub(super) fn of(size: usize) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; SMALL] = [const { OnceLock::new() }; SMALL];
+        TABLES[size - 1].get_or_init(|| Self::make(size))
     }
 
-    fn make(size: usize, rules: Rules) -> Self {
-        let count = size.pow(4);
-        let plays: Vec<Ends> = (0..count).map(|play| ends(size, play as u64)).collect();
+    fn make(size: usize) -> Self {
+        let plays: Vec<Ends> = (0..size.pow(4)).map(|play| ends(size, play as u64)).collect();
         let cells = plays
             .iter()
             .map(|&play| {
@@ -115,82 +172,139 @@ impl Tables {
                 cells
             })
             .collect();
-        let mut first = [0u64; 64];
-        for (i, &play) in plays.iter().enumerate() {
-            if rules.allows_zero_length() || !is_point(play) {
-                first[i / 64] |= 1 << (i % 64);
+        let packed = plays.iter().map(|&play| PackedPlay::new(size, play)).collect();
+        let (n, most) = (size as i32, SMALL as i32 - 1);
+        let mut directions = [ZERO_ONLY; 256];
+        let mut lines = Box::new([Columns::ALL; LINES]);
+        let mut used = 1;
+        for [row, col] in (-most..=most).flat_map(|row| (-most..=most).map(move |col| [row, col])) {
+            // The zero vector is perpendicular to all vectors, and only with it is the divisor 0.
+            let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
+            let primitive = if divisor > 1 { [row / divisor, col / divisor] } else { [row, col] };
+            // A primitive vector and its opposite share a line, which begins where the first of their multiples is met.
+            let [one, opposite] = [primitive, primitive.map(|part| -part)].map(direction);
+            if directions[one] == ZERO_ONLY {
+                (directions[one], directions[opposite]) = (used, used);
+                used += 1;
             }
-        }
-        let sides = [2 * size - 1, 2 * size - 1, size, size];
-        // Equal tails and equal heads are the last two kinds; not all rule sets compare them.
-        let kinds = if rules.compares_ends() { 4 } else { 2 };
-        let shared = std::array::from_fn(|kind| {
-            let mut parts = vec![[0u64; 64]; if kind < kinds { sides[kind].pow(2) } else { 0 }];
-            let mut made = vec![false; parts.len()];
-            for &play in plays.iter().filter(|_| kind < kinds) {
-                let key = keys(size, play)[kind];
-                // Plays with equal keys forbid the same set: it is built for the first of them.
-                if !std::mem::replace(&mut made[key], true) {
-                    for (i, &other) in plays.iter().enumerate() {
-                        parts[key][i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
-                    }
+            directions[direction([row, col])] = directions[one];
+            let line = &mut lines[directions[one] as usize];
+            for (tail_col, other, head_col) in heads(n) {
+                if row * other + col * (head_col - tail_col) == 0 {
+                    line.remove(tail_col as usize, ((other + n - 1) * n + head_col) as usize);
                 }
             }
-            parts
-        });
-        let packed = plays.iter().map(|&play| PackedPlay::new(size, play)).collect();
-        Self { cells, packed, shared, first: PlayBits(first) }
+        }
+        for col in 0..size {
+            lines[ZERO_ONLY as usize].remove(col, (size - 1) * size + col);
+        }
+        let mut midpoints = vec![Columns::ALL; 256];
+        for (tail_col, other, head_col) in heads(n) {
+            let row = other + n - 1;
+            midpoints[(16 * row + tail_col + head_col) as usize]
+                .remove(tail_col as usize, (row * n + head_col) as usize);
+        }
+        Self { size, cells, packed, directions, lines, midpoints }
+    }
+
+    /// Returns what a play, which may lie off the board, forbids while it is in the window.
+    #[inline]
+    pub(super) fn keys(&self, play: Ends) -> Keys {
+        let ([row, col], [mid_row, mid_col], most) = (vector(play), midpoint(play), SMALL as i32 - 1);
+        let near = |row: i32, col: i32| row.abs() <= most && col.abs() <= most;
+        let line = if near(row, col) {
+            self.directions[direction([row, col])]
+        } else {
+            // A long vector forbids what the shortest one of its direction forbids.
+            let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
+            let (row, col) = (row / divisor, col / divisor);
+            if near(row, col) { self.directions[direction([row, col])] } else { ZERO_ONLY }
+        };
+        let sums = 0..2 * self.size as i32 - 1;
+        let on_board = sums.contains(&mid_row) && sums.contains(&mid_col);
+        Keys { line, midpoint: if on_board { (16 * mid_row + mid_col) as u8 } else { FAR_OFF } }
+    }
+
+    /// Returns the vectors and the midpoints that no play of the window forbids.
+    #[inline(always)]
+    fn allowed(&self, n: usize, rules: Rules, window: impl Iterator<Item = Keys>) -> [Columns; 2] {
+        let (mut vectors, mut midpoints) = (Columns::ALL, Columns::ALL);
+        if !rules.allows_zero_length() {
+            for col in 0..n {
+                vectors.remove(col, (n - 1) * n + col);
+            }
+        }
+        for Keys { line, midpoint } in window {
+            vectors.keep(&self.lines[line as usize % LINES]);
+            midpoints.keep(&self.midpoints[midpoint as usize]);
+        }
+        [vectors, midpoints]
+    }
+
+    /// Does what [`Tables::legal`] does on a board of 8 x 8, for rules that do not compare ends.
+    #[inline(always)]
+    pub(super) fn legal_on_largest(&self, rules: Rules, window: impl Iterator<Item = Keys>) -> PlayBits {
+        let [vectors, midpoints] = self.allowed(SMALL, rules, window);
+        let mut words = [0; 64];
+        // The rows are written out: then all shifts are constants, one vector operation handles the columns of a row,
+        // and the words are written once, where the result is returned.
+        macro_rules! rows {
+            ($($row:literal)*) => {$(
+                for col in 0..SMALL {
+                    words[$row * SMALL + col] =
+                        vectors.part(col, (7 - $row) * SMALL) & midpoints.part(col, $row * SMALL);
+                }
+            )*};
+        }
+        rows!(0 1 2 3 4 5 6 7);
+        PlayBits(words)
     }
 
     /// Returns the plays that are legal after the plays of `window`, some of which may lie off the board.
-    #[inline]
-    pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        // Six sets are removed at a time, so that the 64 words are read and written once per six sets.
-        static NONE: [u64; 64] = [0; 64];
-        let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
-        for earlier in window {
-            // Only plays on the board have tables; others are compared one by one.
-            if earlier.iter().all(|part| (0..size as i32).contains(part)) {
-                let kinds = if rules.compares_ends() { 4 } else { 2 };
-                for (kind, key) in keys(size, earlier).into_iter().enumerate().take(kinds) {
-                    tables[count] = &self.shared[kind][key];
-                    count += 1;
-                    if count == tables.len() {
-                        legal.remove(tables);
-                        (tables, count) = ([&NONE; 6], 0);
-                    }
-                }
-            } else {
-                for play in 0..size.pow(4) {
-                    let forbidden = clashes(rules, ends(size, play as u64), earlier);
-                    legal.0[play / 64] &= !(u64::from(forbidden) << (play % 64));
-                }
+    #[inline(always)]
+    pub(super) fn legal(&self, rules: Rules, window: impl Iterator<Item = (Keys, Ends)> + Clone) -> PlayBits {
+        let (n, block) = (self.size, self.size * self.size);
+        let [vectors, midpoints] = self.allowed(n, rules, window.clone().map(|(keys, _)| keys));
+        // One bit per cell: whether a play may have its tail or its head there.
+        let mut heads = !0 >> (64 - block);
+        let mut tails = heads;
+        if rules.compares_ends() {
+            let sides = 0..n as i32;
+            let cell = |row, col| {
+                let on_board = sides.contains(&row) && sides.contains(&col);
+                if on_board { 1u64 << (row as usize * n + col as usize) } else { 0 }
+            };
+            for (_, [row, col, head_row, head_col]) in window {
+                tails &= !cell(row, col);
+                heads &= !cell(head_row, head_col);
             }
         }
-        if count > 0 {
-            legal.remove(tables);
+        let (mut words, mut filled) = ([0; 64], 0);
+        for row in 0..n {
+            let mut parts = [0; SMALL];
+            for (col, part) in parts.iter_mut().enumerate() {
+                *part = vectors.part(col, (n - 1 - row) * n) & midpoints.part(col, row * n) & heads;
+            }
+            for (col, part) in parts.into_iter().enumerate().take(n) {
+                let part = if tails >> (row * n + col) & 1 == 1 { part } else { 0 };
+                // The n^2 bits of a tail follow those of the tail before it, and may reach into the next word.
+                words[filled / 64] |= part << (filled % 64);
+                if filled % 64 + block > 64 {
+                    words[filled / 64 + 1] |= part >> (64 - filled % 64);
+                }
+                filled += block;
+            }
         }
-        legal
+        PlayBits(words)
     }
 }
 
-/// Returns whether two plays clash by the rule of number `kind`: 0 equal midpoints, 1 perpendicular, 2 equal tails, 3
-/// equal heads.
-fn shares(kind: usize, p: Ends, q: Ends) -> bool {
-    match kind {
-        0 => p[0] + p[2] == q[0] + q[2] && p[1] + p[3] == q[1] + q[3],
-        1 => (p[2] - p[0]) * (q[2] - q[0]) + (p[3] - p[1]) * (q[3] - q[1]) == 0,
-        2 => p[..2] == q[..2],
-        _ => p[2..] == q[2..],
-    }
+/// Iterates over the columns of tails, the rows of vectors and the columns of heads of a board of `n` x `n`.
+fn heads(n: i32) -> impl Iterator<Item = (i32, i32, i32)> {
+    (0..n).flat_map(move |tail| (1 - n..n).flat_map(move |row| (0..n).map(move |head| (tail, row, head))))
 }
 
 impl PlayBits {
-    /// Removes the plays of six sets.
-    fn remove(&mut self, sets: [&[u64; 64]; 6]) {
-        vectorized!(remove_sets(&mut self.0, sets));
-    }
-
     /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
@@ -206,12 +320,7 @@ impl PlayBits {
     /// `out` may have up to 4096 entries, the number of plays of a board of 8 x 8.
     #[inline]
     pub fn spread(&self, out: &mut [bool]) {
-        let count = out.len() / 64;
-        let (whole, rest) = out.split_at_mut(64 * count);
-        vectorized!(simd => spread_words(simd, &self.0, whole));
-        for (bit, play) in rest.iter_mut().enumerate() {
-            *play = self.0[count] >> bit & 1 == 1;
-        }
+        vectorized!(simd => spread_words(simd, &self.0, out));
     }
 
     /// Iterates over the indices of the plays in the set, in order.
@@ -232,24 +341,26 @@ impl PlayBits {
     }
 }
 
-/// Removes the bits of six sets from a set.
+/// Writes one `bool` per bit for as many bits as `out` has entries, up to 4096.
 #[inline(always)]
-fn remove_sets(words: &mut [u64; 64], sets: [&[u64; 64]; 6]) {
-    for (i, word) in words.iter_mut().enumerate() {
-        *word &= !(sets[0][i] | sets[1][i] | sets[2][i] | sets[3][i] | sets[4][i] | sets[5][i]);
-    }
-}
-
-/// Writes one `bool` per bit for as many words as fill `out`, whose length is a multiple of 64. A word becomes a mask
-/// of 64 lanes, which selects a 1 or a 0 in each.
-#[inline(always)]
-fn spread_words<S: Simd>(simd: S, words: &[u64; 64], out: &mut [bool]) {
-    let (ones, zeros) = (u8x64::splat(simd, 1), u8x64::splat(simd, 0));
-    let mut bytes = [0; 64];
-    for (plays, &word) in out.chunks_exact_mut(64).zip(words) {
-        mask8x64::from_bitmask(simd, word).select(ones, zeros).store_slice(&mut bytes);
-        for (play, byte) in plays.iter_mut().zip(bytes) {
-            *play = byte != 0;
+pub(super) fn spread_words<S: Simd>(simd: S, words: &[u64; 64], out: &mut [bool]) {
+    // For each of 32 bytes: its bit in a byte of the word, and the place of that byte in the lower and the upper half.
+    let bits = u8x32::from_slice(simd, &std::array::from_fn::<u8, 32, _>(|i| 1 << (i % 8)));
+    let bytes = [0, 4].map(|half| u8x32::from_slice(simd, &std::array::from_fn::<u8, 32, _>(|i| half + i as u8 / 8)));
+    let (ones, zeros) = (u8x32::splat(simd, 1), u8x32::splat(simd, 0));
+    let (whole, rest) = out.as_chunks_mut::<64>();
+    for (plays, &word) in whole.iter_mut().zip(words) {
+        let word: u8x32<S> = u64x4::splat(simd, word).to_bytes();
+        for (plays, bytes) in plays.as_chunks_mut::<32>().0.iter_mut().zip(bytes) {
+            let chosen = (word.swizzle_dyn_within_blocks(bytes) & bits).simd_eq(bits).select(ones, zeros);
+            let mut values = [0; 32];
+            chosen.store_slice(&mut values);
+            for (play, value) in plays.iter_mut().zip(values) {
+                *play = value != 0;
+            }
         }
+    }
+    for (bit, play) in rest.iter_mut().enumerate() {
+        *play = words[whole.len()] >> bit & 1 == 1;
     }
 }

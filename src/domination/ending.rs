@@ -96,7 +96,7 @@ impl LinearDomination {
         if self.entered.len() + midpoints.len() > self.lookback as usize {
             return None;
         }
-        let cells = &Tables::of(self.size, self.rules).cells;
+        let cells = &Tables::of(self.size).cells;
         let all: Vec<Line> = plays
             .iter()
             .map(|&play| Line {

@@ -119,8 +119,9 @@ mod tests {
                                 game.text()
                             );
                         }
-                        // Some plays lie partly off the board, with their midpoints on it.
-                        let play = std::array::from_fn(|_| rng.below(size as u64 + 3) as i32 - 1);
+                        // Some plays lie partly off the board, with their midpoints on it, and some far off.
+                        let off = if rng.below(4) == 0 { 20 } else { 1 };
+                        let play = std::array::from_fn(|_| rng.below(size as u64 + 1 + 2 * off) as i32 - off as i32);
                         game.draw(play);
                     }
                 }

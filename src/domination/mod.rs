@@ -39,7 +39,7 @@ pub mod value;
 use std::ops::ControlFlow;
 
 pub use bits::PlayBits;
-use bits::{SMALL, Tables};
+use bits::{Keys, SMALL, Tables};
 pub use difficulty::Difficulty;
 pub use ending::Turn;
 use index::{Index, PreviousPlaces};
@@ -48,6 +48,7 @@ pub use players::{BestLine, Player};
 pub use reason::{Advice, AdviceRule, Exchange};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
+use crate::core::simd::vectorized;
 use crate::core::{Budget, Error, Game, Rng, Status, game, memory};
 use crate::tracing;
 
@@ -79,6 +80,8 @@ pub struct Play {
     /// The index of the latest play of the window that it clashed with by the rule of the verdict; `None` if the play
     /// is legal, or illegal whatever the earlier plays.
     pub clash: Option<u32>,
+    /// What the play forbids while it is in the window, on boards up to 8 x 8.
+    keys: Keys,
 }
 
 /// The colors of the cells.
@@ -379,7 +382,8 @@ impl LinearDomination {
                 self.last_point = Some(place);
             }
         }
-        self.plays.push(Play { ends, verdict, clash });
+        let keys = if self.size <= SMALL { Tables::of(self.size).keys(ends) } else { Keys::default() };
+        self.plays.push(Play { ends, verdict, clash, keys });
         Change { painted, before, last_point, over }
     }
 
@@ -422,7 +426,7 @@ impl LinearDomination {
         let mover = self.to_move();
         let (painted, fresh, taken) = match &mut self.board {
             Board::Words(words) => {
-                let cells = Tables::of(self.size, self.rules).cells[bits::number(self.size, ends)];
+                let cells = Tables::of(self.size).cells[bits::number(self.size, ends)];
                 let (taken, fresh) = (cells & words[1 - mover], cells & !words[0] & !words[1]);
                 words[mover] |= cells;
                 words[1 - mover] &= !cells;
@@ -456,7 +460,7 @@ impl LinearDomination {
         let mover = self.to_move();
         match &self.board {
             Board::Words(words) => {
-                let cells = Tables::of(self.size, self.rules).cells[bits::number(self.size, ends)];
+                let cells = Tables::of(self.size).cells[bits::number(self.size, ends)];
                 i64::from((cells & !words[mover]).count_ones() + (cells & words[1 - mover]).count_ones())
             }
             Board::Codes(codes) => {
@@ -473,13 +477,31 @@ impl LinearDomination {
     /// Returns the legal plays of a board up to 8 x 8 as a bitset, or `None` for larger boards.
     ///
     /// # Complexity
-    /// Two AND-NOTs of 4096 bits per play of the window, four if the rules compare ends; `size^4`
-    /// comparisons for a play off the board.
-    #[inline]
+    /// 32 operations on words of 64 bits per play of the window, and about 500 whatever the window holds; the machine
+    /// does two to eight of them at a time.
     pub fn legal_bits(&self) -> Option<PlayBits> {
-        (self.size <= SMALL).then(|| {
-            let tables = Tables::of(self.size, self.rules);
-            tables.legal(self.size, self.rules, self.window().map(|(_, ends)| ends))
+        if self.size > SMALL {
+            return None;
+        }
+        let tables = Tables::of(self.size);
+        // The result is made inside, where it is returned: a copy of it would take as long as making it.
+        if self.is_fastest() {
+            return vectorized!(Some(tables.legal_on_largest(self.rules, self.keys().map(|(keys, _)| keys))));
+        }
+        vectorized!(Some(tables.legal(self.rules, self.keys())))
+    }
+
+    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays.
+    fn is_fastest(&self) -> bool {
+        self.size == SMALL && !self.rules.compares_ends()
+    }
+
+    /// Iterates over the plays of the window with what they forbid, on a board up to 8 x 8.
+    #[inline(always)]
+    fn keys(&self) -> impl Iterator<Item = (Keys, Ends)> + Clone + '_ {
+        self.entered[self.window_start()..].iter().map(|&play| {
+            let play = &self.plays[play as usize];
+            (play.keys, play.ends)
         })
     }
 
@@ -634,6 +656,13 @@ impl Game for LinearDomination {
     }
 
     fn write_mask(&self, out: &mut [bool]) {
+        if self.is_fastest() {
+            let tables = Tables::of(self.size);
+            return vectorized!(simd => {
+                let legal = tables.legal_on_largest(self.rules, self.keys().map(|(keys, _)| keys));
+                bits::spread_words(simd, &legal.0, out);
+            });
+        }
         match self.legal_bits() {
             Some(legal) => legal.spread(out),
             None => mask::write(self.size, self.rules, self.window().map(|(_, ends)| ends), out),

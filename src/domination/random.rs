@@ -208,7 +208,7 @@ impl<'a> Kernel<'a> {
         for (place, (_, ends)) in window.iter_mut().zip(game.window()) {
             *place = PackedPlay::new(game.size, ends);
         }
-        Some(Self { game, tables: Tables::of(game.size, game.rules), words, window, filled })
+        Some(Self { game, tables: Tables::of(game.size), words, window, filled })
     }
 
     /// Plays one game, and returns the numbers of cells of X and of O at its end.
