@@ -96,7 +96,7 @@ fn deal(
 
 /// Computes the chance of a goose in each field of a view.
 fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
-    Ok(view.chances(budget)?.geese)
+    view.probabilities(budget)
 }
 
 /// Creates a new game.

@@ -106,7 +106,6 @@ impl Engine {
             before = sums;
         }
         self.free_chance = None;
-        self.ln_ways = f64::NAN;
         if total {
             // `before` now covers all components, and `after[n]` the free fields alone. Each board counts in `with`
             // once per free field with a goose, and in `without` once per free field without one.
@@ -117,25 +116,38 @@ impl Engine {
                 without += ways * weight * (free as i64 - put) as f64;
             }
             self.free_chance = (free > 0).then(|| share(with, without));
-            self.ln_ways = ln_divided + ln_boards(free, ln_lambda, rest, &before);
         }
+        self.joined = Joined { ways: before, free, rest, ln_lambda, ln_divided };
         Ok(())
     }
 }
 
-/// Returns the natural logarithm of the number of boards, less that of what the counts were divided by.
-///
-/// * `free`: the number of free fields
-/// * `rest`: the geese that the free fields hold if every component holds its fewest
-/// * `ways`: entry `x` is the tilted count of the ways of all components to hold `x` geese over their fewest
-fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
-    let terms: Vec<f64> = (0..ways.len())
-        .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
-        .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
-        .collect();
-    // The largest term is taken out before `exp`, which would overflow.
-    let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+/// What the number of boards is computed from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Joined {
+    /// Entry `x` is the tilted count of the ways of all components to hold `x` geese over their fewest.
+    ways: Vec<f64>,
+    /// The number of free fields.
+    free: usize,
+    /// The geese that the free fields hold if every component holds its fewest.
+    rest: i64,
+    ln_lambda: f64,
+    /// The natural logarithm of what the counts were divided by.
+    ln_divided: f64,
+}
+
+impl Joined {
+    /// Returns the natural logarithm of the number of boards.
+    pub(super) fn ln_boards(&self) -> f64 {
+        let Self { ref ways, free, rest, ln_lambda, ln_divided } = *self;
+        let terms: Vec<f64> = (0..ways.len())
+            .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
+            .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
+            .collect();
+        // The largest term is taken out before `exp`, which would overflow.
+        let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
+        ln_divided + (largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln())
+    }
 }
 
 /// Returns the expected number of geese of a component over its fewest, with the counts of its tilted polynomial as

@@ -48,11 +48,14 @@ mod groups;
 mod join;
 mod sweep;
 
+use std::cell::RefCell;
+
 use super::View;
 use super::fields::GOOSE;
 use super::known::{Contradiction, Known, UNKNOWN};
 use crate::core::{Budget, Error};
 use groups::Groups;
+use join::Joined;
 use sweep::Sweep;
 
 /// The id of a place that belongs to no group and has no number with unknown fields around it.
@@ -68,10 +71,30 @@ pub struct Engine {
     group_chances: Vec<f64>,
     /// The chance of a goose in a free field; `None` if it was not computed or there is no such field.
     free_chance: Option<f64>,
+    /// What the number of boards is computed from.
+    joined: Joined,
     /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used.
     ln_ways: f64,
     /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
+}
+
+/// The most bytes of an engine that a thread keeps for the next view.
+const KEPT: usize = 4 << 20;
+
+/// Calls `work` with the engine that this thread keeps.
+///
+/// A fresh engine would grow its lists step by step for every view, and the larger ones on new pages of the system:
+/// that takes longer than counting most boards.
+fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
+    thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
+    // The engine is taken out meanwhile: `work` may report progress to code that asks for other chances.
+    let mut engine = ENGINE.take().unwrap_or_default();
+    let found = work(&mut engine);
+    if engine.memory() <= KEPT {
+        ENGINE.set(Some(engine));
+    }
+    found
 }
 
 /// The exact chances of a view.
@@ -109,11 +132,24 @@ impl View {
     /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an
     /// expert position.
     pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
-        let mut engine = Engine::default();
-        match engine.solve(self, budget) {
-            Ok(()) => Ok(engine.chances()),
+        let found = with_engine(|engine| engine.solve(self, budget).map(|()| engine.chances()));
+        self.explained(found, budget)
+    }
+
+    /// Computes the field [`Chances::geese`] of [`View::chances`] alone: the number of boards is not computed.
+    ///
+    /// # Errors
+    /// Returns the errors of [`View::chances`].
+    pub fn probabilities(&self, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
+        let found = with_engine(|engine| engine.weigh_view(self, budget).map(|()| engine.probabilities()));
+        self.explained(found, budget)
+    }
+
+    /// Replaces the error of a view with which no board agrees by one that names numbers.
+    fn explained<T>(&self, found: Result<T, Error>, budget: &mut Budget<'_>) -> Result<T, Error> {
+        match found {
             Err(Error::NotFound(_)) => Err(Error::NotFound(self.contradiction(budget)?)),
-            Err(error) => Err(error),
+            found => found,
         }
     }
 
@@ -171,9 +207,21 @@ impl Engine {
     /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
     /// or a component is too entangled.
     pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
+        self.weigh_view(view, budget)?;
+        self.ln_ways = self.joined.ln_boards();
+        Ok(())
+    }
+
+    /// Computes the chances of a view, and not the number of boards.
+    fn weigh_view(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.known.set(view);
         self.known.deduce()?;
-        self.count(true, budget)
+        self.weigh(true, budget)
+    }
+
+    /// Returns the number of bytes that the lists which grow most may hold.
+    fn memory(&self) -> usize {
+        self.sweep.memory() + size_of::<u64>() * self.known.cells.capacity()
     }
 
     /// Computes the chances of a view from some of its numbers only. `numbers` lists their row-major indices; all other
@@ -202,13 +250,18 @@ impl Engine {
 
     /// Returns the chances that were computed last.
     pub fn chances(&self) -> Chances {
+        Chances { geese: self.probabilities(), ln_ways: self.ln_ways }
+    }
+
+    /// Returns the probability of a goose for each field, row-major.
+    fn probabilities(&self) -> Vec<f64> {
         let (height, width) = self.known.shape();
         let mut geese = Vec::with_capacity(height * width);
         for row in 0..height {
             let from = self.known.place(row * width);
             geese.extend((from..from + width).map(|at| self.chance(at)));
         }
-        Chances { geese, ln_ways: self.ln_ways }
+        geese
     }
 
     /// Returns the chance of a goose at a place of [`Known`]; NaN for a free field if the number of geese on the board
@@ -287,6 +340,13 @@ impl Engine {
     /// Returns [`Error::NotFound`] on a contradiction, and [`Error::Limit`] if the budget ends the count or a component
     /// is too entangled.
     pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
+        self.weigh(total, budget)?;
+        self.ln_ways = if total { self.joined.ln_boards() } else { f64::NAN };
+        Ok(())
+    }
+
+    /// Does what [`Engine::count`] does, but for the number of boards.
+    fn weigh(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.groups.collect(&self.known);
         self.sweep.clear(self.groups.all.len());
         let mut ln_scale = 0.0;

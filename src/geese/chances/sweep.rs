@@ -104,6 +104,11 @@ impl Sweep {
         self.taken.resize(groups, false);
     }
 
+    /// Returns the number of bytes that the counts and the links may take.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<f64>() * self.counts.capacity() + size_of::<Link>() * self.links.capacity()
+    }
+
     /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest, up to the
     /// divisor whose logarithm [`Sweep::component`] returned.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
