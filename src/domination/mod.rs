@@ -672,11 +672,12 @@ impl Game for LinearDomination {
     fn write_bits(&self, out: &mut [u8]) {
         match self.legal_bits() {
             Some(legal) => {
-                let mut words = legal.0.iter().map(|word| word.to_le_bytes());
-                let mut whole = out.chunks_exact_mut(8);
-                whole.by_ref().zip(words.by_ref()).for_each(|(bytes, word)| bytes.copy_from_slice(&word));
-                let rest = whole.into_remainder();
-                rest.copy_from_slice(&words.next().unwrap_or_default()[..rest.len()]);
+                let (whole, rest) = out.as_chunks_mut::<8>();
+                for (bytes, word) in whole.iter_mut().zip(&legal.0) {
+                    *bytes = word.to_le_bytes();
+                }
+                let last = legal.0.get(whole.len()).map_or([0; 8], |word| word.to_le_bytes());
+                rest.copy_from_slice(&last[..rest.len()]);
             }
             None => mask::write_bits(self.size, self.rules, self.window().map(|(_, ends)| ends), out),
         }
