@@ -35,7 +35,7 @@ pub(super) fn matrix<T: Element>(
     let wrong = |error: ShapeError| PyRuntimeError::new_err(error.to_string());
     // An array made with its shape costs a third less than a flat one that numpy reshapes.
     if !cells.is_empty() && size_of_val(&cells[..]) <= SMALL {
-        // To hand over the vector takes another Python object, which frees it.
+        // Handing over the vector takes another Python object, which frees it.
         return ArrayView2::from_shape((height, width), &cells[..]).map(|cells| cells.to_pyarray(py)).map_err(wrong);
     }
     Array2::from_shape_vec((height, width), cells).map(|cells| cells.into_pyarray(py)).map_err(wrong)

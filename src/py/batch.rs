@@ -103,9 +103,9 @@ fn record(time: &mut f32, spent: Duration) {
     *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
 
-/// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is
-/// long, `work` receives a budget that answers signals, and returns how long it took without the copies that the budget
-/// requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
+/// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is at
+/// least [`LONG`], `work` receives a budget that answers signals, and returns how long it took without the copies that
+/// the budget requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
 fn released(
     py: Python<'_>,
     time: &mut f32,

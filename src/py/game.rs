@@ -128,7 +128,8 @@ impl<G: MoveNotation> SharedGame<G> {
         Err(broken("the game"))
     }
 
-    /// Runs `change`, which plays at most one move, under the lock of the game; room for the move is made first.
+    /// Runs `change` under the lock of the game, after making room for one move. If `change` plays more moves, it makes
+    /// room for them itself, as [`History::play_all`] does.
     #[inline]
     pub(super) fn change<R>(&self, py: Python<'_>, change: impl FnOnce(&mut History<G>) -> PyResult<R>) -> PyResult<R> {
         let mut history = self.lock(py)?;

@@ -302,8 +302,8 @@ impl LightEmAllCore {
     /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative
     ///   number turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
     ///
-    /// Raises `MoveError` for a cell off the board or a number out of bounds, and `IllegalMoveError` if the game is
-    /// over, or won before the last of the moves.
+    /// Raises `MoveError` for a cell off the board, `ValueError` for a number out of bounds, and `IllegalMoveError` if
+    /// the game is over, or won before the last of the moves.
     #[pyo3(signature = (cell, turns=None), text_signature = "($self, cell, turns=1)")]
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = cell.py();
@@ -337,7 +337,7 @@ impl LightEmAllCore {
 
     /// Returns the cell next to the station in a direction, connected or not; `None` if the board ends there.
     ///
-    /// * `direction`: as `move_station` takes it.
+    /// * `direction`: as `move_station` takes it; another word raises `ValueError`.
     fn beside(&self, direction: &Bound<'_, PyAny>) -> PyResult<Option<(usize, usize)>> {
         let py = direction.py();
         let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
