@@ -123,7 +123,7 @@ pub(crate) const fn direction(key: i32) -> Dir {
 pub struct Bloxorz {
     level: Arc<Level>,
     block: Block,
-    /// Derived: whether the block is split, which decides what a key does and what it may be.
+    /// Derived: whether the block is split, which decides which keys are legal and what they do.
     split: bool,
     /// The bridges that are on, one bit per letter, `a` lowest.
     bridges: u32,

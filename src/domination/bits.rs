@@ -181,7 +181,8 @@ impl Tables {
             // The zero vector is perpendicular to all vectors, and only with it is the divisor 0.
             let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
             let primitive = if divisor > 1 { [row / divisor, col / divisor] } else { [row, col] };
-            // A primitive vector and its opposite share a line, which begins where the first of their multiples is met.
+            // A primitive vector and its opposite share a line, whose index is chosen when the first of their multiples
+            // is met.
             let [one, opposite] = [primitive, primitive.map(|part| -part)].map(direction);
             if directions[one] == ZERO_ONLY {
                 (directions[one], directions[opposite]) = (used, used);

@@ -288,7 +288,7 @@ impl LightEmAll {
     /// Returns the diameter of the wiring in links; `None` if not all tiles are connected.
     ///
     /// With loops, this is the result of double breadth-first search from tile (0, 0), which may be less than the
-    /// largest distance between two tiles. The diameter of a tree is found by removing leaf after leaf, which has the
+    /// largest distance between two tiles. The diameter of a tree is found by removing leaf after leaf, which gives the
     /// result of that search in half the time.
     pub fn diameter(&self) -> Option<u32> {
         let n = self.wires.len();

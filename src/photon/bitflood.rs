@@ -462,7 +462,7 @@ const CONTAINS: [u64; TOGETHER] = {
 };
 
 /// Returns the unions of each set of `a` with each set of `b`. A set is a number below 64, and a set of sets is a word
-/// with one bit per number. To add sensor `s` to all sets of a word moves the bits of the sets without it by `2^s`.
+/// with one bit per number. Adding sensor `s` to all sets of a word moves the bits of the sets without it by `2^s`.
 #[inline(always)]
 fn unions(a: u64, b: u64) -> u64 {
     bits(b).fold(0, |all, set| {
