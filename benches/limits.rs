@@ -266,6 +266,7 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
+/// Measures steps of batches of all five games.
 fn batches() {
     let unlimited = Budget::unlimited;
     let deal = Deal::new(10, 10, 10, None).unwrap();

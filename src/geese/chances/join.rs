@@ -131,6 +131,7 @@ pub(super) struct Joined {
     free: usize,
     /// The geese that the free fields hold if every component holds its fewest.
     rest: i64,
+    /// The natural logarithm of the lambda by which the counts were tilted; 0 if they were not.
     ln_lambda: f64,
     /// The natural logarithm of what the counts were divided by.
     ln_divided: f64,

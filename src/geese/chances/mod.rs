@@ -73,7 +73,8 @@ pub struct Engine {
     free_chance: Option<f64>,
     /// What the number of boards is computed from.
     joined: Joined,
-    /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used.
+    /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used. It is set
+    /// by [`Engine::solve`] and [`Engine::count`] only.
     ln_ways: f64,
     /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
@@ -85,7 +86,7 @@ const KEPT: usize = 4 << 20;
 /// Calls `work` with the engine that this thread keeps.
 ///
 /// A fresh engine would grow its lists step by step for every view, and the larger ones on new pages of the system:
-/// that takes longer than counting most boards.
+/// for most views that takes longer than the count itself.
 fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
     thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
     // The engine is taken out meanwhile: `work` may report progress to code that asks for other chances.
@@ -221,6 +222,7 @@ impl Engine {
 
     /// Returns the number of bytes that the lists which grow most may hold.
     fn memory(&self) -> usize {
+        // The lists with an entry per place are two of bytes and one of 32-bit ids: less than 8 bytes per place.
         self.sweep.memory() + size_of::<u64>() * self.known.cells.capacity()
     }
 
