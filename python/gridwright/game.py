@@ -44,9 +44,11 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
-        reason = f"the file must be text in UTF-8, got byte 0x{raw[error.start]:02x}"
+        # The indices of the error count from after the byte order mark, in bytes; a column counts characters.
+        before = error.object[: error.start].decode()
+        line = before.count("\n") + 1
+        column = len(before) - before.rfind("\n")
+        reason = f"the file must be text in UTF-8, got byte 0x{error.object[error.start]:02x}"
         raise LevelError(f"line {line}, column {column}: {reason}", line, column, reason) from None
 
 

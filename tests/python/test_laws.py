@@ -293,6 +293,9 @@ def test_files(kind, tmp_path):
     path.write_bytes(b"ab\n c\xff")
     with pytest.raises(gw.LevelError, match="line 2, column 3: the file must be text in UTF-8, got byte 0xff"):
         kind.load(path)
+    path.write_bytes(b"\xef\xbb\xbfab\n\xc3\xa9\xfe")
+    with pytest.raises(gw.LevelError, match="line 2, column 2: the file must be text in UTF-8, got byte 0xfe"):
+        kind.load(path)
     with pytest.raises(FileNotFoundError, match="no such file"):
         kind.load(tmp_path / "missing.txt")
     with pytest.raises(OSError):
