@@ -163,7 +163,7 @@ impl Search {
 /// # Errors
 /// Returns [`Error::Invalid`] if an argument is out of range, and the errors of the budget.
 pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
-    let all = height * width;
+    let all = height.saturating_mul(width);
     if all == 0 || all > MAX_FIELDS {
         return Err(Error::Invalid(format!(
             "height x width must be between 1 and {MAX_FIELDS}, got {height} x {width}"
@@ -193,7 +193,8 @@ mod tests {
 
     #[test]
     fn wrong_boards_are_refused() {
-        for (height, width, geese, field) in [(5, 6, 1, 0), (2, 2, 5, 0), (2, 2, 1, 4), (0, 3, 0, 0)] {
+        let huge = usize::MAX / 2 + 2;
+        for (height, width, geese, field) in [(5, 6, 1, 0), (2, 2, 5, 0), (2, 2, 1, 4), (0, 3, 0, 0), (huge, 2, 1, 0)] {
             assert!(wins(height, width, geese, field, &mut Budget::unlimited()).is_err());
         }
     }
