@@ -50,7 +50,7 @@ impl Recipe {
     /// The largest number of switches and splitters together: one per letter.
     pub const MAX_SWITCHES: usize = SWITCH_LETTERS.len();
 
-    /// Checks the bounds of the fields, and that `max_moves` is not less than `min_moves`, or than 1 if that is `None`.
+    /// Checks the bounds of the fields, and that `max_moves` is neither less than `min_moves` nor 0.
     /// `effort` may have any value.
     ///
     /// # Errors
@@ -73,7 +73,8 @@ impl Recipe {
         }
         let (least, most) = (self.min_moves.unwrap_or(1).max(1), self.max_moves.unwrap_or(u32::MAX));
         if most < least {
-            return Err(Error::Invalid(format!("max_moves must be at least min_moves {least}, got {most}")));
+            let bound = if least > 1 { format!("min_moves {least}") } else { least.to_string() };
+            return Err(Error::Invalid(format!("max_moves must be at least {bound}, got {most}")));
         }
         between("switches + splitters", self.switches.saturating_add(self.splitters), 0, Self::MAX_SWITCHES)?;
         between("bridges", self.bridges, 0, Self::MAX_BRIDGES)?;

@@ -554,6 +554,11 @@ BAD_ARGUMENTS = {
         ValueError,
         "max_moves must be at least min_moves 7, got 6",
     ),
+    "generate max_moves alone": (
+        lambda g: g.generate(5, 5, max_moves=0),
+        ValueError,
+        "max_moves must be at least 1, got 0",
+    ),
     "generate together": (
         lambda g: g.generate(5, 5, switches=20, splitters=5),
         ValueError,
