@@ -83,6 +83,7 @@ fn visit(
     if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
     }
+    // No state in the list is won: the search ends with the chunk in which it finds one.
     let mut won = false;
     while from < states.len() {
         let to = states.len();
@@ -91,9 +92,6 @@ fn visit(
             budget.spend(chunk.len() as u64)?;
             let mut found = 0;
             for &state in chunk {
-                if space.is_won(state) {
-                    continue;
-                }
                 let (to, legal) = space.successors(state);
                 for key in 0..keys {
                     next[found] = to[key];
