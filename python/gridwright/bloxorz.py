@@ -35,7 +35,7 @@ from .game import GridGame
 from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as _grade
 from .status import Status
-from .words import counted
+from .words import counted, listed
 
 if TYPE_CHECKING:
     from .draw import Animation
@@ -103,19 +103,14 @@ def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
     return found
 
 
-def _join_words(words: list[str]) -> str:
-    """Joins words into a list in a sentence: ``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _bridges(letters: str) -> str:
     """Names bridges: ``bridge a``, ``bridges a and b``."""
-    return f"bridge{'s' if len(letters) > 1 else ''} {_join_words(list(letters))}"
+    return f"bridge{'s' if len(letters) > 1 else ''} {listed(letters)}"
 
 
 def _placed(cells: list[Cell]) -> str:
     """Describes the cells of a block: standing, lying or split."""
-    names = _join_words([f"({row}, {col})" for row, col in cells])
+    names = listed(f"({row}, {col})" for row, col in cells)
     if len(cells) == 1:
         return f"standing on {names}"
     (row, col), (other_row, other_col) = cells
@@ -439,9 +434,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns an ``Animation`` of the moves played so far, or of keys played from here. The game is not changed.
 
         * ``moves``: a string of keys or ``(n, 1)`` integers; ``None`` (the default) for the moves played so far.
-        * ``seconds``: how long each key is shown; by default it depends on the number of keys.
-        * ``steps``: pictures per key, an integer of at least 1 (the default); more than 1 needs ``view="3d"`` and shows
-          the block rolling.
+        * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number
+          of pictures, but at least 0.05 and at most 0.6, or with more than one picture per key, 0.35 divided by
+          ``steps``.
+        * ``steps``: the number of pictures per key, 1 (the default) to 100. More than 1 shows the block rolling, in the
+          view ``"3d"``; raises ``ValueError`` with another ``view``.
         * ``progress``: called with the number of keys drawn, or an object with an ``update`` method like that of tqdm.
         * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
 
@@ -455,7 +452,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             trial = self.copy()
             trial.play(moves)
             moves = trial.moves[len(self.moves) :]
-        steps = whole("steps", steps, 1)
+        steps = whole("steps", steps, 1, 100)
         if steps == 1:
             return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
@@ -555,9 +552,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``positions``: the number of states that are fewer rolls away than the target: a plain search visits them.
         * ``landmarks``: positions between here and the target that every solution passes.
         * ``dead``: reachable states from which there is no solution.
-        * ``traps``: rolls from a state on the shortest solution into a dead state.
-        * ``branching``: the mean number of rolls that do not fall, along the shortest solution.
-        * ``detour``: ``rolls`` divided by the fewest rolls that an unbounded plane without holes would need.
+        * ``traps``: rolls from a state on one shortest solution into a dead state.
+        * ``branching``: the mean number of rolls that do not fall, along that solution.
+        * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
+          holes.
 
         ``rules`` counts the rules of ``explain`` that solve the level from here. Raises ``ValueError`` if there is no
         solution.
@@ -616,19 +614,19 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
           it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the
           whole search.
-        * ``max_moves``: the most rolls that a shortest solution may take, at least ``min_moves``. ``None`` (the
-          default) for any number.
+        * ``max_moves``: the most rolls that a shortest solution may take, at least 1 and at least ``min_moves``.
+          ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
           this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
         * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
         * ``bridges``: the most bridges, 0 to 12. Default 2.
         * ``splitters``: the most splitters, 0 to 24 together with ``switches``. Default 1.
         * ``light``: the expected share of light tiles, 0 to 1. Default 0.1.
-        * ``effort``: the work of the search in states, an integer of at least 1; about 20 million take a second. On
-          boards of at most 64 cells with plain tiles only, 32 states count as one.
+        * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
+          On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
         * ``limit``: the most states of all work, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
-        * ``seed``: an integer from 0 to 2**64 - 1; ``None`` (the default) for a random one.
+        * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
         * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
 

@@ -87,7 +87,7 @@ from .geese_fields import (
 from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as read_grade
 from .status import Status
-from .words import counted, percent
+from .words import counted, listed, percent
 
 __all__ = [
     "Action",
@@ -197,7 +197,7 @@ def play_many(
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
     * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
+    * ``threads``: from 0 to 1024; 0 (default) uses all processors.
     * ``progress``: called with the number of games so far, or an object with ``update`` like tqdm's.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
@@ -396,7 +396,7 @@ def _list_cells(cells: list[tuple[int, int]], most: int = 8) -> str:
     names = [f"({row}, {col})" for row, col in cells]
     if len(names) > most:
         names = [*names[:most], f"{len(names) - most} more fields"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
 
 
 def _array(cells: Iterable[tuple[int, ...]], rank: int) -> npt.NDArray[np.int32]:
@@ -707,3 +707,5 @@ def _chance(chance: float) -> str:
 _RULES = ("count", "subset", "remaining", "exact", "guess")
 _Place = tuple[int, int]
 _Step = tuple[str, list[_Place], list[_Place], list[_Place], bool, "tuple[_Place, float] | None"]
+"""A step of reasoning: its rule, the numbers that decide, the fields that are safe, those that hold geese, whether the
+number of all geese decides too, and the best guess with its chance of a goose; ``None`` if no guess is needed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "dimensions", "either", "nearest", "percent"]
+__all__ = ["counted", "dimensions", "either", "listed", "nearest", "percent"]
 
 _MAX_NAMES = 12
 """The longest list of names that a message spells out."""
@@ -37,15 +37,30 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
 
 def either(names: Iterable[str]) -> str:
-    """Returns names as one text, with commas and a last "or" between them.
+    """Returns names as one text, with commas and an "or" before the last.
 
     * ``names``: the names in their order; an empty iterable makes an empty text.
 
     >>> either(["left"]), either(["left", "up", "right"])
     ('left', 'left, up or right')
     """
+    return _joined(names, "or")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Returns names as one text, with commas and an "and" before the last.
+
+    * ``names``: the names in their order; an empty iterable makes an empty text.
+
+    >>> listed(["left"]), listed(["left", "up", "right"])
+    ('left', 'left, up and right')
+    """
+    return _joined(names, "and")
+
+
+def _joined(names: Iterable[str], word: str) -> str:
     *first, last = [*names] or [""]
-    return f"{', '.join(first)} or {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
