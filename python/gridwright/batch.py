@@ -17,6 +17,7 @@ from . import _core
 from .arguments import bools, form, instance, number, place, sequence, shown, whole, wrong_type
 from .errors import MoveError
 from .game import GridGame
+from .words import counted
 
 __all__ = ["Batch"]
 
@@ -247,7 +248,7 @@ class Batch:
             expected = f"an integer, {self.n} integers or None"
             each = sequence("seed", seed, expected, self.n)
             if len(each) != self.n:
-                raise ValueError(f"seed must be {expected}, got {len(seed)}")
+                raise ValueError(f"seed must be {expected}, got {counted(len(seed), 'value')}")
             seeds = [None if one is None else whole("seed", one, 0) for one in each]
             self.engine.reset(marked, seeds)
         elif marked is None:

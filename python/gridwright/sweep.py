@@ -280,9 +280,9 @@ class _File:
         if first.encode().startswith(raw) and len(raw) < len(first):
             write(self.path, first)
             return {}
-        whole = raw[: raw.rfind(b"\n") + 1]
+        complete = raw[: raw.rfind(b"\n") + 1]
         try:
-            lines = whole.decode("utf-8").splitlines()
+            lines = complete.decode("utf-8").splitlines()
             label = json.loads(lines[0])["sweep"]
         except (IndexError, ValueError, TypeError, KeyError):
             raise ValueError(f"file must be a file of a sweep or not exist, got {self.path}") from None
@@ -294,8 +294,8 @@ class _File:
             if total != _sum(text):
                 raise ValueError(f"file must be as it was written, got a damaged line {number} in {self.path}")
             done.update((int(seed), row) for seed, row in json.loads(text))
-        if len(whole) < len(raw):
-            write(self.path, whole)  # the last line was cut short; its chunk is repeated
+        if len(complete) < len(raw):
+            write(self.path, complete)  # the last line was cut short; its chunk is repeated
         return done
 
     def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:

@@ -13,6 +13,8 @@
 //! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the way to it |
 //! | search | the next landmark is farther away |
 //!
+//! A position without a solution has the rule `deadend` too.
+//!
 //! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead.
 //! They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep comes to
 //! `pi`, `far` is the largest index of a `pj` that is reached from the positions before `pi` directly or through

@@ -13,14 +13,15 @@ const MAX_SOLUTIONS: usize = 1000;
 /// Why a tile is turned as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Search`] if solutions were compared.
+    /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Agreed`] if no step is needed, and
+    /// [`Rule::Search`] if solutions were compared.
     pub rule: Rule,
     /// The row-major index of the tile.
     pub tile: u32,
     /// How often to turn the tile clockwise; 0 if it has its orientation already.
     pub turns: u8,
     /// The steps about the tile, in order. The last one leaves one orientation, unless no turn changes the tile. Empty
-    /// if solutions were compared.
+    /// if no step is needed or solutions were compared.
     pub facts: Vec<Step>,
     /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of them.
     pub key: Option<Step>,

@@ -39,9 +39,9 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     let steps = NeighborSteps::new(lattice);
     for tree in 0..TREES {
         // The first tree is the one that the seed yields without `unique`, so that the two boards are mostly equal.
-        let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
-        let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
-        let mut rng = Rng::stream(own, 0x756e_6971);
+        let tree_seed = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
+        let mut wires = random::wires(lattice, method, options.bias, tree_seed, budget)?;
+        let mut rng = Rng::stream(tree_seed, 0x756e_6971);
         let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
         // Whether all tiles were open when the net was set up. After `reopen` most of them are taken for fixed, which
         // proves nothing about the whole board: a fresh net then checks it.
