@@ -190,6 +190,44 @@ def test_cells_beside_a_corner_are_in_no_order():
         check.trace_line(touched, method="wu")
 
 
+def rounded(tail, head):
+    """The cells of evenly spaced points, rounded: the method ``dda``."""
+    far = max(abs(head[0] - tail[0]), abs(head[1] - tail[1]))
+    if far == 0:
+        return [tail]
+    return [
+        tuple((2 * (a * (far - k) + b * k) + far) // (2 * far) for a, b in zip(tail, head, strict=True))
+        for k in range(far + 1)
+    ]
+
+
+def row_first(tail, head):
+    """The cells whose interior a segment crosses; at a corner, the one in the next row as well."""
+    cells = [tail]
+    (r, c), (r2, c2) = tail, head
+    rows, cols = abs(r2 - r), abs(c2 - c)
+    down, across = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
+    row = col = 1
+    while (r, c) != head:
+        # The next border of a row is crossed at row / (2 rows) of the way, that of a column at col / (2 cols).
+        if cols == 0 or (rows and row * cols <= col * rows):
+            r, row = r + down, row + 2
+        else:
+            c, col = c + across, col + 2
+        cells.append((r, c))
+    return cells
+
+
+def test_hints_about_the_cells_of_a_line_fit_the_method():
+    assert "steps diagonally" in check.trace_line(row_first).failure.hint
+    assert "rounded steps" in check.trace_line(rounded).failure.hint
+    assert "rounded steps" in check.trace_line(rounded, method="supercover").failure.hint
+    for method in ("supercover", "bresenham", "dda"):
+        assert "diagonally" not in check.trace_line(row_first, method=method).failure.hint
+    assert check.trace_line(rounded, method="dda").passed
+    assert "near a corner" not in check.trace_line(rounded, method="bresenham").failure.hint
+
+
 def test_a_report_says_in_a_sentence_why_a_play_is_illegal():
     said = str(check.is_play_valid(lambda *_: True))
     for reason in (

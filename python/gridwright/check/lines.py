@@ -111,7 +111,7 @@ class TraceLine(Check):
                 cells.append((r, c))
             return tuple(cells)
 
-        return [
+        corners = [
             (
                 "at a corner the line steps diagonally: here it steps to the row first",
                 lambda case, _: walked(case, "row"),
@@ -120,6 +120,9 @@ class TraceLine(Check):
                 "at a corner the line steps diagonally: here it steps to the column first",
                 lambda case, _: walked(case, "column"),
             ),
+            ("cells that the line only touches at a corner are listed too", other("supercover")),
+        ]
+        rounded = [
             (
                 "this is Bresenham's line: cells that the line crosses only near a corner are missing",
                 other("bresenham"),
@@ -128,7 +131,13 @@ class TraceLine(Check):
                 "this is the line of rounded steps: cells that the line crosses only near a corner are missing",
                 other("dda"),
             ),
-            ("cells that the line only touches at a corner are listed too", other("supercover")),
+        ]
+        # A hint must be true of the method: Amanatides and Woo's lists the cells whose interior is crossed, supercover
+        # also those that are only touched, and the others fewer.
+        thin = self._method in ("amanatides-woo", "amanatides-woo-float")
+        return [
+            *(corners if thin else []),
+            *(rounded if thin or self._method == "supercover" else []),
             ("the head is missing: the last cell is the head", lambda _, e: e[:-1]),
             ("the tail is missing: the first cell is the tail", lambda _, e: e[1:]),
             ("the cells come from head to tail", lambda _, e: e[::-1]),
