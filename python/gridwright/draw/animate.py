@@ -399,7 +399,7 @@ def _frame(one: Picture | str) -> _Frame:
         sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
         size = [float(side.group()) for side in sides if side]
     if len(size) != 2:
-        raise ValueError(f"a frame must have a width and a height, got {arguments.shown(root.attrib)}")
+        raise ValueError(f"frames must have a width and a height, got {arguments.shown(root.attrib)}")
     words = {name: root.findtext(f"{_SVG}{name}") or "" for name in ("title", "desc")}
     children = [child for child in root if child.tag not in (f"{_SVG}title", f"{_SVG}desc")]
     parts = tuple(((), _serialized(child)) for child in children)
@@ -524,7 +524,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
         rest = ~(bits >> start)
         index = start + (rest & -rest).bit_length() - 1
         runs.append((start, index))
-    # The last frame stays for 1.5 seconds before the animation begins again.
+    # The last frame stays for at least 1.5 seconds before the animation begins again.
     total = frames + max(1, math.ceil(1.5 / seconds)) - 1
     states: dict[int, str] = {0: "none"}
     for start, stop in runs:

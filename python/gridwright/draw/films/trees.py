@@ -354,7 +354,9 @@ def union_find(
         given = sequence("names", given, "texts, one per node", nodes)
     labels = [str(name) for name in given]
     if len(labels) != nodes:
-        raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
+        # At most one name too many was read from anything but text, so a larger count is unknown.
+        got = len(labels) if len(labels) < nodes or isinstance(given, str) else "more"
+        raise ValueError(f"names must be {nodes}, one per node, got {got}")
     found = film_theme(theme)
     pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
     if len(pairs) > _MAX_EDGES:
@@ -438,7 +440,7 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
     * ``hexagonal``: whether tiles are hexagons. Default ``False``.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
-      ``None`` (the default) for ``"both"``.
+      ``None`` (the default) for ``"both"``, which a film with ``own`` always uses.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
