@@ -39,10 +39,11 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
       itself, with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
     * ``mask``: whether infos have masks. Default ``True``; ``False`` suits boards with very many moves.
-    * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``, which needs
-      masks. Default ``False``.
+    * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``; implies
+      ``mask``. Default ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
-    * ``recipe``: further arguments of the game's ``generate``, with ``size``; raises ``TypeError`` for unknown ones.
+    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and together
+      with ``level`` or ``generator``.
 
     >>> import gridwright.envs, gymnasium
     >>> env = gymnasium.make("gridwright/Bloxorz-v0", level="level01", max_steps=50)

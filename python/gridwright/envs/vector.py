@@ -52,7 +52,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``. Default
       ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
-    * ``recipe``: further arguments of the game's ``generate``.
+    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and together
+      with ``level`` or ``generator``.
 
     >>> import gridwright.envs, gymnasium
     >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)
@@ -143,7 +144,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
         if marked is not None and infos:
             infos["action_mask"][~marked] = 0
-        return self._observations(infos), infos
+        return self._observations(), infos
 
     def _check_mask(self, mask: Any) -> None:
         if not isinstance(mask, np.ndarray):
@@ -179,7 +180,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             self._finals(infos)
         elif disabled:
             np.logical_or(batch.terminated, batch.truncated, out=self._ended)
-        return self._observations(infos), rewards, terminated, truncated, infos
+        return self._observations(), rewards, terminated, truncated, infos
 
     def _out(self, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Returns a copy of a buffer of the batch: a fresh array, or an alternating buffer if ``copy`` is false."""
@@ -206,7 +207,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         masks = self._masks()
         return {} if masks is None else {"action_mask": self._out("mask", masks), "_action_mask": which}
 
-    def _observations(self, infos: dict[str, Any]) -> Any:
+    def _observations(self) -> Any:
         boards = self._out("board", self._batch.board)
         if not self._in_observation:
             return boards
@@ -280,7 +281,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self._batch.set_state(kept)
         self._ended[:] = ended
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
-        return self._observations(infos), infos
+        return self._observations(), infos
 
     def clone(self) -> GridVectorEnv:
         """Returns an independent copy with buffers of its own and the same current and later episodes."""
