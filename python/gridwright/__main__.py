@@ -124,7 +124,10 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 
 
 def _demo_controls(kind: Any) -> Any:
-    """Returns the controls of a puzzle to show: the first that needs more than three moves and fits a terminal."""
+    """Returns the controls of a puzzle to show.
+
+    This is the first that fits a terminal and is not known to need three moves or fewer; without one, the first of all.
+    """
     first = kind.level(kind.levels()[0]).controls()
     for level in first.levels:
         game = kind.level(level.name)

@@ -91,10 +91,12 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 
 
 def readable(text: Any, most: int = 2000) -> str:
-    """Returns text that every page and terminal can show: without control characters and lone surrogates.
+    """Returns text that every page and terminal can show.
+
+    Control characters other than newlines and tabs, and lone surrogates, are replaced by U+FFFD.
 
     * ``text``: any object; its ``str`` is taken.
-    * ``most``: the most characters returned; 2000 by default.
+    * ``most``: the most characters returned, at least 3; 2000 by default. A longer text ends in ``...``.
 
     >>> readable("a\\x07b", 10)
     'a\ufffdb'
@@ -111,7 +113,9 @@ def readable(text: Any, most: int = 2000) -> str:
 
 
 def parameters(function: Callable[..., Any]) -> int | None:
-    """Returns the number of arguments that a function requires; ``None`` if that is unknown.
+    """Returns the number of positional arguments that a function requires.
+
+    Returns ``None`` if the function takes any number of them, or has no signature that can be read.
 
     * ``function``: a function or class.
 

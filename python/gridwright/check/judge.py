@@ -205,7 +205,7 @@ _MAX_LATE = 3
 _MAX_ENDED = 12
 """The most calls that end their process, each of which needs a new one, before the remaining cases are skipped."""
 _MAX_LATE_SHRUNK = 8
-"""The most calls that run out of time or end their process while a part is shrunk."""
+"""The shrinking of a part ends once more calls than this have run out of time or ended their process."""
 _MAX_CONSTANT = 400
 """The most cases of a part on which the answers of ``constants`` are tried."""
 

@@ -137,7 +137,7 @@ class Board(PageView):
         elif kind == "view":
             self._turn()
         elif kind == "steps":
-            # A page whose answer is late may ask for the same steps twice: only the first request counts.
+            # A page may ask for the same steps twice if the answer is late: only the first request counts.
             if event["step"] == self._step and controls.solving:
                 self._step += 1
                 controls.step(min(1000, max(1, int(event["moves"]))))

@@ -235,6 +235,7 @@ class _Player:
         lines = [(f"{verb.example}", verb.words) for verb in self.controls.VERBS.values()]
         if self.letters:
             names: dict[str, list[str]] = {}
+            # The key h is left out, because the word hint, which is listed below, does what it does.
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))

@@ -318,6 +318,7 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
         values = {_value_of(one) for one in found}
         if len(values) != 1:
             raise Unreadable("The text holds different numbers.")
+        # An equals sign may stand between equal numbers, or after a name such as "p" or "probability".
         _only_fillers(
             _FRACTION.sub(" ", parts), {"goose", *fillers}, "=" if len(found) > 1 or "p" in head.lower() else ""
         )
@@ -348,7 +349,7 @@ _PAIR = re.compile(
 
 
 def _pairs(head: str, fillers: Collection[str]) -> list[Cell]:
-    """Reads cells in brackets, as "row 1, column 2", or as bare numbers, two per line or part."""
+    """Reads cells in brackets, as "row 1, column 2", or as bare numbers, at most two cells per line or part."""
     head = _bare(head).replace('"', "").replace("'", "")
     found = list(_PAIR.finditer(head))
     if found:
@@ -432,6 +433,7 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
         else:
             found = _pairs(head, {"tail", "head", *fillers})
             low = head.lower()
+            # "To (2, 3) from (0, 1)" names the second cell first.
             if "from" in low and "to" in low and low.index("from") > low.index("to"):
                 found.reverse()
         if len(found) != 2:

@@ -50,7 +50,7 @@ def board_text(game: MyPhoton) -> str:
 
 
 _PIECES = {1: "MM", 2: "MMM", 3: "MMMB", 4: "MMMMBB", 5: "MMMMBBTT"}
-"""Grade -> the kinds of pieces to draw from; a letter that occurs k times is drawn k times as often."""
+"""Grade -> the kinds of pieces; a letter that occurs k times is drawn k times as often as one that occurs once."""
 
 
 def _scatter(choices: Choices, grade: int, lasers: int, sensors: int) -> list[list[str]]:
@@ -98,6 +98,7 @@ def beam(choices: Choices, grade: int) -> Posed:
         for k, (row, col, facing) in enumerate(trials):
             boards[k, row, col] = Tile.LASER_N + facing
         lit = trace_many(boards, beams=True)[1] != 0
+        # Codes above that of a wall are pieces that turn light, and the laser, whose own cell is not lit.
         met = (lit & (boards > Tile.WALL)).sum(axis=(1, 2))
         fits = np.flatnonzero((met >= grade) & (lit.sum(axis=(1, 2)) >= 4 + 2 * grade)).tolist()
     chosen = choices.one_of(fits)

@@ -63,7 +63,7 @@ def state_space(
     Dots are positions, lines are moves; the last frame marks a shortest solution.
 
     * ``game``: a game of few positions, which is left as it is.
-    * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if there are more.
+    * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if the search meets more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
       more frame. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
