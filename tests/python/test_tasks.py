@@ -405,6 +405,17 @@ def test_a_number_is_read_or_not(text, value):
         assert answers.integer(text) == value
 
 
+def test_from_and_to_give_two_cells_their_order():
+    for text in (
+        "Answer: from (0, 1) to (2, 3)",
+        "Answer: to (2, 3) from (0, 1)",
+        "I choose to move from (0, 1) to (2, 3).",
+        "The total move: from row 0, column 1 to row 2, column 3",
+        "To: (0, 1), (2, 3)",
+    ):
+        assert answers.ends(text) == ((0, 1), (2, 3)), text
+
+
 LONG = ("(" * 100_000, "[1," * 33_000, "Answer: " * 12_000, "<answer>" * 12_000, "a\n" * 50_000, "1 " * 50_000)
 READERS = ("beam", "swap", "turns", "spanning_tree", "cycle", "roll", "safe_field", "goose_chance", "legal_play")
 

@@ -432,9 +432,9 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
             found = [(row, col), (row2, col2)]
         else:
             found = _pairs(head, {"tail", "head", *fillers})
-            low = head.lower()
-            # "To (2, 3) from (0, 1)" names the second cell first.
-            if "from" in low and "to" in low and low.index("from") > low.index("to"):
+            # "To (2, 3) from (0, 1)" names the second cell first: the last such word before each cell decides.
+            before = _PAIR.sub("\0", _bare(head).lower()).split("\0")[:2]
+            if [re.findall(r"\b(?:from|to)\b", words)[-1:] for words in before] == [["to"], ["from"]]:
                 found.reverse()
         if len(found) != 2:
             raise Unreadable(f"The text holds {counted(len(found), 'cell')} instead of two.")
