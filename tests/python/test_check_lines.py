@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from gridwright import check, tracing
+from gridwright.check.lines import IsPlayValid
 
 
 def walk(tail, head, *, corners=True, off=0, stop_short=False):
@@ -226,6 +227,12 @@ def test_hints_about_the_cells_of_a_line_fit_the_method():
         assert "diagonally" not in check.trace_line(row_first, method=method).failure.hint
     assert check.trace_line(rounded, method="dda").passed
     assert "near a corner" not in check.trace_line(rounded, method="bresenham").failure.hint
+
+
+def test_a_report_names_no_illegal_play_under_the_standard_rules():
+    plays = [(1, 1, 1, 3), (0, 1, 2, 3), (2, 1, 0, 3)]
+    assert IsPlayValid("standard")._verdict((5, 2, plays)) == "has the same midpoint as play 0"
+    assert IsPlayValid("document")._verdict((5, 2, plays)) == "has the same midpoint as play 1"
 
 
 def test_a_report_says_in_a_sentence_why_a_play_is_illegal():

@@ -292,14 +292,15 @@ class IsPlayValid(Check):
         """Returns what makes the last play legal or not, with the earlier play that it clashes with."""
         size, lookback, plays = case
         game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
-        for play in plays:
-            verdict = self._module.Verdict(int(game.draw(play[:2], play[2:])))
+        verdicts = [self._module.Verdict(int(game.draw(play[:2], play[2:]))) for play in plays]
         last = len(plays) - 1
-        words = str(verdict.name).lower().replace("_", " ")
+        words = str(verdicts[last].name).lower().replace("_", " ")
         tests = {"same midpoint": _same_midpoint, "perpendicular": _perpendicular}
         if words in tests:
-            first = 0 if self._rules == "standard" else max(0, last - lookback)
-            met = next((at for at in reversed(range(first, last)) if tests[words](plays[at], plays[last])), None)
+            earlier = list(range(max(0, last - lookback), last))
+            if self._rules == "standard":  # illegal plays are not among the last K
+                earlier = [at for at in range(last) if verdicts[at] == self._module.Verdict.LEGAL]
+            met = next((at for at in reversed(earlier) if tests[words](plays[at], plays[last])), None)
             if met is not None:
                 return f"has the same midpoint as play {met}" if "mid" in words else f"is perpendicular to play {met}"
         if words == "out of board":
