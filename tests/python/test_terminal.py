@@ -196,11 +196,70 @@ def test_from_the_list_of_games_to_a_solved_level_and_back():
         assert "1 of" in shown
         assert "✔ level01" in shown
         assert "solved in 7 rolls (best possible)" in shown
+        # Back to the game, which is as it was; the list also leads to another level, and to the other games.
         await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Play)
+        assert len(app.screen.controls.game.moves) == 7
+        await pilot.press("f2")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Play)
+        assert app.screen.controls.name == "level02"
+        await pilot.press("f2")
+        await pilot.pause()
+        await pilot.press("f2")
         await pilot.pause()
         assert isinstance(app.screen, Menu)
 
     drive(GridwrightApp(), steps)
+
+
+def test_every_screen_leads_back_to_the_games(kind: Any):
+    game = kind.level(kind.levels()[0])
+
+    async def steps(pilot: Any) -> None:
+        app = pilot.app
+        await pilot.pause()
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(app.screen, Levels)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Play)
+        assert app.screen.query_one(Board).has_focus
+        await pilot.press("f2")
+        await pilot.pause()
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(app.screen, Menu)
+
+    drive(GridwrightApp(game), steps)
+
+    async def from_levels(pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Menu)
+
+    drive(GridwrightApp(kind=kind), from_levels)
+
+
+@pytest.mark.parametrize("key", ["", "f1", "f2", "f3", "f4"])
+def test_one_key_quits_everywhere(key: str):
+    game = gw.Bloxorz.level("level01")
+
+    async def steps(pilot: Any) -> None:
+        await pilot.pause()
+        if key:
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert not pilot.app.is_running
+
+    drive(GridwrightApp(game), steps)
 
 
 def test_the_fewest_moves_agree_with_their_noun():
@@ -226,6 +285,8 @@ def test_help_lists_every_key_and_sign():
         text = str(pilot.app.screen.query_one(Static).render())
         for key, words in game.controls().keys.items():
             assert key in text
+            assert words in text
+        for words in ("quit", "levels", "restart"):
             assert words in text
         assert "power station" in text
         await pilot.press("escape")

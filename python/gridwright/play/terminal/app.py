@@ -84,25 +84,28 @@ class GridwrightApp(App[None]):
         for roles in (DARK, LIGHT):
             self.register_theme(_theme(roles))
         self.theme = f"gridwright-{DARK.name}"
-        self._first: Screen[None] | None = Menu() if game is None and kind is None else None
-        self._screens: list[Screen[None]] = [Levels(kind)] if kind is not None else []
-        self._game = game
+        # The list of games is always the lowest screen, to which the others lead back.
+        self._screens: list[Screen[Any]] = [Menu()]
+        if kind is not None:
+            self._screens.append(Levels(kind))
+        if game is not None:
+            self._screens.append(Play(game))
 
     def on_mount(self) -> None:
-        """Shows the first screen."""
-        screens = [self._first] if self._first else self._screens
-        for screen in screens:
+        """Shows the first screens."""
+        for screen in self._screens:
             self.push_screen(screen)
-        if self._game is not None:
-            self.push_screen(Play(self._game))
 
     def action_levels(self) -> None:
-        """Goes from a game to the list of its levels."""
+        """Shows the levels of the game on the board; Escape leads back to it."""
         screen = self.screen
-        if any(isinstance(one, Levels) for one in self.screen_stack):
+        if isinstance(screen, Play):
+            self.push_screen(Levels(type(screen.controls.game), over_game=True), screen.start)
+
+    def action_games(self) -> None:
+        """Goes to the list of all games; the game on the board ends."""
+        while not isinstance(self.screen, Menu):
             self.pop_screen()
-        elif isinstance(screen, Play):
-            self.switch_screen(Levels(type(screen.controls.game)))
 
     def action_theme(self) -> None:
         """Switches between light and dark."""

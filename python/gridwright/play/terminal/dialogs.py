@@ -21,15 +21,23 @@ __all__ = ["Help", "New", "Settings"]
 class _Dialog(ModalScreen[Any]):
     """A window over the board; Escape closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1", "dismiss(None)", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1", "dismiss(None)", "Close"),
+        Binding("ctrl+q", "app.quit", show=False),
+    ]
 
 
 class Help(_Dialog):
-    """The help: mouse, keys and signs."""
+    """The help: mouse, keys and signs.
 
-    def __init__(self, controls: Controls) -> None:
+    * ``controls``: the controls of the game.
+    * ``bindings``: the keys of the application with what they do.
+    """
+
+    def __init__(self, controls: Controls, bindings: dict[str, str]) -> None:
         super().__init__()
         self.controls = controls
+        self.bindings = bindings
 
     def compose(self) -> ComposeResult:
         """Lists the keys of the game, those of the application, and the signs."""
@@ -42,6 +50,9 @@ class Help(_Dialog):
         for words, names in groups.items():
             text.append(f"{', '.join(names)}", style="bold")
             text.append(f"  {words}\n")
+        for key, words in self.bindings.items():
+            text.append(key, style="bold")
+            text.append(f"  {words[0].lower()}{words[1:]}\n")
         text.append("\nSigns\n", style="bold")
         for sign, words in signs(self.controls):
             text.append(f"{sign:>4}", style="bold")

@@ -50,14 +50,23 @@ def _summaries() -> dict[str, str]:
     return found
 
 
-class Levels(Screen[None]):
-    """The list of the packaged levels of a game, with their grades and what was solved."""
+class Levels(Screen[str | None]):
+    """The list of the packaged levels of a game, with their grades and what was solved.
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
+    * ``kind``: the class of the game.
+    * ``over_game``: whether a game is being played below; a chosen level then comes to its board. Otherwise, the
+      default, the level is shown on a screen of its own.
+    """
 
-    def __init__(self, kind: Any) -> None:
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Back"),
+        Binding("f2", "app.games", "Games"),
+    ]
+
+    def __init__(self, kind: Any, over_game: bool = False) -> None:
         super().__init__()
         self.kind = kind
+        self.over_game = over_game
 
     def compose(self) -> ComposeResult:
         """Shows a line per level: solved or not, name, grade, best result against the optimum."""
@@ -93,4 +102,7 @@ class Levels(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.app.push_screen(Play(self.kind.level(event.option.id)))
+        if self.over_game:
+            self.dismiss(event.option.id)
+        else:
+            self.app.push_screen(Play(self.kind.level(event.option.id)))

@@ -33,6 +33,7 @@ class Play(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Help", key_display="F1"),
+        Binding("ctrl+q", "app.quit", "Quit", key_display="^Q"),
         Binding("f2", "app.levels", "Levels"),
         Binding("f3", "new", "New"),
         Binding("f4", "settings", "Settings"),
@@ -42,9 +43,9 @@ class Play(Screen[None]):
         Binding("f8", "redo", "Redo"),
         Binding("f9", "restart", "Restart"),
         Binding("ctrl+n", "next", "Next"),
-        Binding("plus", "speed(1)", show=False),
-        Binding("minus", "speed(-1)", show=False),
-        Binding("end", "finish", show=False),
+        Binding("plus", "speed(1)", "Play solutions faster", show=False, key_display="+"),
+        Binding("minus", "speed(-1)", "Play solutions slower", show=False, key_display="-"),
+        Binding("end", "finish", "Play a solution to its end", show=False),
     ]
 
     def __init__(self, game: Any) -> None:
@@ -102,13 +103,23 @@ class Play(Screen[None]):
         self.query_one("#message", Static).update(message)
         self.query_one("#message", Static).set_class(bool(controls.message), "filled")
 
+    def start(self, name: str | None) -> None:
+        """Puts a level on the board.
+
+        * ``name``: the name of a packaged level, or ``None`` to play on.
+        """
+        if name is not None:
+            self.controls.level(name)
+            self.update_all()
+
     def _do(self, what: str) -> None:
         getattr(self.controls, what)()
         self.update_all()
 
     def action_help(self) -> None:
         """Shows how to play."""
-        self.app.push_screen(Help(self.controls))
+        known = [one for one in (*self.BINDINGS, *self.app.BINDINGS) if isinstance(one, Binding)]
+        self.app.push_screen(Help(self.controls, {one.key_display or one.key: one.description for one in known}))
 
     def action_new(self) -> None:
         """Asks for a new puzzle and makes it."""
