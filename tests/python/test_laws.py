@@ -7,6 +7,7 @@ import copy
 import json
 import pickle
 import threading
+from functools import partial
 from typing import Any
 
 import games
@@ -334,8 +335,11 @@ def test_pictures(kind, tmp_path):
     for ending, magic in ((".svg", b"<svg"), (".png", b"\x89PNG"), (".gif", b"GIF8")):
         game.save_image(tmp_path / f"picture{ending}", size=12)
         assert (tmp_path / f"picture{ending}").read_bytes().startswith(magic)
-    with pytest.raises(ValueError, match=r"path must end in .svg, .png, .gif or .apng, got"):
-        game.save_image(tmp_path / "picture.txt")
+    with pytest.raises(ValueError, match=r"path must end in .svg, .png, .gif or .apng, got 'picture'"):
+        game.save_image(tmp_path / "picture")
+    for draw in (game.svg, partial(game.save_image, tmp_path / "picture.svg")):
+        with pytest.raises(TypeError, match=f'pictures of {kind.__name__} have no option axis; did you mean "axes"'):
+            draw(axis=True)
     with pytest.raises(ValueError, match="theme must be"):
         game.svg(theme="pink")
     with pytest.raises(ValueError, match="size must be between 1 and 1000, got 0"):

@@ -236,7 +236,7 @@ class Report:
         elif file.suffix.lower() == ".png":
             write(file, png(self.svg(theme=theme)))
         else:
-            raise ValueError(f"path must end in .svg or .png, got {file.suffix!r}")
+            raise ValueError(f"path must end in .svg or .png, got {file.name!r}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         html = image(lambda theme: self.svg(theme=theme), self._title)

@@ -36,6 +36,7 @@ from ..arguments import path as read_path
 from ..arguments import text as read_text
 from ..files import write
 from ..progress import ProgressReporter
+from ..words import nearest
 from . import theme as _theme
 from .animate import Animation, replay
 from .bitmap import MAX_CELLS, bitmap
@@ -235,8 +236,12 @@ def picture(
     drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
     size = _size(game, size)
+    if options:
+        known = list(inspect.signature(drawing.picture).parameters)[3:]  # after game, theme and size
+        for name in options:
+            if name not in known:
+                raise TypeError(f"pictures of {type(game).__name__} have no option {name}; {nearest(name, known)}")
     if height * width > MAX_CELLS and options.get("view") in (None, "flat"):
-        inspect.signature(drawing.picture).bind(game, found, size, **options)  # raises for an unknown option
         drawn = bitmap(game, found, size)
     else:
         drawn = drawing.picture(game, found, size, **options)
@@ -358,7 +363,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     elif ending in (".gif", ".apng"):
         replay(game, seconds=0.4, **options).save(path, progress=progress)
     else:
-        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {ending!r}")
+        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {read_path('path', path).name!r}")
 
 
 def caption(game: Any, move: Any) -> str:

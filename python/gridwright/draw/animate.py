@@ -311,7 +311,8 @@ class Animation:
         elif ending in (".gif", ".png", ".apng"):
             write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, tell))
         else:
-            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {ending!r}")
+            name = arguments.path("path", path).name
+            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {name!r}")
 
     def _pixels(self, form: str, scale: float, tell: ProgressReporter) -> bytes:
         from . import png

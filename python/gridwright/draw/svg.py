@@ -446,7 +446,7 @@ class Picture:
         elif ending == ".png":
             write(path, png(self.render()))
         else:
-            raise ValueError(f"path must end in .svg or .png, got {ending!r}")
+            raise ValueError(f"path must end in .svg or .png, got {Path(path).name!r}")
 
     def render(self) -> str:
         """Returns the picture as SVG text."""
