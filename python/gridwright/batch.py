@@ -478,6 +478,8 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _shape(actions: npt.ArrayLike, expected: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the shape of an array of actions."""
+    if actions is None or isinstance(actions, (str, bytes)):
+        raise wrong_type("actions", f"integers of shape {expected}", actions)
     try:
         return np.shape(actions)
     except (TypeError, ValueError):

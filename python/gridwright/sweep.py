@@ -330,6 +330,8 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         values = [row.get(name) for row in rows]
         try:
             column = np.array(values)
+            if column.dtype.kind in "US" and not all(isinstance(value, str | bytes) for value in values):
+                column = np.array(values, dtype=object)  # numpy would turn numbers among texts into texts
             if column.dtype == np.dtype(int) and not any(
                 isinstance(value, np.generic | np.ndarray) for value in values
             ):

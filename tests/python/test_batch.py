@@ -191,6 +191,10 @@ def test_flat_actions_and_all_integer_types(kind):
         one.step_flat(np.zeros(6))
     with pytest.raises(ValueError, match="actions must have shape"):
         one.step_flat(np.zeros(5, dtype=int))
+    for wrong, shown in ((None, "None"), ("rrrr", "'rrrr' (str)")):
+        for step in (one.step, one.step_flat):
+            with pytest.raises(TypeError, match=rf"actions must be integers of shape .*, got {re.escape(shown)}"):
+                step(wrong)
 
 
 def test_huge_actions_are_named_and_nothing_is_done():

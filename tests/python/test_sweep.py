@@ -230,3 +230,5 @@ def test_types_do_not_depend_on_the_worker_of_a_chunk(tmp_path):
     first = sweep(row, 3, file=file)
     assert [first[name].dtype for name in ("small", "half")] == [np.int64, np.float64]
     same(sweep(row, 3, file=file), first)
+    mixed = sweep(lambda seed: {"a": seed if seed else "none"}, 3)["a"]
+    assert mixed.tolist() == ["none", 1, 2]
