@@ -472,7 +472,13 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         "play in the terminal, by mouse, keys or typed moves",
         [
             ("game", {"nargs": "?", "help": "folder or class name (default: a list of all games)"}),
-            ("level", {"nargs": "?", "help": "a packaged level or a file (default: a list of the levels)"}),
+            (
+                "level",
+                {
+                    "nargs": "?",
+                    "help": "a packaged level or a file (default: a list of levels; if typed, the first)",
+                },
+            ),
             ("--typed", {"action": "store_true", "help": "typed moves, even in a terminal"}),
         ],
         _play,

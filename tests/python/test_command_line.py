@@ -244,6 +244,15 @@ def test_a_typo_costs_one_line(name, line):
     assert said[-1].startswith("signs: ")
 
 
+def test_a_typo_repeats_what_was_typed():
+    geese = gw.GeeseSpotter.level("level01")
+    said = say_all(geese, "show a b", "level nope", "new 7 harder")
+    assert [one.rpartition(", got ")[2] for one in (said[2], said[4])] == ["a b", "7 harder"]
+    assert said[3].startswith("no level nope; ")
+    assert any(one.startswith("set ") for one in say_all(geese, "help"))
+    assert not any(one.startswith("set ") for one in say_all(gw.Bloxorz.level("level01"), "help"))
+
+
 def test_help_explains_each_word_with_an_example():
     for name, kind in gw.GAMES.items():
         game = kind.level(kind.levels()[0])

@@ -446,7 +446,8 @@ class Solve(Check):
             if game.is_solved and count < len(keys):
                 return (
                     cells,
-                    f"after {keys[:count]!r} the target is reached, but {counted(len(keys) - count, 'key')} remain",
+                    f"after {keys[:count]!r} the target is reached, but {counted(len(keys) - count, 'key')} "
+                    f"{'remains' if len(keys) - count == 1 else 'remain'}",
                 )
         if not game.is_solved:
             return [

@@ -981,7 +981,9 @@ class SpreadGeese(Check):
                 last,
             )
         if last.count(_GOOSE) != count:
-            few = "a field is drawn twice: draw again if it has a goose already" if last.count(_GOOSE) < count else ""
+            few = (
+                "a field is drawn twice: draw again if it has a goose already" if 0 < last.count(_GOOSE) < count else ""
+            )
             raise WrongWithHint(f"placed {counted(last.count(_GOOSE), 'goose', 'geese')}, expected {count}", few, last)
         if len(hits) != fields:
             raise ValueError("not an answer of `invoke`")

@@ -157,8 +157,9 @@ class _Player:
 
     def _cells(self, word: str, verb: Verb, rest: list[str], count: int) -> list[tuple[int, int]]:
         if len(rest) != 2 * count or not all(_NUMBER.fullmatch(one) for one in rest):
-            wanted = "a row and a column" if count == 1 else "two cells, each a row and a column"
-            raise _Typo(f"{word} takes {wanted}, as in: {verb.example}")
+            cells = "a row and a column" if count == 1 else "two cells, each a row and a column"
+            given = f", got {' '.join(rest)[:30]}" if rest else ""
+            raise _Typo(f"{word} takes {cells}, as in: {verb.example}{given}")
         height, width = self.controls.game.shape
         numbers = []
         for place, one in enumerate(rest):
@@ -185,13 +186,16 @@ class _Player:
         elif word == "level":
             names = [level.name for level in controls.levels]
             known = [*names, *type(controls.game).levels()]
-            if len(rest) != 1 or rest[0] not in known:
-                raise _Typo(f"level takes a name; {nearest(rest[0] if rest else '', names)}")
+            name = " ".join(rest)
+            if name not in known:
+                told = f"no level {name[:20]}" if name else "level takes a name"
+                raise _Typo(f"{told}; {nearest(name, names)}")
             self._tell(lambda: controls.level(rest[0]))
         elif word == "new":
             if len(rest) > 2 or (len(rest) == 2 and rest[1] not in controls.difficulties):
                 grades = ", ".join(controls.difficulties)
-                raise _Typo("new takes a seed" + (f" and one of {grades}" if grades else ""))
+                given = " ".join(rest)
+                raise _Typo(f"new takes a seed{f' and one of {grades}' if grades else ''}, got {given[:30]}")
             self._tell(lambda: controls.new(*rest))
         elif word == "set":
             self._set(rest)
@@ -239,7 +243,7 @@ class _Player:
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
-        lines += list(_COMMON.items())
+        lines += [line for line in _COMMON.items() if line[0].split()[0] != "set" or self.controls.settings]
         wide = max(len(word) for word, _ in lines)
         for word, words in lines:
             self.say(f"{word:{wide}}  {words}")
