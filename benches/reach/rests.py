@@ -10,8 +10,8 @@ RESTS = {
         "clock, the rows and the results"
     ),
     "batch steps, LightEmAll": (
-        "about 325 instructions per step: a third of them the links of the turned tile, a third the clock, the rows and "
-        "the results; few bytes change"
+        "about 325 instructions per step: a third of them the links of the turned tile, a third the clock, the rows "
+        "and the results; few bytes change"
     ),
     "batch steps, MyPhoton": (
         "about 1,110 instructions per step: a third updates board and mask, a third takes light back and spreads it "
