@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from ..arguments import path as read_path
-from ..arguments import wrong_type
+from ..arguments import shown, wrong_type
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
@@ -236,7 +236,7 @@ class Report:
         elif file.suffix.lower() == ".png":
             write(file, png(self.svg(theme=theme)))
         else:
-            raise ValueError(f"path must end in .svg or .png, got {file.name!r}")
+            raise ValueError(f"path must end in .svg or .png, got {shown(file.name)}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         html = image(lambda theme: self.svg(theme=theme), self._title)

@@ -363,7 +363,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     elif ending in (".gif", ".apng"):
         replay(game, seconds=0.4, **options).save(path, progress=progress)
     else:
-        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {read_path('path', path).name!r}")
+        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {shown(read_path('path', path).name)}")
 
 
 def caption(game: Any, move: Any) -> str:

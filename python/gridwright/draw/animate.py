@@ -312,7 +312,7 @@ class Animation:
             write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, tell))
         else:
             name = arguments.path("path", path).name
-            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {name!r}")
+            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {arguments.shown(name)}")
 
     def _pixels(self, form: str, scale: float, tell: ProgressReporter) -> bytes:
         from . import png

@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from .. import arguments
 from ..files import write
 from .theme import Theme
 
@@ -446,7 +447,7 @@ class Picture:
         elif ending == ".png":
             write(path, png(self.render()))
         else:
-            raise ValueError(f"path must end in .svg or .png, got {Path(path).name!r}")
+            raise ValueError(f"path must end in .svg or .png, got {arguments.shown(Path(path).name)}")
 
     def render(self) -> str:
         """Returns the picture as SVG text."""
