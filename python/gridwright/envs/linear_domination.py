@@ -216,16 +216,14 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
             self._finish(float((margin > 0) - (margin < 0)))
 
     def _checked(self, action: Any) -> int:
-        expected = f"action must be an integer between 0 and {len(self._mask) - 1}"
-        # numpy before 2.4 accepts its own booleans as indices, with a warning.
-        if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
-            raise MoveTypeError(f"{expected}, got {shown(action)}")
         try:
-            found = operator.index(action)
-        except TypeError:  # an array of several numbers has the method, too
-            raise MoveTypeError(f"{expected}, got {shown(action)}") from None
-        if not 0 <= found < len(self._mask):
-            raise MoveError(f"{expected}, got {shown(action)}")
+            # numpy before 2.4 accepts its own booleans as indices, with a warning.
+            found = None if isinstance(action, bool | np.bool_) else operator.index(action)
+        except TypeError:
+            found = None
+        if found is None or not 0 <= found < len(self._mask):
+            error = MoveTypeError if found is None else MoveError
+            raise error(f"action must be an integer between 0 and {len(self._mask) - 1}, got {shown(action)}")
         return found
 
     def _finish(self, won: float) -> None:

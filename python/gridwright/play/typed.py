@@ -243,7 +243,7 @@ class _Player:
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
-        lines += [line for line in _COMMON.items() if line[0].split()[0] != "set" or self.controls.settings]
+        lines += [line for line in _COMMON.items() if line[0] != "set" or self.controls.settings]
         wide = max(len(word) for word, _ in lines)
         for word, words in lines:
             self.say(f"{word:{wide}}  {words}")
