@@ -89,10 +89,7 @@ def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
         kinds = {form(part) for part in parts if not isinstance(part, int | float)}
         if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
             raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
-        hint = ""
-        if kinds & {"Fraction", "Decimal"}:
-            hint = "; convert them with float, which rounds to the nearest double"
-        raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{hint}")
+        raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{_advice(kinds)}")
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 4), dtype=np.int32)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
@@ -145,22 +142,35 @@ def _transform(transform: Any) -> list[float]:
     return numbers
 
 
-def one_segment(tail: Any, head: Any) -> npt.NDArray[Any]:
+def one_segment(tail: Any, head: Any, *, in_cells: bool = True) -> npt.NDArray[Any]:
     """Returns one segment as an array of segments, ``(1, 4)`` or ``(1, 6)``.
 
     * ``tail``, ``head``: the two ends, of two or three numbers each.
+    * ``in_cells``: whether the numbers are cells, which must lie within 2^30 of the origin. Default ``True``;
+      ``False`` for points that a transform maps to cells.
     """
-    try:
-        ends = _numbers([[*tail, *head]], "tail and head") if len(tail) == len(head) <= 3 else None
-    except TypeError:
-        if all(isinstance(end, Sequence) or (isinstance(end, np.ndarray) and end.ndim) for end in (tail, head)):
-            raise
-        ends = None
-    if ends is not None and ends.dtype.kind == "f":
-        for name, end in zip(("tail", "head"), np.split(ends[0], 2), strict=True):
-            if not np.isfinite(end).all():
-                raise ValueError(f"{name} must be finite, got {tuple(end.tolist())}")
-    if ends is None:
+    ends = {"tail": _point("tail", tail), "head": _point("head", head)}
+    if len(ends["tail"]) != len(ends["head"]) or len(ends["tail"]) not in (2, 3):
         found = f"{shown(tail)} and {shown(head)}"
         raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {found}")
-    return ends
+    for name, point in ends.items():
+        if not all(isinstance(part, int | np.integer) or np.isfinite(part) for part in point):
+            raise ValueError(f"{name} must be finite, got {shown(tuple(map(float, point)))}")
+        if in_cells and max(map(abs, point)) > FAR:
+            raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(tuple(point))}")
+    return _numbers([[*ends["tail"], *ends["head"]]], "tail and head")
+
+
+def _point(name: str, end: Any) -> list[Any]:
+    """Reads the coordinates of an end; the caller checks their number."""
+    expected = "a point (row, col) or (layer, row, col) of ints or floats"
+    parts = sequence(name, end, expected, 3)
+    for part in parts:
+        if not isinstance(part, int | float | np.integer | np.floating):
+            raise TypeError(f"{name} must be {expected}, got {shown(tuple(parts))}{_advice({form(part)})}")
+    return parts
+
+
+def _advice(kinds: set[str]) -> str:
+    """Returns the end of a message about numbers of other types."""
+    return "; convert them with float, which rounds to the nearest double" if kinds & {"Fraction", "Decimal"} else ""

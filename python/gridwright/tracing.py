@@ -139,7 +139,8 @@ def trace(
         found = _core.trace(tail, head, choice("method", method, METHODS), tolerated)
         if found is not None:
             return found[0] if found[1] is None else found
-    found = trace_many(one_segment(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
+    segment = one_segment(tail, head, in_cells=transform is None)
+    found = trace_many(segment, method, tolerance=tolerance, origin=origin, transform=transform)
     return found[0] if len(found) == 2 else (found[0], found[2])
 
 
@@ -182,7 +183,8 @@ def trace_steps(
         found = _core.trace_steps(tail, head, choice("method", method, METHODS), read_tolerance(tolerance))
         if found is not None:
             return found
-    ends = Segments(one_segment(tail, head), method, tolerance, origin, transform, whole=False)
+    segment = one_segment(tail, head, in_cells=transform is None)
+    ends = Segments(segment, method, tolerance, origin, transform, whole=False)
     return _core.lines_steps(ends.floats, ends.options)
 
 
@@ -348,9 +350,9 @@ def paint(
         raise TypeError(f"values must be {expected}, got {form(given)}")
     if board.dtype.kind != "f" and given.size:
         limits = np.iinfo(board.dtype)
-        if given.min() < limits.min or given.max() > limits.max:
-            found = f"{given.min()} to {given.max()}"
-            raise ValueError(f"values must be between {limits.min} and {limits.max}, got {found}")
+        wrong = given[(given < limits.min) | (given > limits.max)]
+        if wrong.size:
+            raise ValueError(f"values must be between {limits.min} and {limits.max}, got {wrong[0]}")
     kept = np.ascontiguousarray(given, dtype=board.dtype)
     clip = flag("clip", clip)
     ends = Segments(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))

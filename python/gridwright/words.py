@@ -15,21 +15,28 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
     * ``name``: the unknown name.
     * ``known``: the names that exist; the first 12 of them are listed if none is similar. Equally similar names keep
-      their order.
+      their order. Capital and small letters count as the same, and a name that ends in ``name`` is similar.
 
     >>> nearest("lvl1", ["level01", "level02", "level11"])
-    'did you mean "level01", "level11" or "level02"?'
+    'did you mean "level01" or "level11"?'
     >>> nearest("levle01", ["level01", "level02", "other"])
     'did you mean "level01" or "level02"?'
+    >>> nearest("LEVEL02", ["level01", "level02"]), nearest("02", ["level01", "level02"])
+    ('did you mean "level02" or "level01"?', 'did you mean "level02"?')
     >>> nearest("x", ["light", "dark"])
     'expected one of light, dark'
     """
     import difflib  # here, because few programs name what does not exist
 
     names = list(known)
-    given = str(name)[:200]
-    scores = [(difflib.SequenceMatcher(None, word, given).ratio(), word) for word in names]
-    close = sorted((one for one in scores if one[0] >= 0.5), key=lambda one: one[0], reverse=True)[:3]
+    given = str(name)[:200].lower()
+
+    def similarity(word: str) -> float:
+        ratio = difflib.SequenceMatcher(None, word.lower(), given).ratio()
+        return max(ratio, 0.6) if len(given) > 1 and word.lower().endswith(given) else ratio
+
+    scores = [(similarity(word), word) for word in names]
+    close = sorted((one for one in scores if one[0] >= 0.6), key=lambda one: one[0], reverse=True)[:3]
     if close:
         quoted = [f'"{word}"' for _, word in close]
         return f"did you mean {either(quoted)}?"

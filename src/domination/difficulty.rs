@@ -71,8 +71,8 @@ impl LinearDomination {
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
-                "difficulty needs a position that can be searched to the end of the game: at most 18 legal plays, none of which \
-                 leaves the plays looked back at, on a board up to 8 x 8"
+                "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that no play leaves \
+                 before the end of the game"
                     .to_owned(),
             ));
         };

@@ -265,11 +265,11 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
 
-/// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or the smallest one
-/// of 64 bits, which is outside every box of moves.
+/// Reads the coordinate `name` of a move, which must be `expected`. A number that needs more than 64 bits becomes the
+/// largest or the smallest one of 64 bits, which is outside every box of moves.
 #[inline]
-pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    let wrong = || wrong_move_type(name, "an integer", &shown_type(value));
+pub(super) fn coordinate(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let wrong = || wrong_move_type(name, expected, &shown_type(value));
     // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
@@ -317,6 +317,19 @@ impl<'a, 'py> Arguments<'a, 'py> {
         if first < self.first.len() { first } else { first + self.more.len() }
     }
 
+    /// Fails if there is only one argument and it is no `int`, as when a caller passes a move of several coordinates as
+    /// one tuple. Leaves other wrong numbers of arguments to the caller.
+    #[cold]
+    pub(super) fn check_only(&self, names: &[&str]) -> PyResult<()> {
+        let [Argument::Given(only), Argument::Absent, ..] = &self.first else { return Ok(()) };
+        if only.is_instance_of::<PyInt>() {
+            return Ok(());
+        }
+        let expected = format!("{} integers ({})", names.len(), names.join(", "));
+        let hint = if only.len().is_ok_and(|len| len == names.len()) { "; write *move" } else { "" };
+        Err(wrong_move_type("a move", &expected, &format!("{}{hint}", shown_type(only))))
+    }
+
     /// Returns the argument if there is only one and it is a `str`.
     #[inline]
     pub(super) fn only_text(&self) -> Option<Borrowed<'a, 'py, PyString>> {
@@ -326,17 +339,18 @@ impl<'a, 'py> Arguments<'a, 'py> {
         }
     }
 
-    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0.
+    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected` says
+    /// in messages what a coordinate must be.
     #[inline]
-    pub(super) fn coordinates(&self, names: &[&str]) -> PyResult<[i64; 8]> {
+    pub(super) fn coordinates(&self, names: &[&str], expected: &str) -> PyResult<[i64; 8]> {
         let mut numbers = [0; 8];
         for ((place, argument), name) in numbers.iter_mut().zip(&self.first).zip(names) {
             let Argument::Given(argument) = argument else { return Ok(numbers) };
-            *place = coordinate(name, argument)?;
+            *place = coordinate(name, expected, argument)?;
         }
         let later = numbers.iter_mut().zip(names).skip(self.first.len());
         for ((place, name), argument) in later.zip(self.more.iter_borrowed()) {
-            *place = coordinate(name, &argument)?;
+            *place = coordinate(name, expected, &argument)?;
         }
         Ok(numbers)
     }
@@ -345,7 +359,7 @@ impl<'a, 'py> Arguments<'a, 'py> {
 /// Reads the coordinates of a move from the argument `name`, a sequence of integers.
 pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let wrong = || wrong_move_type(name, "a sequence of integers", &shown_type(value));
-    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, &part?)).collect()
+    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, "an integer", &part?)).collect()
 }
 
 /// Reads the row and column of a cell, which may lie outside any board.

@@ -19,6 +19,8 @@ game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
 
 impl MoveNotation for Bloxorz {
+    const COORDINATE: &'static str = "an integer or a text of the letters l, u, r, d and s";
+
     fn read_moves(text: &Bound<'_, PyString>) -> PyResult<Option<Vec<[i32; 1]>>> {
         let text = text.to_string_lossy();
         memory::probe(text.len().saturating_mul(memory::PER_CELL), "the keys")?;

@@ -46,6 +46,9 @@ const MAX_MASK: usize = 1 << 28;
 /// How the moves of a game are written other than as integers, such as a text of keys; most games have no such
 /// notation.
 pub(super) trait MoveNotation: Game {
+    /// What an argument of `play` must be, for messages.
+    const COORDINATE: &'static str = "an integer";
+
     /// Reads moves from a text, the only argument of `play`. Returns `None` if the game has no such notation for moves.
     fn read_moves(_text: &Bound<'_, PyString>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
@@ -289,8 +292,9 @@ impl<G: MoveNotation> SharedGame<G> {
         }
         let count = arguments.len();
         if count == G::Move::RANK {
-            arguments.coordinates(G::AXES).map(PlayArguments::Numbers)
+            arguments.coordinates(G::AXES, G::COORDINATE).map(PlayArguments::Numbers)
         } else {
+            arguments.check_only(G::AXES)?;
             Ok(PlayArguments::Wrong(count))
         }
     }

@@ -572,7 +572,7 @@ def test_where_there_is_no_difficulty():
         gw.LinearDomination.empty(9, 400),
         gw.LinearDomination.generate(4, 20, 40, seed=1),
     ):
-        with pytest.raises(ValueError, match="difficulty needs a position that can be searched to the end of the game"):
+        with pytest.raises(ValueError, match="difficulty needs at most 18 legal plays on a board of at most 8 x 8"):
             game.difficulty()
     with pytest.raises(ValueError, match="difficulty needs a legal play, and none is left"):
         gw.LinearDomination.generate(4, 49, 100, seed=1).difficulty()

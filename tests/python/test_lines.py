@@ -461,8 +461,14 @@ def test_wrong_segments_are_named():
                 call([[0, 0.5, 1, 1], part])
     with pytest.raises(ValueError, match="segment 1 must lie within 2\\^30 cells"):
         tracing.trace_many([[0, 0, 1, 1], [0, 0, 2.0**40, 1]], transform=(0.5, 0, 0, 0, 0.5, 0))
-    with pytest.raises(TypeError, match="tail and head must be ints or floats, got Fraction; convert them with float"):
+    with pytest.raises(TypeError, match="tail must be a point .* of ints or floats, got .*; convert them with float"):
         tracing.trace((Fraction(1, 3), 0), (1, 1))
+    with pytest.raises(TypeError, match=r"head must be a point .* of ints or floats, got \(1, 'a'\)"):
+        tracing.trace((0, 0), (1, "a"))
+    for far in (2**30 + 1, -(2**40), 2.0**40):
+        with pytest.raises(ValueError, match="head must lie within 2\\^30 cells of the origin, got"):
+            tracing.trace((0, 0), (far, 1))
+        assert len(tracing.trace((0, 0), (far, 0), transform=(2.0**40, 0, 0, 0, 1, 0))) in (1, 2)
     with pytest.raises(TypeError, match="segments must be ints or floats, got Decimal"):
         tracing.trace_many([[Decimal("0.1"), 0, 1, 1]])
     with pytest.raises(TypeError, match="segments must be ints or floats of up to 64 bits, got bool"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -123,7 +124,7 @@ class Check(ABC):
 
     @abstractmethod
     def size(self, case: Any) -> Any:
-        """Returns a sort key that orders cases from small to large.
+        """Returns a sort key that orders cases from small to large: a tuple that begins with a number.
 
         * ``case``: a case of any part: keys of all parts must be comparable.
         """
@@ -200,6 +201,8 @@ _SHRINKING = 5.0
 """The seconds of shrinking per part, unless the caller of ``judge`` sets others."""
 _SHORT = 0.3
 """The seconds of shrinking if a small wrong case is known already."""
+_FAR_SMALLER = 4
+"""If a listed wrong case is this many times smaller than those of a part, shrinking the part hardly finds a smaller."""
 _MAX_LATE = 3
 """The most calls that run out of time before the remaining cases are skipped."""
 _MAX_ENDED = 12
@@ -386,9 +389,11 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             see = lambda case, part_state=part_state: trial.record(part_state, case)  # noqa: E731
             _explore(part_state.strategy, part_state.count, trial.settings.seed, see)
     known = any(part_state.wrong for part_state in every)
+    smallest = min((_smallest(check, each) for each in part_states if each.strategy is None), default=math.inf)
     for part_state in part_states:
         if part_state.wrong and part_state.strategy is not None and not trial.stuck:
-            trial.shrink(part_state, _SHORT if known else trial.shrinking)
+            hopeless = _FAR_SMALLER * smallest <= _smallest(check, part_state)
+            trial.shrink(part_state, _SHORT if known or hopeless else trial.shrinking)
             known = True
     counted = [_part(trial, part_state) for part_state in part_states]
     common = _common(check, part_states)
@@ -406,6 +411,11 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     if trial.runner.note:
         notes.append(trial.runner.note)
     return Report(check.NAME, tuple(counted), tuple(failure for _, failure in failures), tuple(notes))
+
+
+def _smallest(check: Check, part_state: _PartState) -> float:
+    """Returns the first number of the size of the smallest wrong case of a part; infinity if there is none."""
+    return min((check.size(each.case)[0] for each in part_state.wrong), default=math.inf)
 
 
 def _part(trial: _Trial, part_state: _PartState) -> Part:

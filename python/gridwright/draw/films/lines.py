@@ -196,7 +196,8 @@ def line(
 
 def _ends(tail: Any, head: Any, tolerance: float, origin: str, transform: Any) -> npt.NDArray[np.float64]:
     """Returns the two ends as (row, col), measured in cells from the top left corner of cell (0, 0)."""
-    segments = Segments(one_segment(tail, head), "amanatides-woo", tolerance, origin, transform)
+    segment = one_segment(tail, head, in_cells=transform is None)
+    segments = Segments(segment, "amanatides-woo", tolerance, origin, transform)
     if segments.rank != 2:
         raise ValueError(f"tail and head must be two points (row, col), got {shown(tail)} and {shown(head)}")
     ends = segments.floats.reshape(2, 2)

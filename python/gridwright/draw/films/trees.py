@@ -208,8 +208,9 @@ def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
     found = matrix("own", own, "iu", (2,), "integers of shape (k, 2)")
     if found.shape[1] != 2:
         raise ValueError(f"own must be integers of shape (k, 2), got shape {found.shape}")
-    if len(found) > nodes or (len(found) and (found.min() < 0 or found.max() >= nodes)):
-        what = f"{len(found)} pairs from {found.min()} to {found.max()}"
+    wrong = found[((found < 0) | (found >= nodes)).any(axis=1)]
+    if len(found) > nodes or len(wrong):
+        what = f"the pair {tuple(wrong[0].tolist())}" if len(wrong) else f"{len(found)} pairs"
         raise ValueError(f"own must be at most {nodes} pairs of cell indices from 0 to {nodes - 1}, got {what}")
     return found
 
@@ -476,8 +477,9 @@ def forest(
     title = f"Kruskal's algorithm, {dimensions(height, width)}"
     if own is not None:
         answer = matrix("own", own, "iu", (1,), "integers of shape (k,)").tolist()
-        if len(answer) > len(edges) or not all(0 <= edge < len(edges) for edge in answer):
-            what = f"{len(answer)} from {min(answer)} to {max(answer)}"
+        wrong = next((edge for edge in answer if not 0 <= edge < len(edges)), None)
+        if len(answer) > len(edges) or wrong is not None:
+            what = f"{len(answer)} indices" if wrong is None else f"the index {wrong}"
             raise ValueError(
                 f"own must be at most {len(edges)} indices of edges from 0 to {len(edges) - 1}, got {what}"
             )
