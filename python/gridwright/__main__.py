@@ -102,7 +102,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 
     controls = _demo_controls(kind)
     game = controls.game
-    print(f"== {controls.title}: {_summary(kind)}\n{show(game)}\n")
+    print(f"{_wrapped(f'== {controls.title}: {_summary(kind)}')}\n{show(game)}\n")
     game.save_image(folder / f"{name}-start.svg")
     boards = [show(game)] if moving else []
     for _ in _demo_moves(controls):
@@ -117,7 +117,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
     else:
         print(f"{show(game)}\n")
     end = controls.message.partition(" Enter ")[0] or controls.status.name.lower()
-    print(f"{end}  ({', '.join(map(str, controls.scores))})")
+    print(_wrapped(f"{end}  ({', '.join(map(str, controls.scores))})"))
     print(f"board: numpy {game.board.dtype} {game.board.shape}\n")
     game.save_image(folder / f"{name}-end.svg")
     game.animate().save(folder / f"{name}.html")
@@ -162,6 +162,14 @@ def _demo_moves(controls: Any) -> Iterator[None]:
 def _opponents(controls: Any) -> tuple[str, ...]:
     """Returns the opponents that a player can choose from; none in a game for one player."""
     return next((one.choices for one in controls.settings if one.name == "opponent"), ())
+
+
+def _wrapped(text: str) -> str:
+    """Breaks a long line between words, as the terminal itself would not."""
+    import shutil
+    import textwrap
+
+    return textwrap.fill(text, max(shutil.get_terminal_size().columns - 1, 20))
 
 
 def _summary(kind: Any) -> str:
@@ -250,7 +258,10 @@ def _generate(options: argparse.Namespace) -> int:
     for word in options.arguments:
         name, found, value = word.removeprefix("--").partition("=")
         if found and not word[:1].isdigit():
-            named[name.replace("-", "_")] = _value(value)
+            name = name.replace("-", "_")
+            if name in named or (name == "seed" and options.seed is not None):
+                raise Refusal(f"{name} must be given once, got it again as {value[:40]}")
+            named[name] = _value(value)
         else:
             positional.append(_value(word))
     if options.seed is not None:
@@ -444,7 +455,9 @@ def _in_order(words: list[str]) -> list[str]:
             options.append(word)
             if name in own and not equals and own[name].get("action") != "store_true" and rest:
                 options.append(rest.pop(0))
-        elif words[0] == "generate" and word.startswith("--") and len(word) > 2:
+        elif word.startswith("--") and words[0] != "generate":
+            raise Refusal(f"{words[0]} has no option {name}; {nearest(name, [*own, '--help'])}")
+        elif word.startswith("--"):
             others.append(word[2:] if equals else f"{word[2:]}={rest.pop(0) if rest else ''}")
         else:
             others.append(word)
@@ -584,11 +597,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="gridwright")  # type: ignore[union-attr]
     parser = _parser()
-    options = parser.parse_args(_in_order(list(sys.argv[1:] if arguments is None else arguments)))
-    if options.command is None:
-        parser.print_help()
-        return 0
     try:
+        options = parser.parse_args(_in_order(list(sys.argv[1:] if arguments is None else arguments)))
+        if options.command is None:
+            parser.print_help()
+            return 0
         status: int = options.run(options)
         sys.stdout.flush()
         return status

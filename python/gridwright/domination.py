@@ -382,19 +382,20 @@ class LinearDominationControls(Controls):
         return [*found, Score("komi", self._komi)] if self._komi else found
 
     def _won(self) -> str:
-        return self._result("X wins")
+        x, o = self.game.counts
+        return self._result("X wins", x, o)
 
     def _lost(self) -> str:
-        return self._result("O wins")
+        x, o = self.game.counts
+        return self._result("O wins", o, x)
 
     def _drawn(self) -> str:
-        return self._result("the game is drawn")
+        return self._result("the game is drawn", *self.game.counts)
 
-    def _result(self, outcome: str) -> str:
-        """Returns why the game ended, and how."""
-        x, o = self.game.counts
+    def _result(self, outcome: str, first: int, second: int) -> str:
+        """Returns why the game ended, and how; the cells of the winner come first."""
         why = "All agreed plays are made" if self.game.status == Status.OPEN else "No legal line is left"
-        return f"{why}: {outcome}, {x} to {o}" + (f" with a komi of {self._komi}." if self._komi else ".")
+        return f"{why}: {outcome}, {first} to {second}" + (f" with a komi of {self._komi}." if self._komi else ".")
 
     @property
     def difficulties(self) -> tuple[str, ...]:

@@ -212,7 +212,7 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 class GeeseSpotterControls(Controls):
     """The controls of GeeseSpotter: shows, marks, chords on numbers, and the exact chances on demand."""
 
-    GOAL = "Show every field without a goose; a number counts the geese among its eight neighbors, a dot means none."
+    GOAL = "Show every field without a goose; a number counts the geese among its eight neighbors."
     CLICK = "show the field, or the neighbors of a shown number whose geese are all marked"
     SECOND = "mark or unmark the field"
     VERBS: ClassVar[dict[str, Verb]] = {

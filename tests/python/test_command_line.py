@@ -114,7 +114,6 @@ def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
         (["contest", "bots", "--pairs", "x"], "gridwright contest: --pairs must be a whole number, got 'x'"),
         (["records", "--minutes", "x"], "gridwright records: --minutes must be a number, got 'x'"),
         (["generate"], "gridwright generate: the following arguments are required: game"),
-        (["demo", "--bogus"], "gridwright: unrecognized arguments: --bogus"),
     ],
 )
 def test_wrong_options_give_one_sentence(arguments, sentence, capsys):
@@ -222,6 +221,30 @@ def test_every_game_is_won_by_typed_words():
     said = say_all(lines, "set plies 10", "set opponent greedy", *[f"draw 0 {k} 7 {7 - k}" for k in range(8)])
     assert lines.counts[0] > 0
     assert any("Greedy drew" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("tasks --sed 3", 'tasks has no option --sed; did you mean "--seed"?'),
+        ("demo --bogus", "demo has no option --bogus; expected one of --folder, --still, --help"),
+        ("levels --all", "levels has no option --all; expected one of --help"),
+        ("generate geese 5 5 3 seed=1 seed=2", "seed must be given once, got it again as 2"),
+        ("generate geese 5 5 3 --seed 1 seed=2", "seed must be given once, got it again as 2"),
+        ("generate geese 5 5 3 sed=1", 'GeeseSpotter has no option sed; did you mean "seed"?'),
+    ],
+)
+def test_a_wrong_option_is_named(words, sentence, capsys):
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err == f"gridwright: {sentence}\n"
+
+
+def test_lines_of_the_demonstration_break_between_words(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["demo", "--still", "--folder", str(tmp_path)]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("== ")]
+    assert len(heads) == len(gw.GAMES)
+    assert max(map(len, heads)) < 60
 
 
 @pytest.mark.parametrize("name", sorted(gw.GAMES))

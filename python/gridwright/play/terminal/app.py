@@ -61,7 +61,10 @@ class GridwrightApp(App[None]):
     .narrow #middle { layout: vertical; }
     .narrow #panel { width: 100%; height: 8; border-left: none; border-top: solid $primary-muted; }
     #tip { color: $text-muted; margin: 1 0; }
-    #message { height: auto; max-height: 3; padding: 0 1; color: $text-muted; }
+    .low Header { display: none; }
+    .low.narrow #panel { height: 3; }
+    #message { height: auto; max-height: 4; padding: 0 1; color: $text-muted; }
+    .low #message { max-height: 2; }
     #message.filled { color: $text; text-style: bold; }
     _Dialog { align: center middle; }
     Help, New, Settings { align: center middle; }
@@ -72,7 +75,7 @@ class GridwrightApp(App[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
-        Binding("f10", "theme", "Light/dark"),
+        Binding("f10", "theme", "Light/dark", show=False, key_display="F10"),
     ]
 
     def __init__(self, game: Any = None, kind: Any = None) -> None:

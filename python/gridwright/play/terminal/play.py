@@ -25,6 +25,9 @@ _SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
 _NARROW = 76
 """In terminals of fewer columns the panel is below the board."""
 
+_LOW = 18
+"""In terminals of fewer lines the title is left out, and message and panel are short, so that the board has room."""
+
 _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
 
@@ -34,15 +37,15 @@ class Play(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Help", key_display="F1"),
         Binding("ctrl+q", "app.quit", "Quit", key_display="^Q"),
-        Binding("f2", "app.levels", "Levels"),
-        Binding("f3", "new", "New"),
-        Binding("f4", "settings", "Settings"),
-        Binding("f5", "hint", "Hint"),
-        Binding("f6", "solve", "Solve"),
-        Binding("f7", "undo", "Undo"),
-        Binding("f8", "redo", "Redo"),
-        Binding("f9", "restart", "Restart"),
-        Binding("ctrl+n", "next", "Next"),
+        Binding("f2", "app.levels", "Levels", key_display="F2"),
+        Binding("f3", "new", "New", key_display="F3"),
+        Binding("f4", "settings", "Settings", key_display="F4"),
+        Binding("f5", "hint", "Hint", key_display="F5"),
+        Binding("f6", "solve", "Solve", key_display="F6"),
+        Binding("f7", "undo", "Undo", key_display="F7"),
+        Binding("f8", "redo", "Redo", show=False, key_display="F8"),
+        Binding("f9", "restart", "Restart", key_display="F9"),
+        Binding("ctrl+n", "next", "Next level", show=False),
         Binding("plus", "speed(1)", "Play solutions faster", show=False, key_display="+"),
         Binding("minus", "speed(-1)", "Play solutions slower", show=False, key_display="-"),
         Binding("end", "finish", "Play a solution to its end", show=False),
@@ -64,7 +67,9 @@ class Play(Screen[None]):
                 yield Static(id="tip")
                 yield Static(id="signs")
         yield Static(id="message")
-        yield Footer()
+        footer = Footer()
+        footer.compact = True
+        yield footer
 
     def on_mount(self) -> None:
         """Focuses the board."""
@@ -77,8 +82,9 @@ class Play(Screen[None]):
         self._unsubscribe()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Puts the panel below the board if the terminal is narrow."""
+        """Puts the panel below the board if the terminal is narrow, and leaves lines to the board if it is low."""
         self.set_class(event.size.width < _NARROW, "narrow")
+        self.set_class(event.size.height < _LOW, "low")
 
     @on(Board.Changed)
     def update_all(self) -> None:
