@@ -6,8 +6,8 @@ clean memory: a new one whenever the last one ran out of time and was killed, or
 finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
 compare, never a score.
 
-This is not a sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes,
-send signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
+This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
+sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class InPlace:
 
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
-    * ``memory``: MiB that the code may use beyond what its process starts with.
+    * ``memory``: ignored, because this process is not limited.
     """
 
     note: str | None = IN_PLACE
@@ -156,7 +156,7 @@ class Isolated:
             raise
 
     def _begin(self) -> str | None:
-        """Requests a new worker; returns a sentence about how the previous one ended."""
+        """Requests a new worker; returns a sentence about how the last one ended, ``None`` if there is no new one."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
