@@ -393,7 +393,7 @@ class Rotate(Check):
         mask, turns = case
         if self._is_class:
             wires = ", ".join(f"{wire}={bool(mask >> side & 1)}" for side, wire in enumerate(_WIRES))
-            return f"tile = {name}({wires})" + "; tile = tile.rotate() or tile" * turns
+            return f"tile = {name}({wires}){'; tile = tile.rotate() or tile' * turns}"
         if self.form == 2:
             return f"{name}({mask}, {turns})"
         call = f"{mask}"

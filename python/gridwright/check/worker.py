@@ -133,6 +133,7 @@ class Isolated:
     def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
         self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
+        self._unstartable = False
         self._count = 0
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
@@ -160,6 +161,8 @@ class Isolated:
         if self._worker is not None:
             self._worker.close()
             self._worker = None
+        if self._unstartable:
+            return None
         try:
             self._control.settimeout(_START)
             self._control.sendall(b"w")
@@ -169,7 +172,13 @@ class Isolated:
         if len(message) != 4 or not handles:
             return None
         self._worker = socket.socket(fileno=handles[0])
-        hello = self._answer(time.monotonic() + _START)
+        try:
+            hello = self._answer(time.monotonic() + _START)
+        except (EOFError, OSError, ValueError, RecursionError, UnreadableAnswer):
+            # The code ended or blocked its process while its name was read, and would do so in every worker.
+            self._worker.close()
+            self._worker, self._unstartable = None, True
+            return None
         if isinstance(hello, dict):
             name, form = hello.get("name"), hello.get("form")
             self.name = name if isinstance(name, str) and name.isidentifier() else "yours"
