@@ -47,7 +47,7 @@ class LevelError(ValueError):
 
 
 class MoveError(ValueError):
-    """Not a move or a cell of this game: a wrong number of coordinates, one outside ``bounds``, or not an integer.
+    """Not a move or a cell of this game: a wrong number of coordinates, or one outside ``bounds`` or not an integer.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(7)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-# The number of failed attempts after which a chunk is given up.
 _TRIES = 3
+"""The number of failed attempts after which a chunk is given up."""
 
 _Row = dict[str, Any]
 

@@ -173,6 +173,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got 2"),
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
         ([svg], {"lines": [1]}, "lines must be"),
+        ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
         ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
     ):
@@ -180,6 +181,14 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
             Animation(frames, **options)
     with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
         Animation([3])
+
+
+def test_a_picture_is_saved_under_a_path():
+    drawn = picture(gw.Bloxorz.level("level01"))
+    with pytest.raises(TypeError, match="path must be a path, got 5 .int."):
+        drawn.save(5)
+    with pytest.raises(ValueError, match="path must end in .svg or .png, got 'a.gif'"):
+        drawn.save("a.gif")
 
 
 def test_every_picture_tells_its_cells_and_itself(kind):

@@ -279,6 +279,20 @@ def test_arguments():
             check.block(Block, time_limit=wrong)
 
 
+def test_the_docstring_of_each_check_has_the_options_in_full():
+    items = " ".join(check.Options.__doc__.split("\n\n")[1].split())
+    assert "the usual ones." in items
+    checks = [found for found in map(vars(check).get, check.__all__) if hasattr(found, "__signature__")]
+    assert len(checks) == 29
+    for one in checks:
+        assert items in " ".join(one.__doc__.split()), one.__name__
+
+
+def test_a_weight_is_finite_and_at_least_0():
+    with pytest.raises(ValueError, match="weights must be finite numbers of at least 0, got inf for 'one roll'"):
+        check.block(Block, weights={"one roll": float("inf")})
+
+
 def test_hypothesis_is_asked_for_by_name():
     code = (
         "import sys\n"

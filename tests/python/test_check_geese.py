@@ -224,3 +224,15 @@ def test_the_call_shown_is_one_that_runs():
     ):
         assert report.failure.call.startswith("board = np.array([[")
         exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})
+
+
+def test_a_board_cleared_in_part_is_shown_as_it_is_handed_in():
+    def clear_one(board):
+        assert board.shape == (board.size,)
+        board[0] = 0
+
+    report = check.clean_board(clear_one)
+    assert report.failure.reason == "a field is not 0 after the call, expected every field to be 0"
+    names = {"np": np, "clear_one": clear_one}
+    exec(report.failure.call, names)
+    assert names["board"].tolist() == [0, 9, 1, 1]

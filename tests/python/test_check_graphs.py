@@ -264,3 +264,23 @@ def test_diameters():
 def test_arguments():
     with pytest.raises(ValueError, match="answer must be 'depth', 'order', 'parent' or 'path', got 'way'"):
         check.bfs(search, answer="way")
+
+
+def test_the_call_of_two_functions_is_one_that_runs():
+    def find(links, name):
+        return links[name]  # one link only
+
+    def union(links, one, other):
+        links[other] = one
+
+    call, _, answer = check.union_find((find, union)).failure.call.rpartition("; ")
+    names = {"find": find, "union": union}
+    exec(call, names)
+    assert len(set(eval(answer, names))) > 1
+    assert names["links"].keys() == {"A", "B", "C"}
+
+
+def test_a_node_off_the_graph_is_named_with_its_answer():
+    for answer, search_from in (("order", lambda graph, source: [9]), ("path", lambda graph, source, target: [9])):
+        report = check.bfs(search_from, answer=answer)
+        assert report.failure.reason == f"the {answer} has a node 9, expected 0 to 0"

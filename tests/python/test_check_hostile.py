@@ -247,6 +247,25 @@ def test_nothing_is_left_behind(tmp_path):
 
 
 @FORKS
+def test_code_that_ends_its_process_when_named_fails():
+    grader = os.getpid()
+
+    class Named(type):
+        @property
+        def __name__(cls):
+            if os.getpid() != grader:
+                os._exit(3)
+            return "Named"
+
+    class Ends(metaclass=Named):
+        pass
+
+    report = check.block(Ends)
+    assert report.score == 0
+    assert report.failure.reason == "ended the processes in which it is judged"
+
+
+@FORKS
 def test_constant_answers_earn_nothing():
     for report in (
         check.diameter(lambda nodes, edges: nodes - 1),

@@ -134,3 +134,18 @@ def test_a_wrong_radius_is_found_out():
     rows, _, radius = report.failure.case
     assert len(rows) * len(rows[0]) <= 4, report
     assert str(radius) in report.failure.call
+
+
+def test_the_call_of_a_class_of_tiles_is_one_that_runs():
+    class Still:
+        def __init__(self, top, right, bottom, left):
+            self.top, self.right, self.bottom, self.left = top, right, bottom, left
+
+        def rotate(self):
+            return None
+
+    report = check.rotate(Still)
+    names = {"Still": Still}
+    exec(report.failure.call, names)
+    assert report.failure.call.endswith("; tile = tile.rotate() or tile")
+    assert names["tile"].top

@@ -175,7 +175,7 @@ def print_board(
     ...     for row in board:
     ...         print(" ".join("*" if field & 0x20 else str(field) for field in row))
     >>> check.print_board(show).failures[-1].hint
-    'there is no space between the fields'
+    'print no space between the fields'
     """
     return run_check(_fields.PrintBoard(), fn, options)
 

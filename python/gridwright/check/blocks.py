@@ -302,11 +302,11 @@ class Terrain(Check):
             if want != have:
                 turned = isinstance(want, tuple) and have == want[::-1]
                 hint = "x is the column and y the row: they are swapped" if turned else ""
-                if name in ("width", "height") and have == expected[5 - ("width", "height").index(name) - 2]:
+                if (name == "width" and have == expected[3]) or (name == "height" and have == expected[2]):
                     hint = "width and height are swapped"
                 elif name == "width" and have == len(case.split("\n")[0]):
                     hint = "rows may differ in length: the width is that of the longest"
-                elif have == want - 1 if isinstance(want, int) else False:
+                elif isinstance(want, int) and have == want - 1:
                     hint = "off by one: the largest index is not the size"
                 raise WrongWithHint(f"{name} is {have}, expected {want}", hint)
         cells, blocks = self._asked(case)

@@ -781,17 +781,17 @@ class PrintBoard(_Fields):
             return _Page("\n".join("".join(right(row[c]) for row in case) for c in range(len(case[0]))))
 
         return [
-            ("there is no space between the fields", each(right, " ")),
+            ("print no space between the fields", each(right, " ")),
             ("a new line is missing after each row", each(right, "", "")),
             ("each field is on its own line", each(right, "\n")),
-            ("there is no empty line between the rows", each(right, "", "\n\n")),
+            ("print no empty line between the rows", each(right, "", "\n\n")),
             (
                 "the mark is not shown: test the bit 0x10 first, a marked field is hidden too",
                 each(lambda c: "*" if c & _HIDDEN else str(c & _VALUE)),
             ),
             ("hidden fields are shown", each(lambda c: "M" if c & _MARKED else str(c & _VALUE))),
             ("the whole code is printed: mask the value with 0x0F", each(str)),
-            ("a goose is printed as its value, 9", each(lambda c: "G" if c == _GOOSE else right(c))),
+            ("a goose is printed as G: print its value, 9", each(lambda c: "G" if c == _GOOSE else right(c))),
             ("rows and columns are swapped: a row is printed on one line", turned),
         ]
 
@@ -929,9 +929,13 @@ class CleanBoard(_Fields):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got:
             raise WrongWithHint(
-                "the board is unchanged, expected every field to be 0",
+                "a field is not 0 after the call, expected every field to be 0",
                 "Python frees memory by itself; set every field to 0",
             )
+
+    def spell(self, name: str, case: Any) -> str:
+        setup, _ = self._called(name, case, ())
+        return f"{setup}.ravel(); {name}(board); board"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         return self._shown(case, [[0] * len(row) for row in case], None, where, "given")

@@ -103,8 +103,13 @@ class _Representatives:
 
     def __init__(self, find: Any, union: Any, nodes: int) -> None:
         self._find, self._union = find, union
-        self._names = [chr(65 + node) if nodes <= 26 else f"n{node}" for node in range(nodes)]
+        self._names = self.names(nodes)
         self.link = {name: name for name in self._names}
+
+    @staticmethod
+    def names(nodes: int) -> list[str]:
+        """Returns the names of the nodes: A to Z, or n0, n1, ... if there are more."""
+        return [chr(65 + node) if nodes <= 26 else f"n{node}" for node in range(nodes)]
 
     def find(self, node: int) -> Any:
         return self._find(self.link, self._names[node])
@@ -128,6 +133,7 @@ class UnionFind(Check):
 
     def __init__(self, roots: bool) -> None:
         self._roots = roots
+        self._two_functions = False
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "alone", [(1, []), (2, []), (3, [])]
@@ -147,7 +153,7 @@ class UnionFind(Check):
 
     @staticmethod
     def _joins() -> list[tuple[int, list[tuple[int, int]]]]:
-        """Returns the sequences of three unions that join four nodes to one set: (0, 1) first, or (3, 2) first.
+        """Returns the sequences of three unions that join four nodes into one set: (0, 1) first, or (3, 2) first.
 
         The two are the same but for the names of the nodes. Roots are asked for in the order of the nodes, and whether
         a mistake shows may depend on which node is asked for first.
@@ -171,6 +177,10 @@ class UnionFind(Check):
         return callable(submission) or (
             isinstance(submission, tuple) and len(submission) == 2 and all(map(callable, submission))
         )
+
+    def runner(self, submission: Any) -> Any:
+        self._two_functions = isinstance(submission, tuple)
+        return super().runner(submission)
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, unions = arguments
@@ -302,6 +312,11 @@ class UnionFind(Check):
 
     def spell(self, name: str, case: Any) -> str:
         nodes, unions = case
+        if self._two_functions:
+            names = _Representatives.names(nodes)
+            calls = (f"union(links, find(links, {names[u]!r}), find(links, {names[v]!r})); " for u, v in unions)
+            links = {name: name for name in names}
+            return f"links = {links}; {''.join(calls)}[find(links, name) for name in links]"
         call = "sets.union(sets.find({}), sets.find({}))" if self._roots else "sets.union({}, {})"
         steps = "".join(f"; {call.format(u, v)}" for u, v in unions)
         return f"sets = {name}({nodes}){steps}; [sets.find(x) for x in range({nodes})]"
@@ -587,11 +602,11 @@ class Bfs(Check):
             return None if answer is None else [self._node(each, nodes) for each in list_of(answer, "the answer")]
         return self._by_node(answer, nodes)
 
-    @staticmethod
-    def _node(each: Any, nodes: int) -> int:
-        node = whole(each, "the order")
+    def _node(self, each: Any, nodes: int) -> int:
+        """Reads a node of an order or a path."""
+        node = whole(each, f"a node of the {self._answer}")
         if not 0 <= node < nodes:
-            raise UnreadableAnswer(f"the order has a node {node}, expected 0 to {nodes - 1}")
+            raise UnreadableAnswer(f"the {self._answer} has a node {node}, expected 0 to {nodes - 1}")
         return node
 
     def _by_node(self, answer: Any, nodes: int) -> list[int]:
@@ -635,7 +650,7 @@ class Bfs(Check):
             if node in seen:
                 raise WrongWithHint(
                     f"node {node} is in the order twice",
-                    "a node is marked when it enters the queue, not when it leaves",
+                    "mark a node when it enters the queue, not when it leaves",
                     [node],
                 )
             if expected[node] < 0:
@@ -643,7 +658,7 @@ class Bfs(Check):
             seen[node] = at
         missing = [node for node, depth in enumerate(expected) if depth >= 0 and node not in seen]
         if missing:
-            hint = "the source itself is the first node of the order" if missing == [source] else ""
+            hint = "the source itself belongs to the order, as its first node" if missing == [source] else ""
             raise WrongWithHint(f"node {missing[0]} is missing from the order", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
         deep = "a stack instead of a queue: the node that has waited longest comes first"
@@ -675,7 +690,7 @@ class Bfs(Check):
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):
-                    hint = "the source is marked as seen before the search begins"
+                    hint = "mark the source as seen before the search begins"
                     raise WrongWithHint(f"the source has the parent {parent}, expected none", hint, [node])
             elif depth < 0:
                 if parent != -1:

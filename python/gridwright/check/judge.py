@@ -80,7 +80,7 @@ class Check(ABC):
     EXACT: ClassVar[bool] = True
     """Whether there is one right answer to each case."""
     form: int | None = None
-    """The number of arguments that the submission's function takes; ``None`` if unknown."""
+    """The number of arguments that the submission's function requires; ``None`` if unknown or not fixed."""
     changed = False
     """Whether the code changed its arguments; ``invoke`` sets it."""
 
@@ -131,7 +131,7 @@ class Check(ABC):
 
     @abstractmethod
     def spell(self, name: str, case: Any) -> str:
-        """Returns the call as Python code that can be pasted.
+        """Returns the call as Python code that can be pasted, or in words if no such code exists, as for a program.
 
         * ``name``: the name of the submission's function in that code.
         * ``case``: the case.
@@ -451,7 +451,7 @@ def _common(check: Check, part_states: Sequence[_PartState]) -> str:
 
 
 def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, Failure]:
-    """Returns the smallest wrong case of a part, tried again in a fresh process, with its size."""
+    """Returns the size and the failure of the smallest wrong case of a part, tried again in a fresh process."""
     check = trial.check
     found = min(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))
     again: _TriedCase | None = None

@@ -735,7 +735,7 @@ class Output(Check):
         if [row.translate(trade) for row in rows] == ours:
             return "X and O are swapped: X begins"
         if have and " " not in have[0].strip() and len(have[0].strip()) == size > 1:
-            return "each cell is followed by a space"
+            return "each cell must be followed by a space"
         return ""
 
     @staticmethod

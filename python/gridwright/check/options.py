@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import textwrap
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, TypeVar
@@ -21,9 +22,10 @@ class Options(TypedDict, total=False):
     """The options of every check, all of them optional and given by keyword.
 
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
-      ``None`` by default.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, or that a command may use in all,
+      16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, finite and at least 0; other parts have
+      weight 1. ``None`` by default.
     * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` (the default) for the
       usual ones.
     * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's;
@@ -80,9 +82,9 @@ class Settings:
             raise TypeError(f"weights must be a dict, got {shown(weights)} ({type(weights).__name__})")
         for name, weight in weights.items():
             if name not in parts:
-                raise ValueError(f"weights must name parts of this check ({', '.join(parts)}), got {name!r}")
+                raise ValueError(f"weights must name parts of this check ({', '.join(parts)}), got {shown(name)}")
             if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
-                raise ValueError(f"weights must be numbers of at least 0, got {weight!r} for {name!r}")
+                raise ValueError(f"weights must be finite numbers of at least 0, got {shown(weight)} for {name!r}")
         if not any(weights.get(name, 1) for name in parts):
             raise ValueError("weights must leave at least one part that counts, got 0 for all")
         return self
@@ -107,7 +109,8 @@ def with_options(function: _Function) -> _Function:
         lines = function.__doc__.splitlines()
         at = next(number for number, line in enumerate(lines) if line.lstrip().startswith("* ``options``:"))
         indent = lines[at][: -len(lines[at].lstrip())]
-        items = [line.strip() for line in Options.__doc__.splitlines() if line.lstrip().startswith("* ")]
+        # The items, some of which take several lines, are the second paragraph.
+        items = textwrap.dedent(Options.__doc__.split("\n\n")[1]).splitlines()
         lines[at : at + 1] = [indent + item for item in items]
         function.__doc__ = "\n".join(lines)
     return function

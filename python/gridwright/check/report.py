@@ -74,7 +74,7 @@ class Failure:
     case: Any
     """What the code was given, as plain Python values."""
     call: str
-    """The call as Python code that can be pasted and tried."""
+    """The call as Python code that can be pasted and tried, or in words if no such code exists, as for a program."""
     reason: str
     """What is wrong, in a sentence."""
     hint: str

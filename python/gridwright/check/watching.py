@@ -115,8 +115,9 @@ def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
 
 
 def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
-    """Returns nodes, unions, the state after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
-    the code is wrong.
+    """Returns nodes, unions, the states before the first union and after each one, and whether the code is wrong.
+
+    A state is a dict with the keys ``links``, ``sets``, ``expected`` and ``trouble``.
 
     * ``submission``: a class with ``union`` and ``find``.
     """

@@ -290,6 +290,13 @@ class Rotate(Check):
 
     NAME = "rotate"
 
+    def __init__(self) -> None:
+        self._is_class = False
+
+    def runner(self, submission: Any) -> Any:
+        self._is_class = isinstance(submission, type)
+        return super().runner(submission)
+
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one wire", [(1 << side, 1) for side in range(4)]
         yield "two wires", [(mask, 1) for mask in range(16) if mask.bit_count() == 2]
@@ -384,6 +391,9 @@ class Rotate(Check):
 
     def spell(self, name: str, case: Any) -> str:
         mask, turns = case
+        if self._is_class:
+            wires = ", ".join(f"{wire}={bool(mask >> side & 1)}" for side, wire in enumerate(_WIRES))
+            return f"tile = {name}({wires}){'; tile = tile.rotate() or tile' * turns}"
         if self.form == 2:
             return f"{name}({mask}, {turns})"
         call = f"{mask}"

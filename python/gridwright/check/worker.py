@@ -6,8 +6,8 @@ clean memory: a new one whenever the last one ran out of time and was killed, or
 finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
 compare, never a score.
 
-This is not a sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes,
-send signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
+This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
+sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class InPlace:
 
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
-    * ``memory``: MiB that the code may use beyond what its process starts with.
+    * ``memory``: ignored, because this process is not limited.
     """
 
     note: str | None = IN_PLACE
@@ -133,6 +133,7 @@ class Isolated:
     def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
         self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
+        self._unstartable = False
         self._count = 0
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
@@ -156,10 +157,12 @@ class Isolated:
             raise
 
     def _begin(self) -> str | None:
-        """Requests a new worker; returns a sentence about how the previous one ended."""
+        """Requests a new worker; returns a sentence about how the last one ended, ``None`` if there is no new one."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
+        if self._unstartable:
+            return None
         try:
             self._control.settimeout(_START)
             self._control.sendall(b"w")
@@ -169,7 +172,13 @@ class Isolated:
         if len(message) != 4 or not handles:
             return None
         self._worker = socket.socket(fileno=handles[0])
-        hello = self._answer(time.monotonic() + _START)
+        try:
+            hello = self._answer(time.monotonic() + _START)
+        except (EOFError, OSError, ValueError, RecursionError, UnreadableAnswer):
+            # The code ended or blocked its process while its name was read, and would do so in every worker.
+            self._worker.close()
+            self._worker, self._unstartable = None, True
+            return None
         if isinstance(hello, dict):
             name, form = hello.get("name"), hello.get("form")
             self.name = name if isinstance(name, str) and name.isidentifier() else "yours"

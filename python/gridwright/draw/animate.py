@@ -76,7 +76,8 @@ class Animation:
       frames, but at least 0.05 and at most 0.6.
     * ``title``, ``description``: texts for screen readers, which may be empty; ``None`` (the default) makes them from
       those of the first and the last frame.
-    * ``code``: lines of pseudocode, shown beside the frames, or below them on a narrow page; none by default.
+    * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
+      default.
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
       numbers; empty without ``code``.
 

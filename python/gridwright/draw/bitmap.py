@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from ..words import dimensions
 from .svg import Cells, Picture
-from .theme import BOTH, LIGHT, Theme
+from .theme import BOTH, LIGHT, Theme, rgb
 
-__all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "encode", "near", "rgb", "sprites"]
+__all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "encode", "near", "sprites"]
 
 MAX_CELLS = 10_000
 """Boards of more cells are drawn as a bitmap."""
@@ -30,18 +30,6 @@ _MAX_PIXELS = 1 << 22
 """The most pixels of a bitmap; of boards with more cells only every second, third ... row and column is shown."""
 
 Pixels = npt.NDArray[np.uint8]
-
-
-def rgb(color: str) -> tuple[int, int, int]:
-    """Returns the channels of a color.
-
-    * ``color``: a color ``#rrggbb``.
-
-    >>> rgb("#0072b2")
-    (0, 114, 178)
-    """
-    value = int(color[1:], 16)
-    return value >> 16, value >> 8 & 255, value & 255
 
 
 def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:

@@ -11,10 +11,10 @@ from ..arguments import choice, number
 from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted, dimensions
-from .bitmap import Pixels, near, rgb, sprites
+from .bitmap import Pixels, near, sprites
 from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
-from .theme import Theme, mix
+from .theme import Theme, mix, rgb
 
 __all__ = [
     "between",

@@ -12,11 +12,11 @@ from ..arguments import whole
 from ..domination import Color, Verdict
 from ..tracing import trace
 from ..words import counted
-from .bitmap import Pixels, rgb, sprites
+from .bitmap import Pixels, sprites
 from .svg import Picture
-from .theme import Theme
+from .theme import Theme, rgb
 
-__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain"]
+__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain", "strokes"]
 
 _SIGNS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 

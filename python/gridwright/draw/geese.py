@@ -14,9 +14,9 @@ import numpy.typing as npt
 from ..geese import Field
 from ..status import Status
 from ..words import counted, dimensions, percent
-from .bitmap import Pixels, rgb, sprites
+from .bitmap import Pixels, sprites
 from .svg import FONT, Picture, number
-from .theme import Theme
+from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from ..lightemall import Tile
 from ..words import counted, dimensions
-from .bitmap import Pixels, beside, rgb, sprites
+from .bitmap import Pixels, beside, sprites
 from .svg import Cells, Picture, number
 from .text import TextGrid
-from .theme import Theme, mix
+from .theme import Theme, mix, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture", "text_grid"]
 

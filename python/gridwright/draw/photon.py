@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from ..photon import LIT, Tile
 from ..words import counted, dimensions
-from .bitmap import Pixels, beside, near, rgb, sprites
+from .bitmap import Pixels, beside, near, sprites
 from .svg import Picture, number
-from .theme import Theme
+from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 

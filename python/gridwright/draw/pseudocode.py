@@ -18,15 +18,15 @@ _SIZE, _LETTER, _LINE = 12.5, 7.6, 21.0
 _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
-
 _MAX = 1000
-"""The most lines that are read."""
+"""The most lines of pseudocode, and the most numbers that are read for one frame."""
 
 
 class Panel:
     """Lines of pseudocode, and the lines that are highlighted in each frame.
 
-    * ``code``: the lines, without line breaks; leading spaces indent. Empty for a film without pseudocode.
+    * ``code``: the lines, at most 1000, without line breaks; leading spaces indent. ``ValueError`` for more; empty for
+      a film without pseudocode.
     * ``lines``: for each frame, the numbers of its highlighted lines: one number from 1 on, several, or none.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
@@ -37,6 +37,8 @@ class Panel:
         self.code: tuple[str, ...] = tuple(
             arguments.text("code", line) for line in arguments.sequence("code", code, "texts, one per line", _MAX)
         )
+        if len(self.code) > _MAX:
+            raise ValueError(f"code must be at most {_MAX} lines, got more")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise arguments.wrong_type("lines", "line numbers per frame", lines)
         listed = arguments.sequence("lines", lines, "line numbers per frame", frames)

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from .. import arguments
@@ -441,13 +440,14 @@ class Picture:
         """
         from . import png
 
-        ending = Path(path).suffix.lower()
+        file = arguments.path("path", path)
+        ending = file.suffix.lower()
         if ending == ".svg":
             write(path, self.render())
         elif ending == ".png":
             write(path, png(self.render()))
         else:
-            raise ValueError(f"path must end in .svg or .png, got {arguments.shown(Path(path).name)}")
+            raise ValueError(f"path must end in .svg or .png, got {arguments.shown(file.name)}")
 
     def render(self) -> str:
         """Returns the picture as SVG text."""

@@ -23,6 +23,7 @@ __all__ = [
     "luminance",
     "mix",
     "pair",
+    "rgb",
     "theme",
     "use_theme",
 ]
@@ -201,7 +202,14 @@ class Theme:
         return mix(self.heat_low, self.heat_high, min(1.0, max(0.0, share)))
 
 
-def _channels(color: str) -> tuple[int, int, int]:
+def rgb(color: str) -> tuple[int, int, int]:
+    """Returns the channels of a color.
+
+    * ``color``: a color ``#rrggbb``.
+
+    >>> rgb("#0072b2")
+    (0, 114, 178)
+    """
     value = int(color[1:], 16)
     return value >> 16, value >> 8 & 255, value & 255
 
@@ -214,7 +222,7 @@ def luminance(color: str) -> float:
     >>> luminance("#ffffff"), luminance("#000000")
     (1.0, 0.0)
     """
-    parts = [part / 255 for part in _channels(color)]
+    parts = [part / 255 for part in rgb(color)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return round(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2], 12)
 
@@ -269,7 +277,7 @@ def mix(one: str, other: str, share: float) -> str:
     """
     if "(" in one or "(" in other:
         return pair(*(mix(*colors, share) for colors in zip(looks(one), looks(other), strict=True)))
-    parts = (int(a * (1 - share) + b * share + 0.5) for a, b in zip(_channels(one), _channels(other), strict=True))
+    parts = (int(a * (1 - share) + b * share + 0.5) for a, b in zip(rgb(one), rgb(other), strict=True))
     return "#" + "".join(f"{min(255, max(0, part)):02x}" for part in parts)
 
 

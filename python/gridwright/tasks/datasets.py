@@ -23,7 +23,7 @@ try:
 except ImportError:
     raise ImportError("datasets need reasoning-gym: pip install 'gridwright[reasoning]'") from None
 
-from ..arguments import instance, integer, shown, whole, wrong_type
+from ..arguments import instance, place, whole, wrong_type
 from ..arguments import text as read_text
 from ..insight import GRADES
 from .choices import Choices
@@ -74,10 +74,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
 
         * ``idx``: the place of the entry, 0 to size - 1; another number raises ``IndexError``.
         """
-        idx = integer("idx", idx)
-        if not 0 <= idx < self.size:
-            raise IndexError(f"idx must be between 0 and {self.size - 1}, got {shown(idx)}")
-        seed = self.seed + idx
+        seed = self.seed + place("idx", idx, self.size)
         span = self.config.max_difficulty - self.config.min_difficulty + 1
         grade = self.config.min_difficulty + Choices(seed, "reasoning gym").below(span)
         return make(self.KIND, seed, grade)

@@ -63,7 +63,10 @@ class Episode(ABC):
 
     @property
     def score(self) -> Score:
-        """The grade of the game as it stands: 1.0 if it is won in the best possible way, below that otherwise."""
+        """The grade of the game as it stands: 1.0 once what ``prompt`` asks for is done, from 0 to below 1 before that.
+
+        Linear Domination scores 0 until its end; the cells of the lead at the end then decide.
+        """
         return self._score()
 
     def act(self, text: str) -> str:
