@@ -323,3 +323,14 @@ def test_ctrl_c_ends_a_check():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=50)
     assert done.stdout == "interrupted MainThread\n"
+
+
+def test_the_text_of_a_report_shows_the_beginning_of_a_long_call():
+    report = check.compute_neighbours(lambda board, xdim, ydim: None)
+    i = next(i for i, failure in enumerate(report.failures) if len(failure.call) > 1000)
+    assert f"(failures[{i}].call of this report is the whole call)" in str(report)
+    assert max(map(len, str(report).splitlines())) < 500
+
+
+def test_a_report_without_a_picture_has_no_empty_lines():
+    assert "\n\n\n" not in str(check.parse(lambda text: None))

@@ -34,6 +34,8 @@ _KEPT = 2000
 """The number of characters at the end of printed text that are kept, by default."""
 _HERE = __file__.rpartition("guard")[0]
 """The folder of this package, whose frames in a traceback are not those of submitted code."""
+_WITHOUT_THREADS = sys.platform in ("emscripten", "wasi")
+"""Whether no thread is tried: each attempt that fails leaves a thread state behind, over which later calls iterate."""
 _ONE_AT_A_TIME = threading.RLock()
 """Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
 
@@ -312,9 +314,9 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
         sys.unraisablehook = _ignore_depth
         started = time.monotonic()
         try:
-            late, stuck = _in_thread(run, seconds)
+            late, stuck = (_in_place if _WITHOUT_THREADS else _in_thread)(run, seconds)
         except RuntimeError:
-            if not hasattr(sys, "monitoring"):
+            if _WITHOUT_THREADS or not hasattr(sys, "monitoring"):
                 raise
             late, stuck = _in_place(run, seconds)
     spent = time.monotonic() - started

@@ -184,16 +184,17 @@ class Report:
                 sign = "+" if part.passed == part.total else "-"
                 rows.append(f"  {sign} {part.name:<{wide}}  {part.passed} of {part.total}")
             first, *others = self.failures
-            rows += ["", f"The smallest case that was found ({first.part}):", *_failure_lines(first), ""]
-            rows.append(beside(first.panels))
+            rows += ["", f"The smallest case that was found ({first.part}):", *_failure_lines(first, 0)]
+            if picture := beside(first.panels):
+                rows += ["", picture]
             if first.printed:
                 rows += ["", "It printed:", *("  " + row for row in first.printed.splitlines()[-8:])]
             # A case that is shown already is not shown again for another part.
             seen = {first.call}
-            for failure in others:
+            for i, failure in enumerate(others, 1):
                 if failure.call not in seen:
                     seen.add(failure.call)
-                    rows += ["", f"The smallest case of {failure.part!r}:", *_failure_lines(failure)]
+                    rows += ["", f"The smallest case of {failure.part!r}:", *_failure_lines(failure, i)]
         rows += [f"Note: {note}" for note in self.notes]
         return "\n".join(rows)
 
@@ -257,6 +258,13 @@ class Report:
         return {"text/html": html, "text/plain": str(self)}
 
 
-def _failure_lines(failure: Failure) -> list[str]:
-    rows = [f"  {failure.call}", f"  {failure.reason}"]
+_LONG_CALL = 400
+"""The most characters of a call that the text of a report shows; ``failures`` holds it whole."""
+
+
+def _failure_lines(failure: Failure, i: int) -> list[str]:
+    call = failure.call
+    if len(call) > _LONG_CALL:
+        call = f"{call[:_LONG_CALL]}...\n  (failures[{i}].call of this report is the whole call)"
+    rows = [f"  {call}", f"  {failure.reason}"]
     return [*rows, f"  Hint: {failure.hint}."] if failure.hint else rows
