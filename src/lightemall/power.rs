@@ -67,11 +67,11 @@ impl LinkSets {
             take(u64::from_le_bytes(eight), eights.len() as u32 * 8);
         }
         let width = lattice.width;
-        // The tiles of the first column: each step doubles the number of rows.
-        let (mut first, mut rows) = (1u64, width);
-        while rows < wires.len() {
-            first |= first << rows;
-            rows *= 2;
+        // The tiles of the first column: each step doubles the number of rows, which hold `tiles` tiles so far.
+        let (mut first, mut tiles) = (1u64, width);
+        while tiles < wires.len() {
+            first |= first << tiles;
+            tiles *= 2;
         }
         let [north, east, south, west] = with;
         // The next bit after the last tile of a row is a tile of the first column, which is not on its right.
@@ -81,7 +81,7 @@ impl LinkSets {
         Some(Self { right, down, width })
     }
 
-    /// Returns the tiles within `radius` links of a tile, all tiles connected to it if `radius` is `None`.
+    /// Returns the tiles within `radius` links of a tile, or all tiles connected to it if `radius` is `None`.
     #[inline]
     fn reached(&self, from: u32, radius: Option<u32>) -> u64 {
         let Self { right, down, width } = *self;
@@ -103,7 +103,7 @@ impl LinkSets {
 }
 
 impl LightEmAll {
-    /// Returns the number of tiles within `radius` links of the station, of all tiles connected to it if `radius` is
+    /// Returns the number of tiles within `radius` links of the station, or of all tiles connected to it if `radius` is
     /// `None`.
     pub(super) fn reach(&self, radius: Option<u32>) -> usize {
         if let Some(links) = LinkSets::new(self) {
@@ -151,20 +151,14 @@ impl LightEmAll {
         let (mut at, mut end) = (0, 1);
         while at < end && left > 0 {
             for index in at..end {
-                let tile = tiles[index];
-                let (row, col) = (tile / self.lattice.width, tile % self.lattice.width);
-                let mut mask = self.wires[tile];
-                while mask != 0 {
-                    let side = mask.trailing_zeros() as usize;
-                    mask &= mask - 1;
-                    let Some((r, c)) = self.lattice.beyond(row, col, side) else { continue };
-                    let other = r * self.lattice.width + c;
-                    if self.wires[other] >> self.lattice.opposite(side) & 1 == 1 && reached >> other & 1 == 0 {
+                self.each_linked(tiles[index], |other| {
+                    if reached >> other & 1 == 0 {
                         *tiles.get_mut(count)? = other;
                         count += 1;
                         reached |= 1 << other;
                     }
-                }
+                    Some(())
+                })?;
             }
             (at, end) = (end, count);
             left -= 1;
@@ -176,7 +170,7 @@ impl LightEmAll {
     /// that are connected to the station. `seen` marks a tile and returns `true` if it was marked before.
     fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
         const QUEUE: usize = 256;
-        let (width, n) = (self.lattice.width, self.wires.len());
+        let n = self.wires.len();
         // Boards that are stepped by the million need no allocation.
         let (mut small, mut large);
         let queue: &mut [u32] = if n <= QUEUE {
@@ -200,21 +194,34 @@ impl LightEmAll {
             }
             let tile = queue[at] as usize;
             at += 1;
-            let (row, col) = (tile / width, tile % width);
-            let mut mask = self.wires[tile];
-            while mask != 0 {
-                let side = mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                if let Some((r, c)) = self.lattice.beyond(row, col, side) {
-                    let other = r * width + c;
-                    if self.wires[other] >> self.lattice.opposite(side) & 1 == 1 && !seen(other) {
-                        queue[end] = other as u32;
-                        end += 1;
-                    }
+            self.each_linked(tile, |other| {
+                if !seen(other) {
+                    queue[end] = other as u32;
+                    end += 1;
                 }
-            }
+                Some(())
+            });
         }
         end
+    }
+
+    /// Passes the tiles that are linked to a tile to `visit`, in the order of its sides, until `visit` returns `None`;
+    /// a tile linked by two sides comes twice. Returns `None` if `visit` did.
+    #[inline(always)]
+    fn each_linked(&self, tile: usize, mut visit: impl FnMut(usize) -> Option<()>) -> Option<()> {
+        let width = self.lattice.width;
+        let (row, col) = (tile / width, tile % width);
+        let mut mask = self.wires[tile];
+        while mask != 0 {
+            let side = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            let Some((r, c)) = self.lattice.beyond(row, col, side) else { continue };
+            let other = r * width + c;
+            if self.wires[other] >> self.lattice.opposite(side) & 1 == 1 {
+                visit(other)?;
+            }
+        }
+        Some(())
     }
 }
 

@@ -583,8 +583,8 @@ impl Reasoner {
         self.groups.clear();
     }
 
-    /// Assumes a turn of a tile, a set of one, and draws conclusions. Returns the number of steps to a contradiction,
-    /// the assumption included; `None` if there is none within `most + 1` steps.
+    /// Assumes one of the turns that a tile has left, given as a set of one, and draws conclusions. Returns the number
+    /// of steps to a contradiction, the assumption included; `None` if there is none within `most + 1` steps.
     ///
     /// # Errors
     /// That of [`Reasoner::conclude`].
@@ -594,9 +594,8 @@ impl Reasoner {
         // its tile and parents are used: it assumes the turn that its conclusion excludes.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
-        if !self.restrict(tile, turn) {
-            return Ok(Some(0));
-        }
+        // The tile has this turn left, so this leaves one turn and cannot fail.
+        self.restrict(tile, turn);
         loop {
             if self.noted.len() - first > most {
                 return Ok(None);

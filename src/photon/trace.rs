@@ -199,7 +199,7 @@ struct Tracer {
     stack: Vec<Beam>,
 }
 
-/// Light that leaves a cell with a heading: what [`Tracer`] queues instead of the head in the next cell.
+/// Light that leaves a cell with a heading: what [`Tracer`] stacks instead of the head in the next cell.
 #[derive(Clone, Copy)]
 struct Beam {
     /// The row-major index of the cell.
