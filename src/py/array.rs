@@ -265,11 +265,18 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
 
-/// Reads the coordinate `name` of a move, which must be `expected`. A number that needs more than 64 bits becomes the
-/// largest or the smallest one of 64 bits, which is outside every box of moves.
+/// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or the smallest one
+/// of 64 bits, which is outside every box of moves.
 #[inline]
-pub(super) fn coordinate(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    let wrong = || wrong_move_type(name, expected, &shown_type(value));
+pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    coordinate_or(name, value, || "an integer")
+}
+
+/// Reads a coordinate as [`coordinate`] does. `expected` says in messages what it must be: a function instead of a
+/// text, so that calls that succeed pass nothing.
+#[inline]
+fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
+    let wrong = || wrong_move_type(name, expected(), &shown_type(value));
     // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
@@ -342,15 +349,15 @@ impl<'a, 'py> Arguments<'a, 'py> {
     /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected` says
     /// in messages what a coordinate must be.
     #[inline]
-    pub(super) fn coordinates(&self, names: &[&str], expected: &str) -> PyResult<[i64; 8]> {
+    pub(super) fn coordinates(&self, names: &[&str], expected: impl Fn() -> &'static str) -> PyResult<[i64; 8]> {
         let mut numbers = [0; 8];
         for ((place, argument), name) in numbers.iter_mut().zip(&self.first).zip(names) {
             let Argument::Given(argument) = argument else { return Ok(numbers) };
-            *place = coordinate(name, expected, argument)?;
+            *place = coordinate_or(name, argument, &expected)?;
         }
         let later = numbers.iter_mut().zip(names).skip(self.first.len());
         for ((place, name), argument) in later.zip(self.more.iter_borrowed()) {
-            *place = coordinate(name, expected, &argument)?;
+            *place = coordinate_or(name, &argument, &expected)?;
         }
         Ok(numbers)
     }
@@ -359,7 +366,7 @@ impl<'a, 'py> Arguments<'a, 'py> {
 /// Reads the coordinates of a move from the argument `name`, a sequence of integers.
 pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let wrong = || wrong_move_type(name, "a sequence of integers", &shown_type(value));
-    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, "an integer", &part?)).collect()
+    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, &part?)).collect()
 }
 
 /// Reads the row and column of a cell, which may lie outside any board.

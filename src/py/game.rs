@@ -292,7 +292,7 @@ impl<G: MoveNotation> SharedGame<G> {
         }
         let count = arguments.len();
         if count == G::Move::RANK {
-            arguments.coordinates(G::AXES, G::COORDINATE).map(PlayArguments::Numbers)
+            arguments.coordinates(G::AXES, || G::COORDINATE).map(PlayArguments::Numbers)
         } else {
             arguments.check_only(G::AXES)?;
             Ok(PlayArguments::Wrong(count))

@@ -131,7 +131,7 @@ macro_rules! batch_class {
                 action: &pyo3::Bound<'_, pyo3::PyAny>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::StepResult<'py>> {
-                self.0.step_one(py, &[$crate::py::array::coordinate("action", "an integer", action)?], mask, true)
+                self.0.step_one(py, &[$crate::py::array::coordinate("action", action)?], mask, true)
             }
 
             #[pyo3(signature = (action, mask=true))]
