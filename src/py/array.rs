@@ -333,7 +333,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
             return Ok(());
         }
         let expected = format!("{} integers ({})", names.len(), names.join(", "));
-        let hint = if only.len().is_ok_and(|len| len == names.len()) { "; write *move" } else { "" };
+        let fits = !only.is_instance_of::<PyString>() && only.len().is_ok_and(|len| len == names.len());
+        let hint = if fits { "; write *move" } else { "" };
         Err(wrong_move_type("a move", &expected, &format!("{}{hint}", shown_type(only))))
     }
 

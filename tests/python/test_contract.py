@@ -336,3 +336,19 @@ def test_parameters_keep_their_names_and_order(name):
     positional, named = (part.split() for part in PARAMETERS[name].partition("*")[::2])
     assert placed[: len(positional)] == positional
     assert set(named) <= {each.name for each in given if each.kind is each.KEYWORD_ONLY}
+
+
+def test_what_is_no_move_is_named(kind):
+    game = kind.level(kind.levels()[0])
+    rank, before = len(game.bounds), game.text
+    if rank == 1:
+        expected = "must be an integer.*, got "
+        wrong = {"None": None, r"\[0\]": [0]}
+    else:
+        expected = rf"a move must be {rank} integers \(.*\), got "
+        wrong = {"None": None, r".*; write \*move": (0,) * rank, rf"'{'x' * rank}' \(str\)$": "x" * rank}
+    for found, value in wrong.items():
+        for call in (game.play, game.is_legal):
+            with pytest.raises(gw.errors.MoveTypeError, match=expected + found):
+                call(value)
+    assert game.text == before
