@@ -347,8 +347,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
         }
     }
 
-    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected` says
-    /// in messages what a coordinate must be.
+    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected`
+    /// says in messages what a coordinate must be.
     #[inline]
     pub(super) fn coordinates(&self, names: &[&str], expected: impl Fn() -> &'static str) -> PyResult<[i64; 8]> {
         let mut numbers = [0; 8];

@@ -464,7 +464,7 @@ def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
 
 def test_what_is_wrong_with_a_message_is_a_full_sentence():
     page = Shown(gw.Bloxorz.level("level01"))
-    assert page.say("level", name="nowhere") == 'No level "nowhere" of Bloxorz; did you mean "heart"?'
+    assert page.say("level", name="herat") == 'No level "herat" of Bloxorz; did you mean "heart"?'
     assert page.say("dance").startswith("Kind must be a message that the board knows")
     assert page.say("dance").endswith("'dance'.")
     assert page.say("level") == "The page sent an incomplete message."
