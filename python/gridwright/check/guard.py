@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
+    "IN_BROWSER",
     "Outcome",
     "UnreadableAnswer",
     "call",
@@ -34,8 +35,8 @@ _KEPT = 2000
 """The number of characters at the end of printed text that are kept, by default."""
 _HERE = __file__.rpartition("guard")[0]
 """The folder of this package, whose frames in a traceback are not those of submitted code."""
-_WITHOUT_THREADS = sys.platform in ("emscripten", "wasi")
-"""Whether no thread is tried: each attempt that fails leaves a thread state behind, over which later calls iterate."""
+IN_BROWSER = sys.platform in ("emscripten", "wasi")
+"""Whether this is a browser's Python, which can start neither threads nor processes."""
 _ONE_AT_A_TIME = threading.RLock()
 """Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
 
@@ -314,9 +315,11 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
         sys.unraisablehook = _ignore_depth
         started = time.monotonic()
         try:
-            late, stuck = (_in_place if _WITHOUT_THREADS else _in_thread)(run, seconds)
+            # Each attempt to start a thread that fails leaves a thread state behind, over which later calls iterate: in
+            # a browser none is tried.
+            late, stuck = (_in_place if IN_BROWSER else _in_thread)(run, seconds)
         except RuntimeError:
-            if _WITHOUT_THREADS or not hasattr(sys, "monitoring"):
+            if IN_BROWSER or not hasattr(sys, "monitoring"):
                 raise
             late, stuck = _in_place(run, seconds)
     spent = time.monotonic() - started

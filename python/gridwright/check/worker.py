@@ -33,7 +33,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .guard import Outcome, UnreadableAnswer, call, describe_exception, parameters, printed_by, readable
+from .guard import IN_BROWSER, Outcome, UnreadableAnswer, call, describe_exception, parameters, printed_by, readable
 
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
@@ -54,7 +54,7 @@ _CLOSED = "gridwright is not available to code that is judged"
 
 def can_fork() -> bool:
     """Returns whether this system can fork a process: Linux and macOS can, Windows and browsers cannot."""
-    return hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform not in ("emscripten", "wasi")
+    return hasattr(os, "fork") and hasattr(socket, "send_fds") and not IN_BROWSER
 
 
 def plain(value: Any) -> Any:
