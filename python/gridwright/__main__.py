@@ -254,18 +254,16 @@ def _generate(options: argparse.Namespace) -> int:
     kind = _game_class(options.game)
     parameters = inspect.signature(kind.generate).parameters
     positional: list[Any] = []
-    named: dict[str, Any] = {}
+    named: dict[str, Any] = {} if options.seed is None else {"seed": options.seed}
     for word in options.arguments:
         name, found, value = word.removeprefix("--").partition("=")
         if found and not word[:1].isdigit():
             name = name.replace("-", "_")
-            if name in named or (name == "seed" and options.seed is not None):
+            if name in named:
                 raise Refusal(f"{name} must be given once, got it again as {value[:40]}")
             named[name] = _value(value)
         else:
             positional.append(_value(word))
-    if options.seed is not None:
-        named["seed"] = options.seed
     hidden = ("progress", "watch", "threads")
     for name in named:
         if name not in parameters or name in hidden:

@@ -424,9 +424,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
         parts = np.array(value, dtype=object).ravel().tolist()
         if parts and all(isinstance(part, int) for part in parts) and max(map(abs, parts)) >= 2**63:
             raise ValueError(f"{name} must be {expected} and up to 64 bits, got {shown(max(parts, key=abs))}")
-    if found.dtype == object:
-        if isinstance(value, np.ndarray):
-            raise TypeError(f"{name} must be {expected}, got {form(value)}")
+    if found.dtype == object and not isinstance(value, np.ndarray):
         raise wrong_type(name, expected, value)
     if found.dtype.kind not in kinds:
         raise TypeError(f"{name} must be {expected}, got {form(found)}")
