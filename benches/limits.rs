@@ -174,6 +174,14 @@ struct Arrays {
 }
 
 impl Arrays {
+    /// Copies the arrays, with space behind board and mask for the blocks of [`copy`].
+    fn padded(&self) -> Self {
+        let mut padded = self.clone();
+        padded.board.resize(self.board.len() + BLOCK, 0);
+        padded.mask.resize(self.mask.len() + BLOCK, false);
+        padded
+    }
+
     fn step<G: Game>(&mut self, batch: &mut Batch<G>, actions: &[i64]) {
         let [terminated, truncated, illegal] = &mut self.flags;
         let out = Buffers {
@@ -192,10 +200,34 @@ impl Arrays {
     }
 }
 
-/// Returns the ranges in which two arrays differ; ranges with a gap of fewer than 16 items between them are joined.
-fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
+/// What one step changes in a batch: ranges of the arrays, and how many of them belong to each game.
+struct Changes {
+    boards: Vec<Range<usize>>,
+    masks: Vec<Range<usize>>,
+    /// For each game, the numbers of ranges of boards and of masks up to and including its own.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Changes {
+    /// Compares the arrays of `n` games before and after a step.
+    fn new(before: &Arrays, after: &Arrays, n: usize) -> Self {
+        let mut changes = Self { boards: Vec::new(), masks: Vec::new(), ends: Vec::new() };
+        let (cells, moves) = (before.board.len() / n, before.mask.len() / n);
+        for i in 0..n {
+            let (board, mask) = (i * cells..(i + 1) * cells, i * moves..(i + 1) * moves);
+            changes.boards.extend(differences(&before.board, &after.board, board));
+            changes.masks.extend(differences(&before.mask, &after.mask, mask));
+            changes.ends.push((changes.boards.len(), changes.masks.len()));
+        }
+        changes
+    }
+}
+
+/// Returns the ranges within `row` in which two arrays differ; ranges with a gap of fewer than 16 items between them
+/// are joined.
+fn differences<T: PartialEq>(before: &[T], after: &[T], row: Range<usize>) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
-    for i in (0..before.len()).filter(|&i| before[i] != after[i]) {
+    for i in row.filter(|&i| before[i] != after[i]) {
         match ranges.last_mut() {
             Some(last) if i < last.end + 16 => last.end = i + 1,
             _ => ranges.push(i..i + 1),
@@ -204,8 +236,9 @@ fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Measures steps of a batch. Limit: a step must write the bytes of boards and masks that change, and a value and three
-/// flags per game.
+/// Measures steps of a batch. Limit, per game: the action is read and the steps of the episode are counted; the bytes
+/// of board and mask that change are written, those of the board twice, because the caller may write into its arrays
+/// and the batch needs a board of its own; a value and three flags are written.
 ///
 /// * `name`: the game, as printed in the row.
 /// * `starts`: the positions from which episodes start.
@@ -230,30 +263,23 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         batch.sample_legal(seed, &mut chosen, &mut Budget::unlimited()).unwrap();
         arrays.step(&mut batch, &chosen);
         actions.push(chosen);
-        let boards = differences(&before.board, &arrays.board);
-        let masks = differences(&before.mask, &arrays.mask);
-        changes.push((boards, masks));
+        changes.push(Changes::new(&before, &arrays, n));
     }
-    let (last, mut other) = (arrays.clone(), begin.clone());
+    let (last, mut other) = (arrays.padded(), begin.padded());
+    let (mut state, mut clocks) = (other.board.clone(), vec![0; n]);
     let ours = || {
         batch.restore(&first).unwrap();
         arrays.clone_from(&begin);
         seconds(&mut || actions.iter().for_each(|chosen| arrays.step(&mut batch, chosen)))
     };
     let write = || {
-        other.clone_from(&begin);
+        other = begin.padded();
+        state.copy_from_slice(&other.board);
+        clocks.fill(0);
         seconds(&mut || {
-            for (boards, masks) in &changes {
-                for range in boards {
-                    other.board[range.clone()].copy_from_slice(&last.board[range.clone()]);
-                }
-                for range in masks {
-                    other.mask[range.clone()].copy_from_slice(&last.mask[range.clone()]);
-                }
-                black_box(&mut other.value).fill(black_box(0.0));
-                other.flags.iter_mut().for_each(|flags| black_box(flags).fill(black_box(false)));
+            for (chosen, changes) in actions.iter().zip(&changes) {
+                write_changes(&mut other, &mut state, &mut clocks, &last, chosen, changes, most);
             }
-            black_box(&mut other);
         })
     };
     timed_row(
@@ -264,6 +290,52 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         ours,
         write,
     );
+}
+
+/// The most bytes that [`copy`] writes at once; the arrays of the limit have as many behind their end.
+const BLOCK: usize = 16;
+
+/// Copies a range: a short one with one load and one store, whatever its length, and so without a call.
+#[inline(always)]
+fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
+    if range.len() <= BLOCK {
+        to[range.start..][..BLOCK].copy_from_slice(&from[range.start..][..BLOCK]);
+    } else {
+        to[range.clone()].copy_from_slice(&from[range.clone()]);
+    }
+}
+
+/// Writes what one step changes, and nothing else; see [`steps`]. The new bytes are those of `last`.
+#[inline(never)]
+fn write_changes(
+    arrays: &mut Arrays,
+    state: &mut [u8],
+    clocks: &mut [u32],
+    last: &Arrays,
+    actions: &[i64],
+    changes: &Changes,
+    most: u32,
+) {
+    let n = clocks.len();
+    let [terminated, truncated, illegal] = arrays.flags.each_mut().map(|flags| &mut flags[..n]);
+    let (value, values, over) = (&mut arrays.value[..n], &last.value[..n], &last.flags[0][..n]);
+    let (mut boards, mut masks) = (0, 0);
+    for (i, (action, &(end, mask_end))) in actions.chunks_exact(actions.len() / n).zip(&changes.ends).enumerate() {
+        // The action decides a flag, so that the compiler cannot drop its reading.
+        illegal[i] = action.iter().any(|&number| number < 0);
+        clocks[i] += 1;
+        truncated[i] = clocks[i] >= most;
+        (value[i], terminated[i]) = (values[i], over[i]);
+        for range in &changes.boards[boards..end] {
+            copy(state, &last.board, range);
+            copy(&mut arrays.board, &last.board, range);
+        }
+        for range in &changes.masks[masks..mask_end] {
+            copy(&mut arrays.mask, &last.mask, range);
+        }
+        (boards, masks) = (end, mask_end);
+    }
+    black_box(&*arrays);
 }
 
 /// Measures steps of batches of all five games.

@@ -39,6 +39,7 @@ mod power;
 pub mod reason;
 mod search;
 pub mod solve;
+mod squares;
 mod unique;
 
 use std::fmt;
@@ -48,6 +49,7 @@ use crate::core::{Cell, Error, Game, Status};
 use crate::graph::Lattice;
 use crate::graph::search::NONE;
 use links::Links;
+use squares::Around;
 
 /// The first coordinate of a move that turns a tile clockwise.
 pub const TURN: i32 = 0;
@@ -230,27 +232,7 @@ impl LightEmAll {
         self.wires[tile] >> side & self.wires[other] >> self.lattice.opposite(side) & 1 == 1
     }
 
-    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile.
-    #[inline]
-    fn facing(&self, row: usize, col: usize) -> u8 {
-        let Lattice { height, width, hexagonal, wrap } = self.lattice;
-        if hexagonal || wrap {
-            return self.facing_by_sides(row, col);
-        }
-        // The neighbors are at fixed offsets: the one to the N faces this tile with its wire to the S (bit 2), and so
-        // on around. Beyond the border the tile itself is read and the bit dropped: branches on where a tile lies are
-        // unpredictable.
-        let tile = row * width + col;
-        let bit = |on_board: bool, other: usize, side: u32| {
-            self.wires[if on_board { other } else { tile }] >> side & u8::from(on_board)
-        };
-        bit(row > 0, tile.wrapping_sub(width), 2)
-            | bit(col + 1 < width, tile + 1, 3) << 1
-            | bit(row + 1 < height, tile + width, 0) << 2
-            | bit(col > 0, tile.wrapping_sub(1), 1) << 3
-    }
-
-    /// Does what [`LightEmAll::facing`] does on any board, side by side.
+    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile, on any board.
     #[inline(never)]
     fn facing_by_sides(&self, row: usize, col: usize) -> u8 {
         let mut facing = 0;
@@ -260,6 +242,13 @@ impl LightEmAll {
             }
         }
         facing
+    }
+
+    /// Returns the neighbors of a tile if the board is of squares and does not wrap.
+    #[inline(always)]
+    fn around(&self, row: usize, col: usize) -> Option<Around> {
+        let lattice = self.lattice;
+        (!lattice.hexagonal && !lattice.wrap).then(|| Around::new(lattice, row, col))
     }
 
     /// Returns the number of links from the station to each tile, row-major; [`NONE`] for tiles that are not connected
@@ -417,15 +406,25 @@ impl LightEmAll {
     /// Writes the legal moves of the station into the second half of a mask of moves, and clears there the neighbors of
     /// the tile `before`, where the station was.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
-        let n = self.wires.len();
+        let moves = &mut mask[self.wires.len()..];
+        // Rows and columns have 32 bits like the number of tiles: to divide 64 bits takes longer.
+        let width = self.lattice.width as u32;
+        let around = |tile: u32| self.around((tile / width) as usize, (tile % width) as usize);
+        if let (Some(old), Some(new)) = (around(before), around(self.station)) {
+            // Beyond the border the neighbor is the tile itself, which is never a move.
+            old.tiles.into_iter().for_each(|tile| moves[tile] = false);
+            let linked = self.wires[self.station as usize] & new.facing(&self.wires);
+            (0..).zip(new.tiles).for_each(|(side, tile)| moves[tile] = linked >> side & 1 == 1);
+            return;
+        }
         for side in 0..self.lattice.sides() {
             if let Some(other) = self.lattice.neighbor(before as usize, side) {
-                mask[n + other] = false;
+                moves[other] = false;
             }
         }
-        let (moves, count) = self.station_moves();
-        for &to in &moves[..count] {
-            mask[n + to as usize] = true;
+        let (tiles, count) = self.station_moves();
+        for &to in &tiles[..count] {
+            moves[to as usize] = true;
         }
     }
 
@@ -441,25 +440,16 @@ impl LightEmAll {
         Err(if near { Refusal::Unwired(to, self.station()) } else { Refusal::Apart(to, self.station()) })
     }
 
-    /// Returns whether a link of a tile leads to a tile that is powered on `board`.
-    #[inline]
-    fn is_next_to_power(&self, row: usize, col: usize, mut links: u8, board: &[u8]) -> bool {
-        let Lattice { width, hexagonal, wrap, .. } = self.lattice;
-        let tile = row * width + col;
-        let mut codes = 0;
-        while links != 0 {
-            let side = links.trailing_zeros() as usize;
-            links &= links - 1;
-            let other = if hexagonal || wrap {
-                self.lattice.neighbor(tile, side).unwrap_or(tile)
-            } else {
-                // A link does not leave the board: N and S lead to other rows, E and S forward.
-                let step = if side & 1 == 0 { width } else { 1 };
-                if side == 1 || side == 2 { tile + step } else { tile - step }
-            };
-            codes |= board[other];
+    /// Returns whether one of the links of a tile, a mask of sides, leads to a tile that is powered on `board`.
+    #[inline(always)]
+    fn is_next_to_power(&self, row: usize, col: usize, links: u8, board: &[u8]) -> bool {
+        if let Some(around) = self.around(row, col) {
+            return around.is_powered(board, links);
         }
-        codes & POWERED != 0
+        (0..self.lattice.sides()).filter(|side| links >> side & 1 == 1).any(|side| {
+            let other = self.lattice.beyond(row, col, side);
+            other.is_some_and(|(r, c)| board[r * self.lattice.width + c] & POWERED != 0)
+        })
     }
 }
 
@@ -546,8 +536,12 @@ impl Game for LightEmAll {
             self.judge_station();
             return change;
         }
-        let (old, facing) = (self.wires[tile], self.facing(row, col));
-        let new = self.lattice.turn(old);
+        let old = self.wires[tile];
+        let (new, facing) = if let Some(around) = self.around(row, col) {
+            (Lattice::square(1, 1).turn(old), around.facing(&self.wires))
+        } else {
+            (self.lattice.turn(old), self.facing_by_sides(row, col))
+        };
         self.wires[tile] = new;
         change.linked = [old & facing, new & facing];
         self.links = self.links + count(change.linked[1]) - count(change.linked[0]);
@@ -606,12 +600,14 @@ impl Game for LightEmAll {
         let code = board[tile] & !WIRES | self.wires[tile];
         board[tile] = code;
         let [before, after] = change.linked;
-        if before == after && change.spanning == self.spanning {
+        // A tile without power takes none away, and brings it only by a link to a tile that has power. This is asked
+        // before the links are compared: it is nearly always so, whereas links change in every second move.
+        let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
+        if local && !self.is_next_to_power(row, col, after, board) {
             return;
         }
-        // A new radius or a loss of links may change any tile, and so may new links if they bring power.
-        let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
-        if !local || self.is_next_to_power(row, col, after, board) {
+        // A new radius or a change of links may change any tile.
+        if before != after || change.spanning != self.spanning {
             self.light(board);
         }
     }
