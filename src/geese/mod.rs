@@ -255,6 +255,15 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
+    /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction revealed fields on a wide board.
+    #[inline(never)] // so that `refresh_around` is inlined once into a step
+    fn refresh_chain(&self, chain: &[u32], show: &mut [bool], mark: &mut [bool]) {
+        for &at in chain {
+            let (row, col) = (at / self.width, at % self.width);
+            self.refresh_around(row as usize, col as usize, 1, show, mark);
+        }
+    }
+
     /// Updates both halves of a mask of moves, `show` and `mark`, after fields less than `reach` (1 or 2) away from a
     /// field changed, on a wide board. Zeros beside a changed field are updated too: they may be shown only while they
     /// have a covered neighbor.
@@ -339,6 +348,7 @@ impl GeeseSpotter {
     }
 
     /// Reveals a field if it is covered, and if it is a zero, what it opens; returns all that was revealed.
+    #[inline]
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
         let index = self.index(row, col);
@@ -359,10 +369,16 @@ impl GeeseSpotter {
                 }
             }
         }
-        if !self.flood {
-            return change;
+        if self.flood {
+            self.chain_reaction(row, col, &mut change);
         }
-        let mut zeros: Vec<_> = self.revealed(row, col, &change).filter(|&at| self.fields[at] == 0).collect();
+        change
+    }
+
+    /// Reveals what the zeros open that a show of a field has revealed.
+    #[inline(never)] // so that `show` is inlined into a step
+    fn chain_reaction(&mut self, row: i32, col: i32, change: &mut Change) {
+        let mut zeros: Vec<_> = self.revealed(row, col, change).filter(|&at| self.fields[at] == 0).collect();
         while let Some(zero) = zeros.pop() {
             each_neighbor(self.height as usize, self.width as usize, zero, |at| {
                 if is_covered(self.fields[at]) {
@@ -374,7 +390,6 @@ impl GeeseSpotter {
                 }
             });
         }
-        change
     }
 
     /// Iterates over the indices of the fields that a show revealed.
@@ -551,6 +566,7 @@ impl Game for GeeseSpotter {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn apply(&mut self, [action, row, col]: [i32; 3]) -> Change {
         if action == SHOW {
             return self.show(row, col);
@@ -615,6 +631,7 @@ impl Game for GeeseSpotter {
         }
     }
 
+    #[inline]
     fn refresh_board(&self, [_, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
         if !self.is_wide() {
             return self.write_board(board);
@@ -632,16 +649,16 @@ impl Game for GeeseSpotter {
         }
     }
 
+    #[inline]
     fn refresh_mask(&self, [_, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         if !self.is_wide() {
             return self.write_mask(mask);
         }
         let (show, mark) = mask.split_at_mut(self.fields.len());
-        let (width, row, col) = (self.width as usize, row as usize, col as usize);
         // A zero beside a field that was revealed or marked may have lost its last covered neighbor, or gained one.
-        self.refresh_around(row, col, if change.block & !(1 << 4) != 0 { 2 } else { 1 }, show, mark);
-        for &at in &change.chain {
-            self.refresh_around(at as usize / width, at as usize % width, 1, show, mark);
+        self.refresh_around(row as usize, col as usize, if change.block & !(1 << 4) != 0 { 2 } else { 1 }, show, mark);
+        if !change.chain.is_empty() {
+            self.refresh_chain(&change.chain, show, mark);
         }
     }
 }
