@@ -300,7 +300,7 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
         .filter(|&code| (0..4).any(|heading| heads >> heading & 1 == 1 && leaves(code, heading) != 0))
         .collect();
     *code = *rng.choose(&fits);
-    game.replace(&[(place, *code)]);
+    game.replace([(place, *code)]);
     game.hardware.push(place);
     Some(())
 }
@@ -336,7 +336,7 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
         let heads = game.heads[place as usize];
         let headings: Vec<u8> = (0..4).filter(|heading| heads >> heading & 1 == 1).collect();
         let sensor = (place, rng.choose(&headings) ^ 2);
-        game.replace(&[(place, WALL)]);
+        game.replace([(place, WALL)]);
         sensors.push(sensor);
         // A piece without light would not be needed for the solution.
         let used = |&piece: &u32| {
@@ -344,7 +344,7 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
         };
         if !fed(game, &sensors) || strict && !game.hardware.iter().all(used) {
             sensors.pop();
-            game.replace(&[(place, ground)]);
+            game.replace([(place, ground)]);
         }
     }
     Some(sensors)

@@ -52,18 +52,24 @@ impl MyPhoton {
     /// # Complexity
     /// O(places + heads removed + heads added), which includes heads that are removed and added again. Most moves touch
     /// no light.
-    pub(super) fn replace(&mut self, places: &[(u32, u8)]) -> bool {
+    #[inline]
+    pub(super) fn replace<const N: usize>(&mut self, places: [(u32, u8); N]) -> bool {
         if places.iter().all(|&(place, _)| self.heads[place as usize] == 0) {
-            for &(place, code) in places {
+            for (place, code) in places {
                 self.tiles[place as usize] = code;
             }
             return false;
         }
+        self.replace_in_light(places)
+    }
+
+    /// Does what [`MyPhoton::replace`] does, for places some of which light enters.
+    fn replace_in_light<const N: usize>(&mut self, places: [(u32, u8); N]) -> bool {
         let Self { world, tiles, heads, unlit, scratch: Scratch { gone, new }, .. } = self;
         let before = *unlit;
         let mut light = Light { tiles, heads, unlit, ahead: world.ahead };
         let mut sensors = false;
-        for &(place, code) in places {
+        for (place, code) in places {
             let (was, heads) = (light.tiles[place as usize], light.heads[place as usize]);
             // Computed head by head: if one head no longer leaves with a heading with which another head now does, that
             // heading is removed here and added again below, since the other head may come from the light removed.
@@ -77,7 +83,7 @@ impl MyPhoton {
             let out = leaves(light.tiles[place as usize], heading);
             light.leave(place, out, gone, &mut sensors);
         }
-        for &(place, code) in places {
+        for (place, code) in places {
             light.tiles[place as usize] = code;
         }
         for (place, heading) in gone.drain(..) {
@@ -90,7 +96,7 @@ impl MyPhoton {
             }
         }
         // The heads that remain at the changed places may now leave with new headings.
-        for &(place, code) in places {
+        for (place, code) in places {
             let mut out = ALL_LEAVES[(code & 63) as usize][(light.heads[place as usize] & 15) as usize];
             while out != 0 {
                 light.enter(place, out.trailing_zeros() as u8, new);

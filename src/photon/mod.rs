@@ -321,8 +321,9 @@ impl MyPhoton {
 
     /// Exchanges the contents of two different places, each empty or with hardware, and updates the light and
     /// `hardware`.
+    #[inline]
     fn swap_places(&mut self, a: u32, b: u32) -> Change {
-        let sensors = self.replace(&[(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
+        let sensors = self.replace([(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
         for (from, to) in [(a, b), (b, a)] {
             // A piece that moved to an empty tile leaves `from` empty: the list must name `to` instead.
             if self.tiles[from as usize] == EMPTY
@@ -527,6 +528,7 @@ impl Game for MyPhoton {
         }
     }
 
+    #[inline]
     fn refresh_board(&self, [row, col, to_row, to_col]: [i32; 4], change: &Change, board: &mut [u8]) {
         for (row, col) in [(row, col), (to_row, to_col)] {
             board[row as usize * self.world.width + col as usize] = self.tiles[self.place(row, col)];
@@ -538,14 +540,17 @@ impl Game for MyPhoton {
         }
     }
 
+    #[inline]
     fn refresh_mask(&self, [row, col, to_row, to_col]: [i32; 4], _change: &Change, mask: &mut [bool]) {
         let World { height, width, .. } = *self.world;
         let cells = height * width;
         let (a, b) = (self.place(row, col), self.place(to_row, to_col));
         let index = |row: i32, col: i32| row as usize * width + col as usize;
         let (from, to) = (index(row, col), index(to_row, to_col));
-        let went = self.tiles[a] == EMPTY;
-        if went {
+        // Whether the first cell of a move holds `code`, its second cell `other`, and the first is before the second.
+        let exchanges = |code: u8, other: u8, first: bool| code != other && first;
+        let (code_a, code_b) = (self.tiles[a], self.tiles[b]);
+        if code_a == EMPTY {
             // The piece that went from the first cell to the second takes its moves to empty tiles along.
             mask.copy_within(from * cells..(from + 1) * cells, to * cells);
             mask[from * cells..(from + 1) * cells].fill(false);
@@ -555,15 +560,12 @@ impl Game for MyPhoton {
         for &piece in &self.hardware {
             let (at, place) = (self.index(piece), piece as usize);
             let code = self.tiles[place];
-            let differs = code != self.tiles[b];
-            mask[at * cells + to] = differs && place < b;
-            mask[to * cells + at] = differs && b < place;
-            if went {
-                mask[at * cells + from] = true;
-            } else {
-                let differs = code != self.tiles[a];
-                mask[at * cells + from] = differs && place < a;
-                mask[from * cells + at] = differs && a < place;
+            mask[to * cells + at] = exchanges(code, code_b, b < place);
+            let row = &mut mask[at * cells..(at + 1) * cells];
+            row[to] = exchanges(code, code_b, place < b);
+            row[from] = code_a == EMPTY || exchanges(code, code_a, place < a);
+            if code_a != EMPTY {
+                mask[from * cells + at] = exchanges(code, code_a, a < place);
             }
         }
     }
