@@ -8,8 +8,8 @@
 //!                    known, the 1 needs none, and every other unknown field around it is safe
 //! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so that C holds the other
 //!            A B C
-//! remaining          the geese that are left, without those that a few clues need that share no field: if none, all
-//!                    other unknown fields are safe; if as many as the other unknown fields, all of these hold geese
+//! remaining          the geese left over by a few clues that share no field, or by no clues: if none, all other
+//!                    unknown fields are safe; if as many as there are other unknown fields, all of these hold geese
 //! exact              a field is safe, or holds a goose, on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
