@@ -259,7 +259,7 @@ pub fn floor_census(
     tiles: Range<u64>,
     budget: &mut Budget<'_>,
 ) -> Result<FloorCensus, Error> {
-    let cells = height * width;
+    let cells = height.saturating_mul(width);
     if cells == 0 || cells > MAX_CELLS {
         return Err(Error::Invalid(format!(
             "height x width must be between 1 and {MAX_CELLS}, got {height} x {width}"
@@ -329,5 +329,6 @@ mod tests {
     fn too_many_cells_are_refused() {
         assert!(floor_census(3, 11, false, 0..1, &mut Budget::unlimited()).is_err());
         assert!(floor_census(0, 3, false, 0..1, &mut Budget::unlimited()).is_err());
+        assert!(floor_census(usize::MAX / 2 + 2, 2, false, 0..1, &mut Budget::unlimited()).is_err());
     }
 }

@@ -189,7 +189,6 @@ impl FarthestSearch {
     /// Returns [`Farthest::used`] for the way to the state with index `place` in `order`.
     fn used(&self, space: &Space<'_>, blueprint: &Blueprint, mut place: usize) -> u32 {
         let (mut letters, mut light) = (0u32, 0u32);
-        let mut after: Option<u64> = None;
         while place != 0 {
             let (state, before) = self.order[place];
             let block = space.block(state);
@@ -203,10 +202,10 @@ impl FarthestSearch {
                     _ => {}
                 }
             }
-            if block.is_split() && after.is_none_or(|after| !space.block(after).is_split()) {
+            if block.is_split() {
+                // A bit that is not that of a letter: splitting counts as one element.
                 letters |= 1 << 31;
             }
-            after = Some(state);
             place = before as usize;
         }
         letters.count_ones() + light

@@ -169,8 +169,8 @@ impl Bloxorz {
                     .max_moves
                     .map_or((String::new(), "longest"), |most| (format!(" and max_moves {most}"), "nearest"));
                 Err(Error::Limit(format!(
-                    "no level with min_moves {least}{asked} found with effort {effort}; the {which} takes {found} rolls; a \
-                     larger effort may find one"
+                    "no level with min_moves {least}{asked} found with effort {effort}; the {which} takes {found} \
+                     rolls; a larger effort may find one"
                 )))
             }
         }

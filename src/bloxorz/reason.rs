@@ -444,7 +444,7 @@ impl Bloxorz {
     /// block back to the start. There are no keys if the start has no solution either or if no fall can be reached.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
+    /// Returns the errors of [`Bloxorz::state_graph`], whose budget counts states.
     pub fn explain(&self, budget: &mut Budget<'_>) -> Result<Option<Reason>, Error> {
         if self.status() == Status::Won {
             return Ok(None);
@@ -472,7 +472,7 @@ impl Bloxorz {
     /// there is no solution. No solution covers a cell off the board.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
+    /// Returns the errors of [`Bloxorz::state_graph`], whose budget counts states.
     pub fn coverage(&self, cell: Cell, budget: &mut Budget<'_>) -> Result<Option<Coverage>, Error> {
         if self.block().cells().any(|part| part == cell) {
             return Ok(Some(Coverage::Now));
@@ -512,8 +512,8 @@ impl Bloxorz {
     /// Returns how hard the position is.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
-    /// in states, ends the search.
+    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`], whose budget
+    /// counts states.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         self.measured(&Map::new(self.level(), &graph))
@@ -523,8 +523,8 @@ impl Bloxorz {
     /// at a time.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
-    /// in states, ends the search.
+    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`], whose budget
+    /// counts states.
     pub fn rules(&self, budget: &mut Budget<'_>) -> Result<[u32; 4], Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         let map = Map::new(self.level(), &graph);

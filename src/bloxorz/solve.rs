@@ -303,7 +303,7 @@ impl Bloxorz {
     /// Returns the space of the states of the level, and the state of this position.
     ///
     /// # Errors
-    /// Those of [`Space::new`], and [`Error::Invalid`] if the block is not on tiles.
+    /// Returns the errors of [`Space::new`], and [`Error::Invalid`] if the block is not on tiles.
     pub(super) fn space(&self, budget: &mut Budget<'_>) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),
@@ -325,8 +325,9 @@ impl Bloxorz {
     /// Returns an empty list if the game is won, or `None` if it is proved that there is no solution.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search, and
-    /// [`Error::Limit`] if the states do not fit into 63 bits.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search,
+    /// [`Error::Limit`] if the states do not fit into 63 bits, and [`Error::Memory`] if the tables of the search cannot
+    /// be allocated.
     ///
     /// # Complexity
     /// Each reachable state is expanded at most once forward and at most once backward. There are at most three states
@@ -354,8 +355,9 @@ impl Bloxorz {
     /// keys, or the reverse. Returns 1 if the game is won, or 0 if it is proved that there is no solution.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search, and
-    /// [`Error::Limit`] if there are 2^128 solutions or more or if the states do not fit into 63 bits.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search,
+    /// [`Error::Limit`] if there are 2^128 solutions or more or if the states do not fit into 63 bits, and
+    /// [`Error::Memory`] if the tables of the search cannot be allocated.
     pub fn count_shortest(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<u128, Error> {
         if self.status() == Status::Won {
             return Ok(1);

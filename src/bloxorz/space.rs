@@ -53,7 +53,7 @@ const WHOLE: u64 = 3;
 /// The largest number of tiles for which the rolls are kept in a table. With more tiles they are derived each time.
 const MAX_IN_TABLE: usize = 1 << 18;
 
-/// What memory is missing for if it is; completes the sentence "not enough memory for ...".
+/// The name of what is allocated, for error messages.
 const TABLES: &str = "the tables of the search";
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
@@ -144,7 +144,8 @@ impl<'a> Space<'a> {
         // `size` must fit into 63 bits: `poses` needs more leading zeros than it is shifted by.
         if space.poses().leading_zeros() <= bridge_bits {
             return Err(Error::Limit(format!(
-                "states must fit into 64 bits to be searched, got {count} tiles, {bridge_bits} bridges and a splitter"
+                "states must fit into 63 bits to be searched, got {count} tiles, {bridge_bits} bridges and a block \
+                 that is or can be split"
             )));
         }
         if let Some(target) = plan.target.and_then(|cell| space.tile(cell)) {
@@ -162,7 +163,8 @@ impl<'a> Space<'a> {
     /// Fills the tables of landings and rolls.
     ///
     /// # Errors
-    /// The last two of [`Space::new`].
+    /// Returns [`Error::Memory`] if the tables cannot be allocated, and [`Error::Interrupted`] if the watcher of the
+    /// budget ends the call.
     fn fill(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut landings = std::mem::take(&mut self.tables.landings);
         landings.clear();
@@ -466,6 +468,7 @@ impl<'a> Space<'a> {
     }
 }
 
+// The keys that roll, as indices.
 const LEFT: usize = 0;
 const UP: usize = 1;
 const RIGHT: usize = 2;

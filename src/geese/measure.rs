@@ -69,8 +69,8 @@ impl GeeseSpotter {
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in nodes, ends the search. The greedy solution from which the search of
-    /// each part of the board starts is not counted.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search. The greedy solution
+    /// from which the search of each part of the board starts is not counted.
     ///
     /// # Complexity
     /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few
@@ -118,6 +118,15 @@ impl GeeseSpotter {
     }
 }
 
+/// A way to cover a field.
+#[derive(Clone, Copy)]
+enum Way {
+    /// By a set that holds the field.
+    Set(usize),
+    /// By a show of the field itself.
+    Alone(usize),
+}
+
 /// A search for the fewest sets that cover all fields; a field may also be covered alone (it is shown itself).
 struct SetCover {
     /// The sets, each of which covers its fields.
@@ -146,7 +155,7 @@ impl SetCover {
     /// Returns the fewest sets and single fields that cover all fields.
     fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         self.best = self.greedy(budget)?;
-        self.branch(0, budget)?;
+        self.search(budget)?;
         Ok(self.best)
     }
 
@@ -218,16 +227,60 @@ impl SetCover {
         packed
     }
 
-    /// Searches all covers that extend the current one of `taken` sets and single fields, and updates `best`.
-    fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // A node looks at all fields; the recursion stays shallow where they are many.
+    /// Adds a way to the cover.
+    fn cover(&mut self, way: Way) {
+        match way {
+            Way::Set(set) => self.take(set),
+            Way::Alone(field) => {
+                self.covered[field] += 1;
+                self.left -= 1;
+            }
+        }
+    }
+
+    /// Removes a way from the cover.
+    fn uncover(&mut self, way: Way) {
+        match way {
+            Way::Set(set) => self.give_back(set),
+            Way::Alone(field) => {
+                self.covered[field] -= 1;
+                self.left += 1;
+            }
+        }
+    }
+
+    /// Searches all covers depth-first, and updates `best`.
+    fn search(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
+        // No recursion: the cover of a large part has thousands of sets, and as many calls would overflow the stack of
+        // a thread. `open[depth]` lists the ways not yet tried at a node, the next one last.
+        let mut taken: Vec<Way> = Vec::new();
+        let mut open = vec![self.ways(0, budget)?];
+        while let Some(ways) = open.last_mut() {
+            if let Some(way) = ways.pop() {
+                self.cover(way);
+                taken.push(way);
+                open.push(self.ways(taken.len(), budget)?);
+            } else {
+                open.pop();
+                if let Some(way) = taken.pop() {
+                    self.uncover(way);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the ways to try at a node, the best one last; none if no extension of the current cover, which has
+    /// `taken` sets and single fields, is smaller than `best`. Updates `best` if all fields are covered.
+    fn ways(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<Vec<Way>, Error> {
+        // A node looks at all fields.
         budget.spend(1 + self.having.len() as u64 / 128)?;
         if self.left == 0 {
             self.best = self.best.min(taken);
-            return Ok(());
+            return Ok(Vec::new());
         }
         if taken + self.packing() >= self.best {
-            return Ok(());
+            return Ok(Vec::new());
         }
         // Branch over the field with the fewest sets that gain more than covering it alone.
         let mut narrowest: Option<(usize, usize)> = None;
@@ -239,35 +292,22 @@ impl SetCover {
                 }
             }
         }
-        let Some((_, field)) = narrowest else { return Ok(()) };
-        let mut ways: Vec<(usize, usize)> =
+        let Some((_, field)) = narrowest else { return Ok(Vec::new()) };
+        let mut sets: Vec<(usize, usize)> =
             self.having[field].iter().map(|&set| (self.gain(set as usize), set as usize)).collect();
-        ways.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
-        ways.retain(|&(gain, _)| gain > 1);
+        sets.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
+        sets.retain(|&(gain, _)| gain > 1);
+        if sets.is_empty() {
+            // No set that holds the field gains any other field, so that covering it alone is as good.
+            return Ok(vec![Way::Alone(field)]);
+        }
         // Prune: a set whose newly covered fields are among those of another set is never better than that set.
-        let gained: Vec<Vec<u32>> = ways
+        let gained: Vec<Vec<u32>> = sets
             .iter()
             .map(|&(_, set)| self.sets[set].iter().copied().filter(|&f| self.covered[f as usize] == 0).collect())
             .collect();
-        for i in 0..ways.len() {
-            let within = |j: usize| gained[i].iter().all(|field| gained[j].binary_search(field).is_ok());
-            if (0..i).any(within) {
-                continue;
-            }
-            self.take(ways[i].1);
-            let deeper = self.branch(taken + 1, budget);
-            self.give_back(ways[i].1);
-            deeper?;
-        }
-        if ways.is_empty() {
-            // No set that holds the field gains any other field, so that covering it alone is as good.
-            self.covered[field] += 1;
-            self.left -= 1;
-            let deeper = self.branch(taken + 1, budget);
-            self.covered[field] -= 1;
-            self.left += 1;
-            deeper?;
-        }
-        Ok(())
+        let within = |i: usize, j: usize| gained[i].iter().all(|field| gained[j].binary_search(field).is_ok());
+        let best_last = (0..sets.len()).rev().filter(|&i| !(0..i).any(|j| within(i, j)));
+        Ok(best_last.map(|i| Way::Set(sets[i].1)).collect())
     }
 }

@@ -123,8 +123,8 @@ impl Player {
     /// Returns a hidden field that is certainly safe; `None` if exact chances prove that there is none.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
-    /// count or a component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
+    /// the budget ends the count, and [`Error::Limit`] if a component is too entangled.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -157,8 +157,8 @@ impl Player {
     /// Returns the best show by the policy; `None` if every hidden field holds a goose.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
-    /// count or a component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
+    /// the budget ends the count, and [`Error::Limit`] if a component is too entangled.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -324,7 +324,8 @@ impl GeeseSpotter {
     /// marked field must be unmarked before it is shown.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
+    /// [`Error::Limit`] if a component is too entangled.
     pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if self.status().is_over() {
             return Ok(None);
@@ -356,7 +357,8 @@ impl GeeseSpotter {
     /// game itself does not change.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
+    /// [`Error::Limit`] if a component is too entangled.
     pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Error> {
         let mut game = self.clone();
         let mut moves = Vec::new();

@@ -8,8 +8,8 @@
 //!                    known, the 1 needs none, and every other unknown field around it is safe
 //! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so that C holds the other
 //!            A B C
-//! remaining          the geese that are left: none (all unknown fields are safe), as many as there are unknown fields,
-//!                    or just what a few clues need that share no field (the fields beside none of them are safe)
+//! remaining          the geese left over by a few clues that share no field, or by no clues: if none, all other
+//!                    unknown fields are safe; if as many as there are other unknown fields, all of these hold geese
 //! exact              a field is safe, or holds a goose, on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
@@ -128,8 +128,8 @@ impl Reasoner {
     /// nothing and is returned again until a field is revealed. Returns `None` if nothing is left to conclude.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Interrupted`] if the watcher ends the
-    /// call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
+    /// Returns [`Error::NotFound`] if boards are counted and none agrees with the view, [`Error::Interrupted`] if the
+    /// watcher ends the call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
     pub fn next(&mut self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
@@ -519,7 +519,8 @@ impl GeeseSpotter {
     /// and `None` if the game is over.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
+    /// [`Error::Limit`] if a component is too entangled.
     pub fn explain_next(&self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if self.status().is_over() {
             return Ok(None);
@@ -623,7 +624,8 @@ impl GeeseSpotter {
     /// no hidden field is certainly safe, which exact chances prove.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
+    /// [`Error::Limit`] if a component is too entangled.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 3]>>, Error> {
         match self.status() {
             crate::core::Status::Won => return Ok(Some(Vec::new())),

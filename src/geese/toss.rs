@@ -41,7 +41,8 @@ impl Player {
     /// count.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the budget ends a count or a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends a count, and [`Error::Limit`] if a
+    /// component is too entangled.
     pub(super) fn tosses(&mut self, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
         let places = self.engine.known.cells.len();
         let down = self.engine.known.stride as isize;

@@ -54,10 +54,10 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
 /// Returns the wires of a random spanning tree of a board: one mask per tile, row-major, with a bit for each side that
 /// an edge of the tree crosses.
 ///
-/// `lattice` is the board, which [`Lattice::check`] must accept. `bias` is greater than -1 and less than 1, see
-/// [`check_bias`]: a positive bias prefers horizontal edges, a negative one the others. For all methods except
-/// [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds the expected number of rejected
-/// draws. `seed` may be any number.
+/// `lattice` is the board, which [`Lattice::check`] must accept, and `method` makes the tree. `bias` is greater than -1
+/// and less than 1, see [`check_bias`]: a positive bias prefers horizontal edges, a negative one the others. For all
+/// methods except [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds the expected
+/// number of rejected draws. `seed` may be any number.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends

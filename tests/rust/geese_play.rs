@@ -76,6 +76,18 @@ fn min_shows_of_usual_boards_are_found_soon() {
     }
 }
 
+#[test]
+fn min_shows_of_large_boards_fit_a_small_stack() {
+    // The cover that is found first has hundreds of sets: a search by recursion would need a call for each.
+    let find = || {
+        let game = Deal::new(80, 80, 80, None).unwrap().game(1);
+        (game.min_shows(&mut Budget::new("nodes", Some(60_000), None)), game.three_bv())
+    };
+    let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(find).unwrap();
+    let (shows, least) = thread.join().unwrap();
+    assert!(shows.as_ref().is_ok_and(|&shows| shows >= least) || matches!(shows, Err(Error::Limit(_))), "{shows:?}");
+}
+
 /// Returns the number of boards on which the best play wins: a plain search over what a player may know.
 fn best_play(view: &View, memo: &mut HashMap<Vec<u8>, u64>) -> u64 {
     let (h, w) = (view.height(), view.width());

@@ -8,7 +8,7 @@ impl Engine {
     /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
     ///
     /// `places` must list all unknown places in ascending order, at most 128. [`Engine::count`] must have been called
-    /// for what is known now. The length of the list is not bounded, so only few boards should be left.
+    /// for what is known now. The length of the list is not bounded: the caller checks that few boards are left.
     pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {

@@ -125,9 +125,9 @@ impl View {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other, and
-    /// [`Error::Limit`] if the budget ends the count or a component is too entangled: more than 42 numbers open at
-    /// once, or more than 2^24 counts kept.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other,
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, and [`Error::Limit`] if a component is
+    /// too entangled: more than 42 numbers open at once, or more than 2^24 counts kept.
     ///
     /// # Complexity
     /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an
@@ -205,8 +205,8 @@ impl Engine {
     /// Computes the chances of a view.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
-    /// or a component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Limit`] or [`Error::Interrupted`] if the
+    /// budget ends the count, and [`Error::Limit`] if a component is too entangled.
     pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.weigh_view(view, budget)?;
         self.ln_ways = self.joined.ln_boards();
@@ -339,8 +339,8 @@ impl Engine {
     /// free fields have no chance.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] on a contradiction, and [`Error::Limit`] if the budget ends the count or a component
-    /// is too entangled.
+    /// Returns [`Error::NotFound`] on a contradiction, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends
+    /// the count, and [`Error::Limit`] if a component is too entangled.
     pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.weigh(total, budget)?;
         self.ln_ways = if total { self.joined.ln_boards() } else { f64::NAN };

@@ -206,7 +206,8 @@ impl Sweep {
             if number.is_untouched() {
                 if *free_slots == 0 {
                     return Err(Error::Limit(format!(
-                        "exact chances need at most {MAX_OPEN} numbers open at once, got more: the view is too entangled"
+                        "exact chances need at most {MAX_OPEN} numbers open at once, got more: the view is too \
+                         entangled"
                     )));
                 }
                 // The lowest free slot is taken: `x & (x - 1)` clears the lowest bit that is set.
