@@ -151,7 +151,7 @@ class _OneRules:
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
         """Returns a game that is lost without being played."""
-        return _lost(seats, pair, [], out, "failed in the five games before; this one was not played")
+        return _lost(seats, pair, [], out, "failed in its last five games; this one was not played")
 
 
 class Duel(_OneRules):
