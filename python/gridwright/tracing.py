@@ -564,9 +564,10 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
     >>> parallel_beam((3, 3), [0.0], 1).round(2).tolist()
     [[-1.12, 1.0, 3.12, 1.0]]
     """
-    center, along, offsets = _scanner(shape, angles, detectors)
+    height, width = sizes("shape", shape, (2,), FAR)
+    center, along, offsets = _scanner((height, width), angles, detectors)
     feet = center + offsets
-    reach = math.hypot(*shape) / 2 * along
+    reach = math.hypot(height, width) / 2 * along
     return np.concatenate([feet - reach, feet + reach], axis=-1).reshape(-1, 4)
 
 

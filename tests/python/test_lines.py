@@ -334,6 +334,7 @@ def test_beams_are_those_of_scikit_image():
     assert np.abs(ours - theirs).max() < 0.02 * theirs.max()
     fan = tracing.fan_beam((size, size), [0.0, np.pi], 5, source=1e6, detector=50)
     straight = tracing.parallel_beam((size, size), [0.0, np.pi], 5)
+    assert (tracing.parallel_beam(iter((size, size)), [0.0, np.pi], 5) == straight).all()
     assert (
         np.abs((tracing.system_matrix((size, size), fan) - tracing.system_matrix((size, size), straight)).sum()) < 0.1
     )
