@@ -326,8 +326,8 @@ class Batch:
             for name, array in fresh.items():
                 old = getattr(self, name)
                 if old is None:
-                    raise ValueError(f"{name} must be None for a batch without masks, got {form(array)}")
-                self._check_buffer(name, array, old)
+                    raise ValueError(f"mask must be None for a batch without masks, got {form(array)}")
+                self._check_buffer("mask" if name == masks else name, array, old)
             self._hold(fresh)
         self.step(actions)
 
@@ -365,7 +365,7 @@ class Batch:
     def game(self, i: int) -> Any:
         """Returns a copy of one game.
 
-        * ``i``: the number of the game, 0 to n - 1; ``IndexError`` for another one.
+        * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
         """
         return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 

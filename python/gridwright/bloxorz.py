@@ -474,8 +474,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ) -> Explanation:
         """Returns the next step that can be justified, with its reason; the game is not changed.
 
-        * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; ``None``
-          (the default) explains the next step.
+        * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
+          the board raises ``MoveError``. ``None`` (the default) explains the next step.
         * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
           more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
@@ -545,7 +545,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
-        The grade is made of ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
+        The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures:
 
         * ``rolls``: the fewest rolls of a solution.

@@ -122,7 +122,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
         return reason
     margin, plays = end
     lead = _lead_in_words(margin)
-    return f"{reason} With best play by both sides {player} is {lead} at the end, after {counted(plays, 'play')}."
+    return f"{reason} With best play by both sides, {player} is {lead} at the end, after {counted(plays, 'play')}."
 
 
 def _lead(gain: int) -> str:
@@ -627,7 +627,7 @@ among the last 3 legal plays
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
-        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
@@ -646,7 +646,7 @@ among the last 3 legal plays
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
-        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Returns ``None`` and plays nothing if there is no legal play.
@@ -680,7 +680,7 @@ among the last 3 legal plays
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
           raises ``MoveError``. ``None`` (the default) for all lines.
-        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that it
@@ -734,7 +734,7 @@ answer gains 7.
 
         Parameters:
 
-        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards larger

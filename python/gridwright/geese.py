@@ -521,8 +521,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def explain(self, cell: CellLike | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Explains the easiest step that can be justified now, or one field, from what a player may know.
 
-        * ``cell``: the field to explain, ``(row, col)``. By default, the easiest step that has a move: a safe field to
-          show, or a goose to mark. Geese that are marked and can be justified count as known.
+        * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
+          easiest step that has a move: a safe field to show, or a goose to mark. Geese that are marked and can be
+          justified count as known.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond.
         * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.

@@ -260,6 +260,8 @@ def path(parent: npt.ArrayLike, target: int) -> Ints:
     array([0, 1, 2, 3], dtype=int32)
     """
     links = matrix("parent", parent, "iu", (1,), "integers of shape (n,)")
+    if not len(links):
+        raise ValueError("parent must hold at least one node, got shape (0,)")
     target = whole("target", target, 0, len(links) - 1)
     nodes = [target]
     while (up := int(links[nodes[-1]])) >= 0:
@@ -368,7 +370,8 @@ def _graph(nodes: int, edges: npt.ArrayLike) -> tuple[int, Ints]:
     if outside.any():
         at = int(outside.argmax())
         u, v = pairs[at].tolist()
-        raise ValueError(f"edges must join nodes between 0 and {count - 1}, got ({u}, {v}) at index {at}")
+        must = f"join nodes between 0 and {count - 1}" if count else "be empty for a graph without nodes"
+        raise ValueError(f"edges must {must}, got ({u}, {v}) at index {at}")
     return count, pairs
 
 

@@ -156,7 +156,7 @@ def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
     if step["rule"] == "loop":
         return f"a wire to {other} would close a loop"
     cut = _tiles(len(step["because"]))
-    return f"without a wire to {other} {cut} would be cut off" if on else f"a wire to {other} would cut off {cut}"
+    return f"without a wire to {other}, {cut} would be cut off" if on else f"a wire to {other} would cut off {cut}"
 
 
 def _key_fact(step: dict[str, Any]) -> str:
@@ -167,7 +167,7 @@ def _key_fact(step: dict[str, Any]) -> str:
         return f"This rests on {tile} and {other}: a wire between them would close a loop."
     if step["rule"] == "island":
         if step["kind"] == "on":
-            return f"This rests on {tile} and {other}: without a wire between them {cut} would be cut off."
+            return f"This rests on {tile} and {other}: without a wire between them, {cut} would be cut off."
         return f"This rests on {tile} and {other}: a wire between them would cut off {cut}."
     return f"This rests on {tile}: {_turning(step['number'])} would lead to a contradiction."
 
@@ -670,7 +670,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     ) -> Explanation:
         """Returns the easiest step that can be justified now, with its reason.
 
-        * ``cell``: the tile to explain, ``(row, col)``, or ``None`` (default) for the easiest step that has a move.
+        * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (default)
+          explains the easiest step that has a move.
         * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 

@@ -87,9 +87,10 @@ def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
     if array.dtype.kind == "O":
         parts = np.asarray(segments, dtype=object).ravel().tolist()
         kinds = {form(part) for part in parts if not isinstance(part, int | float)}
-        if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
+        if kinds:
+            raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{_advice(kinds)}")
+        if parts and max(map(abs, parts)) >= 2**63:  # numpy has no type for integers beyond 64 bits
             raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
-        raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{_advice(kinds)}")
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 4), dtype=np.int32)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
@@ -138,7 +139,7 @@ def _transform(transform: Any) -> list[float]:
     if len(numbers) == 9 and numbers[6:] == [0, 0, 1]:
         numbers = numbers[:6]
     if len(numbers) != 6:
-        raise ValueError(f"transform must be six numbers (a, b, c, d, e, f), got {len(numbers)}")
+        raise ValueError(f"transform must be {expected}, got {len(numbers)}")
     return numbers
 
 

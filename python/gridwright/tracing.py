@@ -179,8 +179,9 @@ def trace_steps(
     >>> steps["axis"].tolist(), steps["t_max_row"].tolist()
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
     """
+    choice("method", method, ("amanatides-woo", "amanatides-woo-float"))
     if transform is None and isinstance(origin, str) and origin == "center":
-        found = _core.trace_steps(tail, head, choice("method", method, METHODS), read_tolerance(tolerance))
+        found = _core.trace_steps(tail, head, method, read_tolerance(tolerance))
         if found is not None:
             return found
     segment = one_segment(tail, head, in_cells=transform is None)
@@ -260,6 +261,10 @@ def trace_many(
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
     ([0, 4, 5], [[4, 4]])
     """
+    if shape is not None and choice("method", method, METHODS) in ("bresenham", "dda", "wu"):
+        raise ValueError(
+            f"method must be 'amanatides-woo', 'supercover' or 'amanatides-woo-float' with a shape, got {method!r}"
+        )
     ends = Segments(segments, method, tolerance, origin, transform, whole=shape is None)
     if ends.whole is None:
         within = None if shape is None else sizes("shape", shape, (ends.rank,), FAR)
@@ -447,7 +452,7 @@ def lengths(
     most = _core.lines_most_cells(floats, ends.options, within)
     if out is None:
         if most > _MAX:
-            raise ValueError(f"the list of cells must be at most {_MAX} long, got {most} or more")
+            raise ValueError(f"the list of cells must be at most {_MAX} long, got up to {most}")
         # An upper bound, plus one: a segment through corners has fewer cells, and the last row is never written.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
@@ -559,9 +564,10 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
     >>> parallel_beam((3, 3), [0.0], 1).round(2).tolist()
     [[-1.12, 1.0, 3.12, 1.0]]
     """
-    center, along, offsets = _scanner(shape, angles, detectors)
+    height, width = sizes("shape", shape, (2,), FAR)
+    center, along, offsets = _scanner((height, width), angles, detectors)
     feet = center + offsets
-    reach = math.hypot(*shape) / 2 * along
+    reach = math.hypot(height, width) / 2 * along
     return np.concatenate([feet - reach, feet + reach], axis=-1).reshape(-1, 4)
 
 

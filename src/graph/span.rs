@@ -26,10 +26,11 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
     if flat.iter().fold(false, |found, node| found | outside(node))
         && let Some((i, [u, v, ..])) = pairs.clone().enumerate().find(|(_, pair)| pair.iter().any(outside))
     {
-        return Err(Error::Invalid(format!(
-            "edges must join nodes between 0 and {}, got ({u}, {v}) at index {i}",
-            nodes as i64 - 1
-        )));
+        let must = match nodes {
+            0 => "be empty for a graph without nodes".to_owned(),
+            _ => format!("join nodes between 0 and {}", nodes - 1),
+        };
+        return Err(Error::Invalid(format!("edges must {must}, got ({u}, {v}) at index {i}")));
     }
     memory::collected(pairs.len(), pairs.map(|pair| [pair[0] as u32, pair[1] as u32]), "a graph of this size")
 }
@@ -370,6 +371,10 @@ mod tests {
         assert_eq!(
             edges(2, &[0, 1, 1, 2]).unwrap_err().reason(),
             "edges must join nodes between 0 and 1, got (1, 2) at index 1"
+        );
+        assert_eq!(
+            edges(0, &[0, 1]).unwrap_err().reason(),
+            "edges must be empty for a graph without nodes, got (0, 1) at index 0"
         );
         assert_eq!(
             weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(),

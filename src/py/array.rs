@@ -364,10 +364,16 @@ impl<'a, 'py> Arguments<'a, 'py> {
     }
 }
 
-/// Reads the coordinates of a move from the argument `name`, a sequence of integers.
+/// Reads the coordinates of a move from the argument `name`, a sequence of integers. Reads at most one more than the
+/// eight that a move can have, because a range may be long and an iterator endless.
 pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let wrong = || wrong_move_type(name, "a sequence of integers", &shown_type(value));
-    value.try_iter().map_err(|_| wrong())?.map(|part| coordinate(name, &part?)).collect()
+    let parts = value.try_iter().map_err(|_| wrong())?.take(9);
+    let numbers: Vec<i64> = parts.map(|part| coordinate(name, &part?)).collect::<PyResult<_>>()?;
+    if numbers.len() > 8 {
+        return Err(not_a_move(format!("{name} must be the coordinates of one move, got {}", shown(value))));
+    }
+    Ok(numbers)
 }
 
 /// Reads the row and column of a cell, which may lie outside any board.

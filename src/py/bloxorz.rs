@@ -144,11 +144,11 @@ impl BloxorzCore {
         Ok((cell.row, cell.col))
     }
 
-    /// Finds a shortest solution from here and leaves the game as it is. The solution never falls.
+    /// Finds a shortest solution from here, in which the block never falls, and leaves the game as it is.
     ///
     /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
     ///   fewest keys, the switches between cubes included.
-    /// * `limit`: the most states that the search may expand, an integer from 0; `None` for no limit.
+    /// * `limit`: the most states that the search may expand, 0 to 2^64 - 1; `None` for no limit.
     /// * `progress`: called with the number of states so far, or an object with an `update` method as tqdm has it.
     ///
     /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises

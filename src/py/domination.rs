@@ -275,14 +275,15 @@ impl LinearDominationCore {
 
     /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
     ///
-    /// * `player`: `"greedy"` takes the best margin at once, the first of equals; `"minimax"` the best margin after
+    /// * `player`: `"greedy"` takes the best margin at once, the first play in a tie; `"minimax"` the best margin after
     ///   `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random
     ///   games.
     /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000.
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
-    /// * `limit`: plays (`"mcts"`: playouts) that the search may look at; beyond it raises `SearchLimitError`.
+    /// * `limit`: the most plays (`"mcts"`: playouts) that the search may look at; raises `SearchLimitError` beyond it.
+    ///   `None` for no limit.
     /// * `progress`: a callable that receives the number of them so far, or an object with `update` such as tqdm's.
     ///
     /// ```python
@@ -324,10 +325,10 @@ impl LinearDominationCore {
         found.map(|ends| PyTuple::new(py, ends)).transpose()
     }
 
-    /// Returns the play that raises the margin of the player to move most at once, the first of equals, as a fresh
+    /// Returns the play that raises the margin of the player to move most at once, the first one in a tie, as a fresh
     /// `(4,)` int32 array; `None` if there is no legal play.
     ///
-    /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`. `None` for no limit.
+    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
     /// ```python
@@ -417,7 +418,7 @@ impl LinearDominationCore {
     /// `(n, 4)` int32 array that leads there.
     ///
     /// * `plies`: plays to the end of the game, 0 to 1000.
-    /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`.
+    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
     /// ```python

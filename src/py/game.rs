@@ -80,9 +80,9 @@ impl<G: MoveNotation> SharedGame<G> {
         let Ok(text) = source.cast::<PyString>() else {
             return Err(array::wrong_type("text", "a str", source));
         };
-        let text = text.to_str().map_err(|_| {
-            crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
-        })?;
+        let text = text
+            .to_str()
+            .map_err(|_| Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode"))?;
         memory::probe((text.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -355,8 +355,8 @@ impl GeeseSpotterCore {
     /// a goose that was shown 1; a hidden field has exactly 0 or 1 if and only if it is certain.
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
-    ///   if the board is too entangled.
-    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    ///   if too many fields depend on one another to be counted.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
         &self,
@@ -394,7 +394,7 @@ impl GeeseSpotterCore {
     ///   most 1,024 boards are left, prefers guesses that settle a toss that has to be made anyway, and takes about
     ///   five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
-    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
     fn hint(
         &self,
@@ -489,7 +489,7 @@ impl GeeseSpotterCore {
     /// game, and `None` if the game is lost or exact chances prove that no hidden field is certainly safe.
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it.
-    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -545,7 +545,7 @@ impl GeeseSpotterCore {
     ///
     /// * `cell`: the field that is shown first, `(row, col)`.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
-    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
     fn needs_no_guess(
         &self,

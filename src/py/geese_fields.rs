@@ -148,7 +148,7 @@ pub(super) fn geese_mark(
     on_field(board, row, col, |cells, _, _, at| fields::mark(cells, at))
 }
 
-/// Reveals a field, and the covered fields around a zero.
+/// Reveals a field, and the hidden fields around a zero.
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_reveal(

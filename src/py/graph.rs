@@ -482,8 +482,9 @@ impl PyUnionFind {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |sets| {
-            let name = Self::strategy_name(sets);
-            format!("<UnionFind of {} nodes in {} sets, strategy '{name}'>", sets.len(), sets.components())
+            let (nodes, parts, name) = (sets.len(), sets.components(), Self::strategy_name(sets));
+            let s = |count: usize| if count == 1 { "" } else { "s" };
+            format!("<UnionFind of {nodes} node{} in {parts} set{}, strategy '{name}'>", s(nodes), s(parts))
         })
     }
 }

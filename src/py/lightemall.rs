@@ -196,7 +196,7 @@ pub(super) fn lightemall_from_wires(
         None if limited_radius => {
             let diameter = make(None)?.diameter().ok_or_else(|| {
                 Error::invalid(
-                    "wires must connect all tiles if limited_radius is set and radius is not given, got separate parts",
+                    "mask must connect all tiles if limited_radius is set and radius is not given, got separate parts",
                 )
             })?;
             Some(diameter / 2 + 1)
@@ -413,7 +413,7 @@ impl LightEmAllCore {
 
     /// Returns the number of wirings that connect all tiles, counted up to `most`.
     ///
-    /// * `most`: where to stop counting, by default 2.
+    /// * `most`: the number at which counting stops, 0 to 2^64 - 1, by default 2.
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(

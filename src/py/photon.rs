@@ -273,7 +273,7 @@ impl MyPhotonCore {
     /// Finds a shortest list of swaps that lights all sensors. The game stays as it is.
     ///
     /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
-    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `fewest`: `False` returns the first answer found, not always a shortest, much sooner on large boards. Has no
     ///   effect with `max_swaps`.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
@@ -303,7 +303,7 @@ impl MyPhotonCore {
     /// Returns the first move of a shortest answer, a fresh `(4,)` int32 array, or `None` if the game is won or there
     /// is no answer.
     ///
-    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached.
@@ -323,7 +323,7 @@ impl MyPhotonCore {
     ///
     /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
     ///   solution is unique.
-    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached.

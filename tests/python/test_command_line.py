@@ -206,6 +206,11 @@ def test_a_game_without_settings_says_so():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
+def test_a_setting_without_a_choice_lists_the_choices():
+    said = say_all(gw.LinearDomination.level("empty"), "set side", "set side Y")[2:]
+    assert said == ["side must be one of X, O", "side must be one of X, O, got Y"]
+
+
 def test_every_game_is_won_by_typed_words():
     bloxorz = gw.Bloxorz.level("level01")
     assert "You won in 7 rolls" in say_all(bloxorz, "rrdr", "rrd")[-1]

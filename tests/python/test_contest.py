@@ -79,6 +79,7 @@ def test_one_player_contests_are_on_the_same_boards(tmp_path):
         for move in game.moves:
             board.play(*move)
         assert board.status == (gw.Status.WON if game.points[0] else gw.Status.LOST)
+        assert game.margin == (board.hidden & (board.secret & 15 != 9)).sum()
     assert {row.games for row in contest.table} == {6}
 
 

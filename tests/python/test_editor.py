@@ -13,6 +13,7 @@ from conftest import level, starts
 from gridwright import bloxorz, geese, lightemall
 from gridwright.draw import picture
 from gridwright.editor import Editor, Facts, open_editor
+from gridwright.play.editing import EditorBoard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -378,6 +379,18 @@ def test_the_last_letter_is_followed_by_a_sentence():
         editor.put((1, 56), bloxorz.Tile.BRIDGE_OFF)
     assert editor.text == text
     assert gw.Bloxorz.blank(2, 3).editor().rows == ("S--", "--T")
+
+
+def test_a_drag_that_is_canceled_leaves_no_trace():
+    sent: list[dict[str, Any]] = []
+    board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), sent.append)
+    board.receive({"kind": "hello"})
+    board.receive({"kind": "brush", "index": 1})
+    board.receive({"kind": "stroke", "path": [20, 20, 100, 20], "live": True})
+    assert board.editor.rows[0] == "W W W"
+    board.receive({"kind": "stroke", "path": [], "live": True})  # what a page sends if a touch is canceled
+    assert board.editor.rows[0] == ". . ."
+    assert sent[-1]["state"].get("message", "") == ""
 
 
 def test_geese_are_counted_anew():

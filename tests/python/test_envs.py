@@ -117,6 +117,16 @@ def test_an_environment_is_its_game(name):
             env.step(wrong)
 
 
+def test_an_action_of_too_many_numbers_is_refused():
+    env = gymnasium.make(IDS["GeeseSpotter"], actions="multi_discrete").unwrapped
+    env.reset(seed=1)
+    for wrong in (range(10**7), [0] * 9):
+        with pytest.raises(gw.MoveError, match="action must be the coordinates of one move, got"):
+            env.step(wrong)
+    with pytest.raises(gw.MoveError, match="a move must have 3 coordinates"):
+        env.step([0, 0])
+
+
 def test_observations_are_fresh_and_fit_their_spaces():
     env = gymnasium.make(IDS["GeeseSpotter"], mask_in_observation=True).unwrapped
     first, info = env.reset(seed=1)

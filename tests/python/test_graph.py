@@ -134,6 +134,9 @@ def test_bad_input_is_named():
     for call, sentence in [
         (lambda: graph.kruskal(2, [(0, 2)], [1]), r"edges must join nodes between 0 and 1, got \(0, 2\) at index 0"),
         (lambda: graph.kruskal(2, [(0, -1)], [1]), "edges must join nodes between 0 and"),
+        (lambda: graph.kruskal(0, [(0, 1)], [1]), r"edges must be empty for a graph without nodes, got \(0, 1\)"),
+        (lambda: graph.to_scipy(0, [(0, 1)]), r"edges must be empty for a graph without nodes, got \(0, 1\)"),
+        (lambda: graph.path(np.zeros(0, int), 0), r"parent must hold at least one node, got shape \(0,\)"),
         (lambda: graph.kruskal(2, np.array([(0, 2**40)]), [1]), "edges must join nodes between 0 and"),
         (lambda: graph.kruskal(2, [(0, 1)], [1, 2]), "weights must hold one number per edge, 1 in all, got 2"),
         (lambda: graph.kruskal(2, [(0, 1)], [math.nan]), "weights must be numbers, got nan at index 0"),
@@ -362,6 +365,7 @@ def test_a_union_find_is_shown():
     sets = gw.graph.UnionFind(5)
     sets.union(1, 2)
     assert repr(sets) == "<UnionFind of 5 nodes in 4 sets, strategy 'both'>"
+    assert repr(gw.graph.UnionFind(1)) == "<UnionFind of 1 node in 1 set, strategy 'both'>"
 
 
 def test_copies_of_sets_go_their_own_way():

@@ -334,6 +334,7 @@ def test_beams_are_those_of_scikit_image():
     assert np.abs(ours - theirs).max() < 0.02 * theirs.max()
     fan = tracing.fan_beam((size, size), [0.0, np.pi], 5, source=1e6, detector=50)
     straight = tracing.parallel_beam((size, size), [0.0, np.pi], 5)
+    assert (tracing.parallel_beam(iter((size, size)), [0.0, np.pi], 5) == straight).all()
     assert (
         np.abs((tracing.system_matrix((size, size), fan) - tracing.system_matrix((size, size), straight)).sum()) < 0.1
     )
@@ -480,6 +481,14 @@ def test_wrong_segments_are_named():
     for method in ("bresenham", "dda", "wu"):
         with pytest.raises(ValueError, match=f"unless all ends are centers of cells in two dimensions, got '{method}'"):
             tracing.trace((0, 0.5), (1, 1), method)
+    for method in ("bresenham", "dda", "wu"):
+        with pytest.raises(ValueError, match=f"'amanatides-woo-float' with a shape, got '{method}'"):
+            tracing.trace_many([(0, 0, 1, 3)], method, shape=(5, 5))
+        for ends, origin in ((((0, 0), (1, 3)), "center"), (((0.5, 0.5), (1.5, 3.5)), "corner")):
+            with pytest.raises(ValueError, match=f"must be 'amanatides-woo' or 'amanatides-woo-float', got '{method}'"):
+                tracing.trace_steps(*ends, method, origin=origin)
+    with pytest.raises(TypeError, match="segments must be ints or floats of up to 64 bits, got object"):
+        tracing.trace_many(np.array([[0, 0, 1, 3]], dtype=object))
     with pytest.raises(ValueError, match="transform must have an inverse"):
         tracing.trace((0, 0), (1, 1), transform=(1, 2, 0, 2, 4, 0))
     with pytest.raises(ValueError, match="transform must be six numbers"):
@@ -492,7 +501,7 @@ def test_wrong_segments_are_named():
         tracing.visible(np.zeros((3, 3), bool), (3, 0))
     with pytest.raises(TypeError, match="blocked must be bools"):
         tracing.first_hit(np.zeros((3, 3)), [[0, 0, 1, 1]])
-    with pytest.raises(ValueError, match="board of 3 by 3 by 3, got"):
+    with pytest.raises(ValueError, match="board of 3 x 3 x 3, got"):
         tracing.paint(np.zeros((3, 3, 3)), [[0, 0, 0, 2, 2, 2.75]], 1.0)
 
 

@@ -36,7 +36,7 @@ from .table import Contest, Row, ranked
 
 __all__ = ["Contest", "Game", "Row", "run"]
 
-_ROWS = 5
+_MAX_FAILURES = 5
 """The failures in a row after which a bot forfeits the rest of a match."""
 
 
@@ -138,7 +138,7 @@ def run(
             for pair, seats in missing:
                 if stopped.is_set():
                     return
-                out = next((name for name in seats if failed[name] >= _ROWS), None)
+                out = next((name for name in seats if failed[name] >= _MAX_FAILURES), None)
                 found = (
                     rules.forfeited(seats, pair, out) if out else rules.play([players[n] for n in seats], pair, seed)
                 )

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from ..check.guard import UnreadableAnswer
 from ..check.worker import Isolated
 from ..domination import LinearDomination
-from ..geese import GeeseSpotter
+from ..geese import Field, GeeseSpotter, value_mask
 from ..status import Status
 
 __all__ = ["CONTESTS", "Game", "Player"]
@@ -151,7 +151,7 @@ class _OneRules:
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
         """Returns a game that is lost without being played."""
-        return _lost(seats, pair, [], out, "failed in the five games before; this one was not played")
+        return _lost(seats, pair, [], out, "failed in its last five games; this one was not played")
 
 
 class Duel(_OneRules):
@@ -212,8 +212,8 @@ class Fields(_OneRules):
                 return _lost((player.name,), pair, moves, player.name, trouble or "returned no answer")
             game.play(0, *move)
             moves.append((0, *move))
-        left = int((game.view == "*").sum()) - game.geese
-        return Game((player.name,), pair, (float(game.status == Status.WON),), max(left, 0), tuple(moves))
+        left = int((game.hidden & (game.secret & value_mask() != Field.GOOSE)).sum())
+        return Game((player.name,), pair, (float(game.status == Status.WON),), left, tuple(moves))
 
     @staticmethod
     def _shows(game: Any, move: tuple[int, ...]) -> bool:

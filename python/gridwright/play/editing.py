@@ -10,7 +10,7 @@ import math
 import os
 from typing import Any
 
-from ..arguments import instance, shown
+from ..arguments import choice, instance
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
 from ..words import dimensions
@@ -157,11 +157,7 @@ class EditorBoard(PageView):
             if not getattr(editor, kind)():
                 self._message = f"There is nothing to {kind}."
         elif kind == "action":
-            if event["name"] not in editor.ACTIONS:
-                raise ValueError(
-                    f"name must be one of {', '.join(editor.ACTIONS) or 'no actions'}, got {shown(event['name'])}"
-                )
-            getattr(editor, event["name"])()
+            getattr(editor, choice("name", event["name"], editor.ACTIONS))()
         elif kind == "choose":
             editor.choose(str(event["name"]), str(event["value"]))
         elif kind == "resize":
@@ -294,7 +290,7 @@ class EditorBoard(PageView):
     def _passed(self, numbers: list[float]) -> list[Cell]:
         """Returns the cells under a path ``x, y, x, y, ...`` over the picture, without repeats in succession."""
         cells = None if self._drawn is None else self._drawn.cells
-        if cells is None or not all(map(math.isfinite, numbers)):
+        if cells is None or not numbers or not all(map(math.isfinite, numbers)):
             return []
         points = list(zip(numbers[::2], numbers[1::2], strict=True))[:10_000]
         found: list[Cell] = []

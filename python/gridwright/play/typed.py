@@ -219,7 +219,8 @@ class _Player:
         if chosen is None:
             raise _Typo(f"no setting {rest[0][:20]}; {nearest(rest[0], settings)}")
         if value not in chosen.choices:
-            raise _Typo(f"{chosen.name} must be one of {', '.join(chosen.choices)}, got {value[:20]}")
+            given = f", got {value[:20]}" if value else ""
+            raise _Typo(f"{chosen.name} must be one of {', '.join(chosen.choices)}{given}")
         self._tell(lambda: self.controls.choose(chosen.name, value))
 
     def _tell(self, action: Callable[[], object]) -> None:

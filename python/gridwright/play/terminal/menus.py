@@ -30,8 +30,7 @@ class Menu(Screen[None]):
         yield Header()
         options = []
         for name, kind in GAMES.items():
-            summary = (kind.__doc__ or "").strip().splitlines()[0]
-            text = Text.assemble((f"{kind.__name__}\n", "bold"), f"  {_summaries().get(name, summary)}")
+            text = Text.assemble((f"{kind.__name__}\n", "bold"), f"  {_summary(name)}")
             options.append(Option(text, id=name))
         yield OptionList(*options, id="games")
         yield Footer()
@@ -41,13 +40,10 @@ class Menu(Screen[None]):
         self.app.push_screen(Levels(GAMES[event.option.id or ""]))
 
 
-def _summaries() -> dict[str, str]:
-    """Returns what each game is about: the first line of its module's docstring, after the colon."""
-    found = {}
-    for name in GAMES:
-        lines = (importlib.import_module(f"gridwright.{name}").__doc__ or "").splitlines()
-        found[name] = lines[0].partition(": ")[2] if lines else ""
-    return found
+def _summary(name: str) -> str:
+    """Returns what a game is about: the first line of its module's docstring, after the colon."""
+    lines = (importlib.import_module(f"gridwright.{name}").__doc__ or "").splitlines()
+    return lines[0].partition(": ")[2] if lines else ""
 
 
 class Levels(Screen[str | None]):
