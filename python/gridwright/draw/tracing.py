@@ -20,7 +20,7 @@ from .theme import theme as find_theme
 __all__ = ["heat", "methods", "steps"]
 
 _MAX_CELLS = 400
-"""The most rows or columns of a line that is drawn; more cells are too small to be seen one by one."""
+"""The distance in rows or columns from which on a line is not drawn: cells are too small to be seen one by one."""
 
 _ROW = 16.0
 """Height of a line of the table."""
@@ -72,14 +72,13 @@ def _shift(origin: str) -> float:
 
 
 def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    places = [[float(part) + shift for part in end] for end in (tail, head)]
-    cells = np.concatenate([np.floor(places).astype(np.int32), *lists])
-    if cells.shape[1] != 2:
+    places = np.array([[float(part) + shift for part in end] for end in (tail, head)])
+    if places.shape[1] != 2:
         raise ValueError("tail and head must be (row, col) to be drawn, got three coordinates")
-    longest = int(np.ptp(cells.astype(np.int64), axis=0).max()) + 1
-    if longest > _MAX_CELLS:
-        raise ValueError(f"head must be within {_MAX_CELLS} cells of tail to be drawn, got {longest}")
-    return cells
+    apart = float(np.ptp(places, axis=0).max())
+    if apart >= _MAX_CELLS:
+        raise ValueError(f"head must be less than {_MAX_CELLS} cells from tail to be drawn, got {apart:.15g}")
+    return np.concatenate([np.floor(places).astype(np.int32), *lists])
 
 
 def _pixels(size: float | None, across: int, usual: float) -> float:
