@@ -13,7 +13,7 @@ from ..arguments import number as read_number
 from ..segments import METHODS
 from ..words import counted, dimensions
 from .films.lines import digits
-from .svg import Picture, number
+from .svg import Picture, distance, number
 from .theme import mix
 from .theme import theme as find_theme
 
@@ -138,7 +138,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     if numbered:
         ends = [tuple(float(part) + shift for part in end) for end in (tail, head)]
         for k, (row, col) in enumerate(cells.tolist()):
-            corner = max(_CORNERS, key=lambda corner: _distance((row + corner[0], col + corner[1]), *ends))
+            corner = max(_CORNERS, key=lambda corner: distance((row + corner[0], col + corner[1]), *ends))
             x, y = panel.place(row + corner[0], col + corner[1])
             fill = mix(out.theme.page, colors[int(columns["axis"][k])], 0.55)
             out.text(x, y, str(k), size=min(13.0, size * 0.26), fill=out.theme.letters_on(fill))
@@ -154,15 +154,6 @@ _MONO = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 _CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
 """Where the number of a cell may stand, as shares of the cell down and across."""
-
-
-def _distance(point: tuple[float, float], one: Any, other: Any) -> float:
-    """Returns the distance of a point from a segment; points and ends are ``(row, col)``."""
-    dr, dc = other[0] - one[0], other[1] - one[1]
-    length = dr * dr + dc * dc
-    t = ((point[0] - one[0]) * dr + (point[1] - one[1]) * dc) / length if length else 0.0
-    t = max(0.0, min(1.0, t))
-    return float(np.hypot(point[0] - one[0] - t * dr, point[1] - one[1] - t * dc))
 
 
 def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
