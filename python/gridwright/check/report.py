@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from functools import partial
 from html import escape
 from typing import Any
 
+from ..arguments import number, shown
 from ..arguments import path as read_path
-from ..arguments import shown, wrong_type
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
@@ -139,10 +138,7 @@ class Report:
         >>> check.power(lambda wires, station: wires > -1).points(10, display=False)
         0.0
         """
-        if isinstance(most, bool) or not isinstance(most, int | float):
-            raise wrong_type("most", "a number", most)
-        if not 0 <= most < math.inf:
-            raise ValueError(f"most must be finite and at least 0, got {most}")
+        most = number("most", most, 0)
         if display:
             self._display()
         return round(self.score * most, 2)
