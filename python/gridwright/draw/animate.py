@@ -79,7 +79,7 @@ class Animation:
     * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
       default.
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
-      numbers; empty without ``code``.
+      numbers, at most 1000; empty without ``code``.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
