@@ -9,12 +9,11 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from ..arguments import number, shown
-from ..arguments import path as read_path
+from ..arguments import number
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
-from ..files import write
+from ..files import ending, write
 from .panels import Panel, beside, row_of
 
 __all__ = ["Failure", "Part", "Report", "WrongAnswer"]
@@ -227,13 +226,8 @@ class Report:
           needs ``gridwright[images]``.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
         """
-        file = read_path("path", path)
-        if file.suffix.lower() == ".svg":
-            write(file, self.svg(theme=theme))
-        elif file.suffix.lower() == ".png":
-            write(file, png(self.svg(theme=theme)))
-        else:
-            raise ValueError(f"path must end in .svg or .png, got {shown(file.name)}")
+        form, drawn = ending(path, (".svg", ".png")), self.svg(theme=theme)
+        write(path, drawn if form == ".svg" else png(drawn))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         html = image(lambda theme: self.svg(theme=theme), self._title)

@@ -12,8 +12,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from .. import arguments
-from ..files import write
+from ..files import ending, write
 from .theme import Theme
 
 __all__ = ["Cells", "Picture", "distance", "number"]
@@ -455,14 +454,8 @@ class Picture:
         """
         from . import png
 
-        file = arguments.path("path", path)
-        ending = file.suffix.lower()
-        if ending == ".svg":
-            write(path, self.render())
-        elif ending == ".png":
-            write(path, png(self.render()))
-        else:
-            raise ValueError(f"path must end in .svg or .png, got {arguments.shown(file.name)}")
+        form = ending(path, (".svg", ".png"))
+        write(path, self.render() if form == ".svg" else png(self.render()))
 
     def render(self) -> str:
         """Returns the picture as SVG text."""
