@@ -197,6 +197,25 @@ def test_flat_actions_and_all_integer_types(kind):
                 step(wrong)
 
 
+def test_the_message_of_a_wrong_shape_names_every_shape_that_is_accepted():
+    level, field = gw.Bloxorz.level("level01").batch(4), gw.GeeseSpotter.generate(3, 4, 2, seed=1).batch(4)
+    level.step([2] * 4)
+    level.step([[0]] * 4)
+    for step, expected in (
+        (level.step, "(4,) or (4, 1)"),
+        (field.step, "(4, 3)"),
+        (level.step_flat, "(4,)"),
+        (field.step_flat, "(4,)"),
+    ):
+        with pytest.raises(ValueError, match="^" + re.escape(f"actions must have shape {expected}, got (2, 5)") + "$"):
+            step(np.zeros((2, 5), np.int64))
+        with pytest.raises(TypeError, match="^" + re.escape(f"actions must be integers of shape {expected}, got None")):
+            step(None)
+    for wrong in (np.zeros(4), [True] * 4):
+        with pytest.raises(TypeError, match=re.escape("actions must be integers of shape (4,) or (4, 1), got ")):
+            level.step(wrong)
+
+
 def test_huge_actions_are_named_and_nothing_is_done():
     batch = gw.Batch(RECIPES["geese"], 2)
     before = batch.get_state(), batch.board.copy()
