@@ -321,12 +321,16 @@ class Batch:
         }
         fresh = {name: array for name, array in given.items() if array is not getattr(self, name)}
         if fresh:
-            for name, array in fresh.items():
-                old = getattr(self, name)
-                if old is None:
-                    raise ValueError(f"{name} must be None for a batch without masks, got {form(array)}")
-                self._check_buffer(name, array, old)
-            self._hold(fresh)
+            try:
+                for name, array in fresh.items():
+                    old = getattr(self, name)
+                    if old is None:
+                        raise ValueError(f"{name} must be None for a batch without masks, got {form(array)}")
+                    self._check_buffer(name, array, old)
+                self._hold(fresh)
+            except ValueError as error:
+                # Buffers are named by their attributes, but the mask is an argument of another name.
+                raise ValueError(str(error).replace(masks, "mask")) from None
         self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> npt.NDArray[np.int64]:
