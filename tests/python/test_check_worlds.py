@@ -128,6 +128,14 @@ def test_wrong_power_is_found_out_small(forget, tiles):
     assert report.svg()
 
 
+def test_the_panels_of_power_are_as_wide_as_they_look():
+    report = check.power(lambda wires, station: wires > 0)
+    expected, got = (panel.size()[0] for panel in report.failure.panels)
+    assert got < expected < 80
+    assert "! has power" in str(report)
+    assert "! has power" not in report.svg()
+
+
 def test_a_wrong_radius_is_found_out():
     report = check.power(lambda wires, station, radius: within(wires, station, radius, less=1))
     assert not report.passed

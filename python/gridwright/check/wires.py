@@ -320,10 +320,17 @@ class Power(Check):
 class WireBoard(Board):
     """A board whose signs appear in the text only; the picture has wires, and a star for the station."""
 
+    def size(self) -> tuple[float, float]:
+        return self._drawn().size()
+
     def draw(self, out: Any, x: float, y: float) -> None:
+        self._drawn().draw(out, x, y)
+
+    def _drawn(self) -> Board:
+        """Returns the board of the picture, whose title does not explain the signs of the text."""
         signs = [["★" if sign.startswith("*") else " " for sign in row] for row in self.cells]
         title = self.title.partition(" (")[0]
-        Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first).draw(out, x, y)
+        return Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first)
 
 
 class Rotate(Check):
