@@ -154,8 +154,8 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
         if math.isfinite(least) and math.isfinite(most):
             bounds = f"between {least} and {most}"
         else:
-            bounds = f"at least {least}" if math.isfinite(least) else "a finite number"
-            bounds = f"at most {most}" if math.isfinite(most) else bounds
+            bounds = f"finite and at least {least}" if math.isfinite(least) else "a finite number"
+            bounds = f"finite and at most {most}" if math.isfinite(most) else bounds
         raise ValueError(f"{name} must be {bounds}, got {shown(value)}")
     return found
 

@@ -7,7 +7,7 @@ import inspect
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
+from types import NoneType, SimpleNamespace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +17,7 @@ from . import _core
 from .arguments import bools, form, instance, number, place, sequence, shown, whole, wrong_type
 from .errors import MoveError
 from .game import GridGame
-from .words import counted
+from .words import counted, either
 
 __all__ = ["Batch"]
 
@@ -265,12 +265,11 @@ class Batch:
         An action that the rules refuse is marked in ``illegal``. Raises ``MoveError`` if an action lies outside
         ``bounds``, ``ValueError`` for a wrong shape and ``TypeError`` for a wrong dtype; no game is then touched.
         """
-        expected = (self.n, len(self.bounds))
-        shape = _shape(actions, expected)
-        if shape != expected and not (expected[1] == 1 and shape == (self.n,)):
-            raise ValueError(f"actions must have shape {expected}, got {shape}")
+        rank = len(self.bounds)
+        shapes = [(self.n,)] * (rank == 1) + [(self.n, rank)]
+        _check_shape(actions, shapes)
         if not self.engine.step(actions):
-            self.engine.step(self._numbers(actions, expected))
+            self.engine.step(self._numbers(actions, shapes))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
         """Makes one move in each game; a move is given as its row-major index in the box ``bounds``.
@@ -279,10 +278,9 @@ class Batch:
 
         Raises what ``step`` raises.
         """
-        if (shape := _shape(actions, (self.n,))) != (self.n,):
-            raise ValueError(f"actions must have shape ({self.n},), got {shape}")
+        _check_shape(actions, [(self.n,)])
         if not self.engine.step_flat(actions):
-            self.engine.step_flat(self._numbers(actions, (self.n,)))
+            self.engine.step_flat(self._numbers(actions, [(self.n,)]))
 
     def step_into(
         self,
@@ -323,24 +321,28 @@ class Batch:
         }
         fresh = {name: array for name, array in given.items() if array is not getattr(self, name)}
         if fresh:
-            for name, array in fresh.items():
-                old = getattr(self, name)
-                if old is None:
-                    raise ValueError(f"mask must be None for a batch without masks, got {form(array)}")
-                self._check_buffer("mask" if name == masks else name, array, old)
-            self._hold(fresh)
+            try:
+                for name, array in fresh.items():
+                    old = getattr(self, name)
+                    if old is None:
+                        raise ValueError(f"{name} must be None for a batch without masks, got {form(array)}")
+                    self._check_buffer(name, array, old)
+                self._hold(fresh)
+            except ValueError as error:
+                # Buffers are named by their attributes, but the mask is an argument of another name.
+                raise ValueError(str(error).replace(masks, "mask")) from None
         self.step(actions)
 
-    def _numbers(self, actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    def _numbers(self, actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> npt.NDArray[np.int64]:
         """Copies integers to an aligned int64 array; raises ``MoveError`` for one that int64 does not hold."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             # numpy turns a list with a number beyond int64 into floats or objects.
             exact = np.array(actions, dtype=object)
             if not all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in exact.flat):
-                raise TypeError(f"actions must be integers of shape {shape}, got {array.dtype}")
+                raise TypeError(f"actions must be integers of shape {either(map(str, shapes))}, got {array.dtype}")
             array = exact
-        array = array.reshape(shape)
+        array = array.reshape(shapes[-1])
         if array.dtype == object or array.dtype == np.uint64:
             rows = array.reshape(self.n, -1)
             huge = ((rows >= 2**63) | (rows < -(2**63))).any(axis=1)
@@ -476,14 +478,18 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return found
 
 
-def _shape(actions: npt.ArrayLike, expected: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the shape of an array of actions."""
-    if actions is None or isinstance(actions, (str, bytes)):
-        raise wrong_type("actions", f"integers of shape {expected}", actions)
+def _check_shape(actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> None:
+    """Raises an error unless an array of actions has one of some shapes."""
     try:
-        return np.shape(actions)
+        shape = None if isinstance(actions, (str, bytes, NoneType)) else np.shape(actions)
     except (TypeError, ValueError):
-        raise wrong_type("actions", f"integers of shape {expected}", actions) from None
+        shape = None
+    if shape in shapes:
+        return
+    expected = either(map(str, shapes))
+    if shape is None:
+        raise wrong_type("actions", f"integers of shape {expected}", actions)
+    raise ValueError(f"actions must have shape {expected}, got {shape}")
 
 
 def _read_rewards(rewards: Any) -> tuple[float, ...]:

@@ -1,16 +1,38 @@
-"""Writes files whole or not at all."""
+"""Reads the endings of file names, and writes files whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from .arguments import path as read_path
+from .arguments import shown
+from .words import either
 
-__all__ = ["write"]
+__all__ = ["ending", "write"]
+
+
+def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
+    """Returns the ending of a file name in lowercase, which selects the format.
+
+    * ``path``: the file.
+    * ``known``: the endings allowed, in the order in which the message lists them; ``ValueError`` for another one.
+
+    >>> ending("picture.SVG", (".svg", ".png"))
+    '.svg'
+    >>> ending("picture.doc", (".svg", ".png"))
+    Traceback (most recent call last):
+    ValueError: path must end in .svg or .png, got 'picture.doc'
+    """
+    file = read_path("path", path)
+    found = file.suffix.lower()
+    if found not in known:
+        raise ValueError(f"path must end in {either(known)}, got {shown(file.name)}")
+    return found
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:

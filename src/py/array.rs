@@ -14,7 +14,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 
 use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
@@ -266,7 +266,7 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
 }
 
 /// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or the smallest one
-/// of 64 bits, which is outside every box of moves.
+/// of 64 bits, which is outside every box of moves. A `bool`, which Python counts among the integers, is refused.
 #[inline]
 pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
     coordinate_or(name, value, || "an integer")
@@ -277,6 +277,9 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
     let wrong = || wrong_move_type(name, expected(), &shown_type(value));
+    if value.is_instance_of::<PyBool>() {
+        return Err(wrong());
+    }
     // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }

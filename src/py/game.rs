@@ -564,8 +564,8 @@ macro_rules! game_class {
 
             /// Makes a move.
             ///
-            /// * `mv`: the coordinates of a move, integers of any type, or a text of moves if the game has a notation
-            ///   for them; the moves of a text are all played or none.
+            /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a text of moves if the game has a
+            ///   notation for them; the moves of a text are all played or none.
             ///
             /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
             /// this game; the game is then unchanged.

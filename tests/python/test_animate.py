@@ -174,6 +174,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
         ([svg], {"lines": [1]}, "lines must be"),
         ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
+        ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
         ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
     ):

@@ -197,6 +197,25 @@ def test_flat_actions_and_all_integer_types(kind):
                 step(wrong)
 
 
+def test_the_message_of_a_wrong_shape_names_every_shape_that_is_accepted():
+    level, field = gw.Bloxorz.level("level01").batch(4), gw.GeeseSpotter.generate(3, 4, 2, seed=1).batch(4)
+    level.step([2] * 4)
+    level.step([[0]] * 4)
+    for step, expected in (
+        (level.step, "(4,) or (4, 1)"),
+        (field.step, "(4, 3)"),
+        (level.step_flat, "(4,)"),
+        (field.step_flat, "(4,)"),
+    ):
+        with pytest.raises(ValueError, match="^" + re.escape(f"actions must have shape {expected}, got (2, 5)") + "$"):
+            step(np.zeros((2, 5), np.int64))
+        with pytest.raises(TypeError, match="^" + re.escape(f"actions must be integers of shape {expected}, got None")):
+            step(None)
+    for wrong in (np.zeros(4), [True] * 4):
+        with pytest.raises(TypeError, match=re.escape("actions must be integers of shape (4,) or (4, 1), got ")):
+            level.step(wrong)
+
+
 def test_huge_actions_are_named_and_nothing_is_done():
     batch = gw.Batch(RECIPES["geese"], 2)
     before = batch.get_state(), batch.board.copy()
@@ -383,6 +402,29 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
     assert (rest[0] == before[0]).all()
     assert (rest[2] == before[1]).all()
     assert (board == state).all()
+
+
+@pytest.mark.parametrize("mask", [True, "bits"])
+def test_step_into_names_the_mask_by_its_argument(mask: Any):
+    batch = gw.MyPhoton.level("level01").batch(3, mask=mask)
+    masks, actions = batch.legal_bits if mask == "bits" else batch.legal_mask, batch.sample_legal(1)
+    frozen, memory = masks.copy(), np.zeros(masks.nbytes + 8, np.uint8)
+    frozen.flags.writeable = False
+    shared, reward = memory[: masks.nbytes].view(masks.dtype).reshape(masks.shape), memory[:24].view(np.float64)
+    for wrong, other, sentence in (
+        (masks[:2], batch.reward, f"^mask must be {masks.dtype} of shape .*, got {masks.dtype} of shape"),
+        (None, batch.reward, "^mask must be .*, got None$"),
+        (np.asfortranarray(masks), batch.reward, "^mask must be C-contiguous, got another memory layout$"),
+        (frozen, batch.reward, "^mask must be a writable array that nothing else uses"),
+        (shared, reward, "^(reward|mask) must be a writable array that nothing else uses"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            batch.step_into(actions, batch.board, wrong, other, batch.terminated, batch.truncated)
+    with pytest.raises(ValueError, match="^legal_mask must be bool of shape .*, got bool of shape"):
+        gw.MyPhoton.level("level01").batch(3, buffers={"legal_mask": np.zeros(3, bool)})
+    lean = gw.Bloxorz.level("level01").batch(2, mask=False)
+    with pytest.raises(ValueError, match="^mask must be None for a batch without masks, got bool of shape"):
+        lean.step_into([2, 2], lean.board, np.zeros((2, 5), bool), lean.reward, lean.terminated, lean.truncated)
 
 
 @pytest.mark.parametrize("mode", MODES)

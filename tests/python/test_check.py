@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import pytest
 from conftest import needs
@@ -288,9 +289,23 @@ def test_the_docstring_of_each_check_has_the_options_in_full():
         assert items in " ".join(one.__doc__.split()), one.__name__
 
 
-def test_a_weight_is_finite_and_at_least_0():
-    with pytest.raises(ValueError, match="weights must be finite numbers of at least 0, got inf for 'one roll'"):
-        check.block(Block, weights={"one roll": float("inf")})
+@pytest.mark.parametrize(
+    ("wrong", "kind", "sentence"),
+    [
+        (float("inf"), ValueError, "be finite and at least 0, got inf"),
+        (-1, ValueError, "be finite and at least 0, got -1"),
+        pytest.param(10**5000, ValueError, "be finite and at least 0, got an integer of 16610 bits", id="huge"),
+        ("2", TypeError, "be a number, got '2' (str)"),
+        (True, TypeError, "be a number, got True (bool)"),
+        (None, TypeError, "be a number, got None"),
+    ],
+)
+def test_weights_and_points_are_finite_numbers_of_at_least_0(wrong: Any, kind: type, sentence: str):
+    report = check.block(Block)
+    with pytest.raises(kind, match="^" + re.escape(f"weights['one roll'] must {sentence}") + "$"):
+        check.block(Block, weights={"one roll": wrong})
+    with pytest.raises(kind, match="^" + re.escape(f"most must {sentence}") + "$"):
+        report.points(wrong, display=False)
 
 
 def test_hypothesis_is_asked_for_by_name():

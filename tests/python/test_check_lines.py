@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 import math
+import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from gridwright import check, tracing
 from gridwright.check.lines import IsPlayValid
+from gridwright.draw import LIGHT
+from gridwright.draw.svg import Picture, distance
 
 
 def walk(tail, head, *, corners=True, off=0, stop_short=False):
@@ -253,3 +256,22 @@ def test_the_picture_of_a_play_that_leaves_the_board_shows_its_ends():
     assert sorted(sign for row in panel.cells for sign in row if sign in "AB") == ["A", "B"]
     for start, end, _ in panel.lines:
         assert all(0 <= at < len(panel.cells) for at in (*start, *end))
+
+
+@pytest.mark.parametrize("wrong", [functools.partial(walk, stop_short=True), dda])
+def test_no_line_of_a_picture_crosses_the_numbers_of_the_cells(wrong):
+    for failure in check.trace_line(wrong).failures:
+        for panel in failure.panels:
+            side = panel.size()[0]
+            out = Picture(side, side, LIGHT, title="", description="")
+            panel.draw(out, 0, 0)
+            tree = ET.fromstring(out.render())
+            (line,) = tree.iter("{http://www.w3.org/2000/svg}line")
+            ends = [[float(line.get(axis + end)) for axis in "xy"] for end in "12"]
+            numbers = [text for text in tree.iter("{http://www.w3.org/2000/svg}text") if text.text.isdecimal()]
+            assert len(numbers) == len({sign for row in panel.cells for sign in row if sign != "."})
+            for text in numbers:
+                # The baseline is 0.36 of the size of the letters below the middle of the text.
+                size = float(text.get("font-size"))
+                middle = float(text.get("x")), float(text.get("y")) - 0.36 * size
+                assert distance(middle, *ends) > 0.36 * size + float(line.get("stroke-width")) / 2

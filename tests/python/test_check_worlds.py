@@ -128,12 +128,54 @@ def test_wrong_power_is_found_out_small(forget, tiles):
     assert report.svg()
 
 
+def test_the_panels_of_power_are_as_wide_as_they_look():
+    report = check.power(lambda wires, station: wires > 0)
+    expected, got = (panel.size()[0] for panel in report.failure.panels)
+    assert got < expected < 80
+    assert "! has power" in str(report)
+    assert "! has power" not in report.svg()
+
+
 def test_a_wrong_radius_is_found_out():
     report = check.power(lambda wires, station, radius: within(wires, station, radius, less=1))
     assert not report.passed
     rows, _, radius = report.failure.case
     assert len(rows) * len(rows[0]) <= 4, report
     assert str(radius) in report.failure.call
+
+
+def test_the_call_of_a_function_of_a_tile_is_one_that_runs():
+    def numbered(tile):
+        return (tile << 1) & 15
+
+    def changing(tile):
+        tile.top, tile.right = tile.left, tile.top
+
+    def changing_by(tile, turns):
+        tile.top, tile.right = tile.left, tile.top
+
+    for fn in (numbered, changing, changing_by):
+        for failure in check.rotate(fn).failures:
+            names = {"check": check, fn.__name__: fn}
+            setup, _, last = failure.call.rpartition("; ")
+            exec(setup, names)
+            mask = eval(last, names)
+            wires = [name for side, name in enumerate(("top", "right", "bottom", "left")) if mask >> side & 1]
+            assert f"came out as {' and '.join(wires) or 'none'}," in failure.reason
+
+
+def test_the_call_of_a_function_of_columns_of_tiles_is_one_that_runs():
+    def power(board, row, col):
+        for column in board:
+            for piece in column:
+                piece.powered = True
+
+    report = check.power(power, pieces=True)
+    names = {"check": check, "power": power}
+    exec(report.failure.call, names)
+    assert all(piece.powered for column in names["board"] for piece in column)
+    ((row, col),) = [(piece.row, piece.col) for column in names["board"] for piece in column if piece.powerStation]
+    assert report.failure.case[1] == (row, col)
 
 
 def test_the_call_of_a_class_of_tiles_is_one_that_runs():

@@ -197,6 +197,9 @@ def test_an_own_answer_is_shown_beside_the_right_one():
     for own in ([17], [-1], list(range(17)) * 2):
         with pytest.raises(ValueError, match="own must be at most 17 indices of edges from 0 to 16"):
             films.forest(3, 4, weights=weights, own=own)
+    assert films.forest(3, 4, weights=weights, own=tree, strategy="both").captions == right.captions
+    with pytest.raises(ValueError, match="^strategy must be 'both' or None with own, got 'naive'$"):
+        films.forest(3, 4, weights=weights, own=tree, strategy="naive")
     game = gw.LightEmAll.generate(5, 6, seed=1)
     film = films.kruskal(game, own=game.tree)
     assert film.captions[-1] == "29 edges, 1 part; yours: 29 edges, 1 part"

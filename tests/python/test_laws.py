@@ -175,6 +175,8 @@ def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
         ("zz",) * rank,
         ([0],) * rank,
         (np.float64(0),) * rank,
+        (True,) * rank,
+        (np.False_,) * rank,
         (np.int64(-1),) * rank,
         game.bounds,
     ]
@@ -186,7 +188,7 @@ def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
             assert not isinstance(caught.value, gw.IllegalMoveError)
             # A text may be a move in a notation of the game.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
-                integers = all(isinstance(part, int | np.integer) for part in move)
+                integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)
             sentence = str(caught.value)
             assert "\n" not in sentence

@@ -542,3 +542,8 @@ def test_lines_with_any_ends_are_drawn():
     assert tracing.draw_methods((0.5, 0), (2, 3.25), "supercover", "amanatides-woo-float").title.startswith("The line")
     with pytest.raises(ValueError, match="to be drawn, got three"):
         tracing.draw_methods((0, 0, 0), (1, 1, 1), "supercover", "amanatides-woo")
+    longest = tracing.draw_steps((0, 0.75), (1, 400.5), "amanatides-woo-float")
+    assert longest.title.startswith("The line from (0, 0.75) to (1, 400.5)")
+    for draw in (tracing.draw_steps, tracing.draw_methods):
+        with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):
+            draw((0, 0), (1, 400))

@@ -246,7 +246,7 @@ def test_pictures(tmp_path):
         assert (tmp_path / f"{k}.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(ValueError, match=r"path must end in .svg or .png"):
         drawn[0].save(tmp_path / "a.jpg")
-    with pytest.raises(ValueError, match="head must be within 400 cells of tail"):
+    with pytest.raises(ValueError, match="head must be less than 400 cells from tail"):
         tracing.draw_steps((0, 0), (0, 1000))
     with pytest.raises(ValueError, match="counts must be numbers of shape"):
         tracing.draw_coverage(np.zeros(3))

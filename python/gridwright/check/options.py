@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import math
 import textwrap
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, TypeVar
 
-from ..arguments import whole
+from ..arguments import number, whole
 from ..progress import ProgressReporter
 from .read import shown
 
@@ -83,8 +82,7 @@ class Settings:
         for name, weight in weights.items():
             if name not in parts:
                 raise ValueError(f"weights must name parts of this check ({', '.join(parts)}), got {shown(name)}")
-            if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
-                raise ValueError(f"weights must be finite numbers of at least 0, got {shown(weight)} for {name!r}")
+            number(f"weights[{name!r}]", weight, 0)
         if not any(weights.get(name, 1) for name in parts):
             raise ValueError("weights must leave at least one part that counts, got 0 for all")
         return self

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ..draw.svg import Picture
+from ..draw.svg import Picture, distance
 from ..draw.theme import Theme
 
 __all__ = ["WIRES", "Board", "ColoredBoard", "Graph", "Panel", "beside", "row_of"]
@@ -18,6 +18,8 @@ WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL = 34.0
 _TITLE = 22.0
 _GAP = 18.0
+_CORNERS = ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))
+"""Where the number of a cell may stand beside lines, as shares of the cell down and across."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +87,13 @@ class Board:
             stroke = getattr(theme, name)
             out.line(*ends, stroke=stroke, stroke_width=cell * 0.09, stroke_linecap="round")
             out.circle(ends[2], ends[3], cell * 0.13, fill=stroke)
-        for r, row in enumerate(self.cells):  # signs are drawn over the lines, so that they stay legible
+        for r, row in enumerate(self.cells):
             for c, sign in enumerate(row):
-                color = self.colors[r][c] if self.colors else "tile"
-                left, top = x + c * cell, y + r * cell
                 if sign.strip():
-                    fill = theme.letters_on(getattr(theme, color))
-                    size = cell * (0.5 if len(sign) < 3 else 0.34)
-                    out.text(left + cell / 2, top + cell / 2, sign, size=size, fill=fill)
+                    fill = theme.letters_on(getattr(theme, self.colors[r][c] if self.colors else "tile"))
+                    down, across = self._place(r, c)
+                    size = cell * (0.5 if len(sign) < 3 else 0.34) * (0.75 if self.lines else 1)
+                    out.text(x + (c + across) * cell, y + (r + down) * cell, sign, size=size, fill=fill)
         for r, c in sorted(self.marked | ({self.first} if self.first else set())):
             strong = (r, c) == self.first
             out.rect(
@@ -106,6 +107,17 @@ class Board:
                 stroke_width=cell * (0.11 if strong else 0.05),
                 stroke_dasharray=None if strong else f"{cell * 0.1:.1f} {cell * 0.1:.1f}",
             )
+
+    def _place(self, r: int, c: int) -> tuple[float, float]:
+        """Returns where the sign of a cell is: in the middle, or for numbers in the corner farthest from the lines."""
+        if not self.lines or self.cells[r][c] == ".":
+            return 0.5, 0.5
+
+        def room(corner: tuple[float, float]) -> float:
+            # Lines count from the centers of cells, corners from their edges.
+            return min(distance((r + corner[0] - 0.5, c + corner[1] - 0.5), *line[:2]) for line in self.lines)
+
+        return max(_CORNERS, key=room)
 
     def _wire(self, out: Picture, left: float, top: float, cell: float, bits: int) -> None:
         half = cell / 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from dataclasses import dataclass
@@ -10,12 +9,11 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from ..arguments import path as read_path
-from ..arguments import shown, wrong_type
+from ..arguments import number
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
-from ..files import write
+from ..files import ending, write
 from .panels import Panel, beside, row_of
 
 __all__ = ["Failure", "Part", "Report", "WrongAnswer"]
@@ -139,10 +137,7 @@ class Report:
         >>> check.power(lambda wires, station: wires > -1).points(10, display=False)
         0.0
         """
-        if isinstance(most, bool) or not isinstance(most, int | float):
-            raise wrong_type("most", "a number", most)
-        if not 0 <= most < math.inf:
-            raise ValueError(f"most must be finite and at least 0, got {most}")
+        most = number("most", most, 0)
         if display:
             self._display()
         return round(self.score * most, 2)
@@ -231,13 +226,8 @@ class Report:
           needs ``gridwright[images]``.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
         """
-        file = read_path("path", path)
-        if file.suffix.lower() == ".svg":
-            write(file, self.svg(theme=theme))
-        elif file.suffix.lower() == ".png":
-            write(file, png(self.svg(theme=theme)))
-        else:
-            raise ValueError(f"path must end in .svg or .png, got {shown(file.name)}")
+        form, drawn = ending(path, (".svg", ".png")), self.svg(theme=theme)
+        write(path, drawn if form == ".svg" else png(drawn))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         html = image(lambda theme: self.svg(theme=theme), self._title)

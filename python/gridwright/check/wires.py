@@ -15,7 +15,7 @@ from .judge import AllCases, Check, Mistake, Source, Wrong
 from .panels import WIRES, Board, Panel
 from .read import Cell, attribute, matrix_of, missing, shown, truth_of, whole
 
-__all__ = ["Piece", "Power", "Rotate", "differing", "random_rows"]
+__all__ = ["Piece", "Power", "Rotate", "differing", "pieces", "random_rows"]
 
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _WIRES = ("top", "right", "bottom", "left")
@@ -80,6 +80,47 @@ class Piece(int):
     col: int
     powerStation: bool
     powered: bool
+
+    def after(self, answer: Any, turns: int = 1) -> Piece:
+        """Returns the tile that code made of this one: what it returned, or this one if it changed the attributes.
+
+        * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
+        * ``turns``: how often the code turned the tile; 1 by default.
+
+        >>> int(Piece(2).after(4)), int(Piece(2).after(Piece(2)))
+        (4, 2)
+        """
+        if answer is None or isinstance(answer, Piece):
+            found = _mask(self if answer is None else answer)
+            if answer is None and found == self and found not in (0, 15) and turns == 1:
+                raise UnreadableAnswer("returned None and turned nothing" + missing(None))
+            return Piece(found)
+        if all(hasattr(answer, name) for name in _WIRES):
+            return Piece(_mask(answer))
+        mask = whole(answer, "the answer")
+        if not 0 <= mask < 16:
+            raise UnreadableAnswer(f"returned {shown(answer)}, expected the bits of four wires, 0 to 15")
+        return Piece(mask)
+
+
+def pieces(rows: Sequence[Sequence[int]], station: Sequence[int]) -> list[list[Piece]]:
+    """Returns the board of the source document: a list of columns of tiles, one of which has the power station.
+
+    * ``rows``: the wires of the tiles, a list of rows.
+    * ``station``: the cell ``(row, col)`` of the power station.
+
+    >>> board = pieces([[2, 8]], (0, 1))
+    >>> len(board), board[1][0].left, board[1][0].powerStation
+    (2, True, True)
+    """
+    board = [[Piece(mask, r, c) for r, mask in enumerate(column)] for c, column in enumerate(zip(*rows, strict=True))]
+    board[station[1]][station[0]].powerStation = True
+    return board
+
+
+def _mask(tile: Any) -> int:
+    """Returns the bits of the wires that the attributes of a tile name."""
+    return sum(truth_of(attribute(tile, name), name) << side for side, name in enumerate(_WIRES))
 
 
 class _Powered(tuple[tuple[int, ...], ...]):
@@ -180,8 +221,7 @@ class Power(Check):
     def _by_pieces(self, submission: Any, rows: Any, station: Any, radius: int) -> Any:
         """Calls code with the source document's board, columns of pieces with four wires, and reads their power."""
         height, width = len(rows), len(rows[0])
-        board = [[Piece(rows[r][c], r, c) for r in range(height)] for c in range(width)]
-        board[station[1]][station[0]].powerStation = True
+        board = pieces(rows, station)
         answer = submission(board, *station, radius) if self._limited else submission(board, *station)
         board = board if answer is None else answer
         return [[int(truth_of(board[c][r].powered, "powered")) for c in range(width)] for r in range(height)]
@@ -256,7 +296,8 @@ class Power(Check):
         rows, station, radius = case
         more = f", {radius}" if self._limited else ""
         if self._pieces:
-            return f"board = columns of pieces with the wires {rows}; {name}(board, {station[0]}, {station[1]}{more})"
+            setup = f"board = check.wires.pieces({rows}, {tuple(station)})"
+            return f"{setup}; {name}(board, {station[0]}, {station[1]}{more}); board"
         return f"{name}(np.array({rows}, dtype=np.uint8), {tuple(station)}{more})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
@@ -279,10 +320,17 @@ class Power(Check):
 class WireBoard(Board):
     """A board whose signs appear in the text only; the picture has wires, and a star for the station."""
 
+    def size(self) -> tuple[float, float]:
+        return self._drawn().size()
+
     def draw(self, out: Any, x: float, y: float) -> None:
+        self._drawn().draw(out, x, y)
+
+    def _drawn(self) -> Board:
+        """Returns the board of the picture, whose title does not explain the signs of the text."""
         signs = [["★" if sign.startswith("*") else " " for sign in row] for row in self.cells]
         title = self.title.partition(" (")[0]
-        Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first).draw(out, x, y)
+        return Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first)
 
 
 class Rotate(Check):
@@ -310,31 +358,13 @@ class Rotate(Check):
             piece = submission(**{name: bool(mask >> side & 1) for side, name in enumerate(_WIRES)})
             for _ in range(turns):
                 piece = piece.rotate() or piece
-            return self._mask(piece)
+            return _mask(piece)
         piece = Piece(mask)
         if self.form == 2:
-            return self._read(submission(piece, turns), piece, turns)
+            return int(piece.after(submission(piece, turns), turns))
         for _ in range(turns):
-            piece = Piece(self._read(submission(piece), piece))
+            piece = piece.after(submission(piece))
         return int(piece)
-
-    def _read(self, answer: Any, piece: Any, turns: int = 1) -> int:
-        """Returns the mask that the code returned, or that of the wires of the piece it turned."""
-        if answer is None or isinstance(answer, Piece):
-            found = self._mask(piece if answer is None else answer)
-            if answer is None and found == piece and found not in (0, 15) and turns == 1:
-                raise UnreadableAnswer("returned None and turned nothing" + missing(None))
-            return found
-        if all(hasattr(answer, name) for name in _WIRES):
-            return self._mask(answer)
-        mask = whole(answer, "the answer")
-        if not 0 <= mask < 16:
-            raise UnreadableAnswer(f"returned {shown(answer)}, expected the bits of four wires, 0 to 15")
-        return mask
-
-    @staticmethod
-    def _mask(piece: Any) -> int:
-        return sum(truth_of(attribute(piece, name), name) << side for side, name in enumerate(_WIRES))
 
     def expect(self, case: Any) -> Any:
         mask, turns = case
@@ -394,12 +424,11 @@ class Rotate(Check):
         if self._is_class:
             wires = ", ".join(f"{wire}={bool(mask >> side & 1)}" for side, wire in enumerate(_WIRES))
             return f"tile = {name}({wires}){'; tile = tile.rotate() or tile' * turns}"
+        # A plain number has no attributes, which the code may read or change.
+        tile = f"tile = check.wires.Piece({mask})"
         if self.form == 2:
-            return f"{name}({mask}, {turns})"
-        call = f"{mask}"
-        for _ in range(turns):
-            call = f"{name}({call})"
-        return call
+            return f"{tile}; tile.after({name}(tile, {turns}), {turns})"
+        return f"{tile}{f'; tile = tile.after({name}(tile))' * turns}; tile"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         panels: list[Panel] = []

@@ -32,9 +32,8 @@ import numpy.typing as npt
 
 from ..arguments import game as read_game
 from ..arguments import number, shown, wrong_type
-from ..arguments import path as read_path
 from ..arguments import text as read_text
-from ..files import write
+from ..files import ending, write
 from ..progress import ProgressReporter
 from ..words import nearest
 from . import theme as _theme
@@ -354,16 +353,14 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     >>> Path("level01.svg").read_text()[:4]
     '<svg'
     """
-    ending = read_path("path", path).suffix.lower()
+    form = ending(path, (".svg", ".png", ".gif", ".apng"))
     ProgressReporter(progress)  # raises for a wrong one, also for the formats that report nothing
-    if ending == ".svg":
+    if form == ".svg":
         write(path, svg(game, **options))
-    elif ending == ".png":
+    elif form == ".png":
         write(path, png(svg(game, **options)))
-    elif ending in (".gif", ".apng"):
-        replay(game, seconds=0.4, **options).save(path, progress=progress)
     else:
-        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {shown(read_path('path', path).name)}")
+        replay(game, seconds=0.4, **options).save(path, progress=progress)
 
 
 def caption(game: Any, move: Any) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 
 from .. import arguments
 from ..errors import MoveTypeError
-from ..files import write
+from ..files import ending, write
 from ..progress import ProgressReporter
 from ..words import counted
 from . import foreign
@@ -79,7 +79,7 @@ class Animation:
     * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
       default.
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
-      numbers; empty without ``code``.
+      numbers, at most 1000; empty without ``code``.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
@@ -303,17 +303,14 @@ class Animation:
         * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only GIF
           and PNG report. Default ``None``.
         """
-        ending = arguments.path("path", path).suffix.lower()
+        form = ending(path, (".html", ".svg", ".gif", ".png", ".apng"))
         scale, tell = arguments.number("scale", scale, 0.1, 10), ProgressReporter(progress)
-        if ending == ".html":
+        if form == ".html":
             write(path, self.html())
-        elif ending == ".svg":
+        elif form == ".svg":
             write(path, self.svg())
-        elif ending in (".gif", ".png", ".apng"):
-            write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, tell))
         else:
-            name = arguments.path("path", path).name
-            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {arguments.shown(name)}")
+            write(path, self._pixels("GIF" if form == ".gif" else "PNG", scale, tell))
 
     def _pixels(self, form: str, scale: float, tell: ProgressReporter) -> bytes:
         from . import png

@@ -13,7 +13,7 @@ from ..domination import Color, Verdict
 from ..tracing import trace
 from ..words import counted
 from .bitmap import Pixels, sprites
-from .svg import Picture
+from .svg import Picture, distance
 from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain", "strokes"]
@@ -217,15 +217,6 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
     out.path(d, fill="none", stroke=out.theme.tile_edge, stroke_width=size * 0.025)
 
 
-def _distance(point: tuple[float, float], play: list[int]) -> float:
-    """Returns the distance of a point ``(x, y)`` from the segment of a play, in cells."""
-    y1, x1, y2, x2 = (part + 0.5 for part in play)
-    dx, dy = x2 - x1, y2 - y1
-    length = dx * dx + dy * dy
-    t = 0.0 if length == 0 else max(0.0, min(1.0, ((point[0] - x1) * dx + (point[1] - y1) * dy) / length))
-    return math.hypot(point[0] - x1 - t * dx, point[1] - y1 - t * dy)
-
-
 def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
     """Draws X and O, each in a corner of its cell that no line comes near, or in the one farthest from the lines."""
     clear = _SIGN * 1.6
@@ -235,7 +226,9 @@ def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: fl
                 continue
 
             def room(corner: tuple[float, float], row: int = row, col: int = col) -> float:
-                return min((_distance((col + corner[0], row + corner[1]), play) for play in plays), default=9.0)
+                # Whole numbers are the centers of cells for plays, but their corners for places in a cell.
+                at = (row + corner[1] - 0.5, col + corner[0] - 0.5)
+                return min((distance(at, play[:2], play[2:]) for play in plays), default=9.0)
 
             corner = next((one for one in _CORNERS if room(one) >= clear), None) or max(_CORNERS, key=room)
             x, y = pad + (col + corner[0]) * size, pad + (row + corner[1]) * size

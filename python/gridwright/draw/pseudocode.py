@@ -19,7 +19,7 @@ _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
 _MAX = 1000
-"""The most lines of pseudocode, and the most numbers that are read for one frame."""
+"""The most lines of pseudocode, and the most numbers of lines for one frame."""
 
 
 class Panel:
@@ -27,7 +27,8 @@ class Panel:
 
     * ``code``: the lines, at most 1000, without line breaks; leading spaces indent. ``ValueError`` for more; empty for
       a film without pseudocode.
-    * ``lines``: for each frame, the numbers of its highlighted lines: one number from 1 on, several, or none.
+    * ``lines``: for each frame, the numbers of its highlighted lines: one number from 1 on, up to 1000, or none;
+      ``ValueError`` for more.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
 
@@ -49,6 +50,8 @@ class Panel:
         self.lines: tuple[tuple[int, ...], ...] = tuple(
             tuple(arguments.whole("lines", line, 1, len(self.code)) for line in one) for one in found
         )
+        if max(map(len, self.lines), default=0) > _MAX:
+            raise ValueError(f"lines must be at most {_MAX} numbers per frame, got more")
         if len(self.lines) != (frames if self.code else 0):
             expected = f"{frames}, one entry per frame" if self.code else "empty without code"
             raise ValueError(f"lines must be {expected}, got {len(self.lines)}")

@@ -12,11 +12,10 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from .. import arguments
-from ..files import write
+from ..files import ending, write
 from .theme import Theme
 
-__all__ = ["Cells", "Picture", "number"]
+__all__ = ["Cells", "Picture", "distance", "number"]
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
@@ -31,6 +30,21 @@ def number(value: float) -> str:
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def distance(point: Sequence[float], one: Sequence[float], other: Sequence[float]) -> float:
+    """Returns the distance of a point from a segment; all three points have their two coordinates in the same order.
+
+    * ``point``: the point.
+    * ``one``, ``other``: the ends of the segment, which may be equal.
+
+    >>> distance((2, 1), (0, 0), (4, 0)), distance((7, 4), (0, 0), (4, 0)), distance((3, 4), (0, 0), (0, 0))
+    (1.0, 5.0, 5.0)
+    """
+    (a, b), da, db = one, other[0] - one[0], other[1] - one[1]
+    length = da * da + db * db
+    t = max(0.0, min(1.0, ((point[0] - a) * da + (point[1] - b) * db) / length)) if length else 0.0
+    return math.hypot(point[0] - a - t * da, point[1] - b - t * db)
 
 
 def _attributes(named: dict[str, object]) -> str:
@@ -440,14 +454,8 @@ class Picture:
         """
         from . import png
 
-        file = arguments.path("path", path)
-        ending = file.suffix.lower()
-        if ending == ".svg":
-            write(path, self.render())
-        elif ending == ".png":
-            write(path, png(self.render()))
-        else:
-            raise ValueError(f"path must end in .svg or .png, got {arguments.shown(file.name)}")
+        form = ending(path, (".svg", ".png"))
+        write(path, self.render() if form == ".svg" else png(self.render()))
 
     def render(self) -> str:
         """Returns the picture as SVG text."""

@@ -13,14 +13,14 @@ from ..arguments import number as read_number
 from ..segments import METHODS
 from ..words import counted, dimensions
 from .films.lines import digits
-from .svg import Picture, number
+from .svg import Picture, distance, number
 from .theme import mix
 from .theme import theme as find_theme
 
 __all__ = ["heat", "methods", "steps"]
 
 _MAX_CELLS = 400
-"""The most rows or columns of a line that is drawn; more cells are too small to be seen one by one."""
+"""The distance in rows or columns from which on a line is not drawn: cells are too small to be seen one by one."""
 
 _ROW = 16.0
 """Height of a line of the table."""
@@ -72,14 +72,13 @@ def _shift(origin: str) -> float:
 
 
 def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    places = [[float(part) + shift for part in end] for end in (tail, head)]
-    cells = np.concatenate([np.floor(places).astype(np.int32), *lists])
-    if cells.shape[1] != 2:
+    places = np.array([[float(part) + shift for part in end] for end in (tail, head)])
+    if places.shape[1] != 2:
         raise ValueError("tail and head must be (row, col) to be drawn, got three coordinates")
-    longest = int(np.ptp(cells.astype(np.int64), axis=0).max()) + 1
-    if longest > _MAX_CELLS:
-        raise ValueError(f"head must be within {_MAX_CELLS} cells of tail to be drawn, got {longest}")
-    return cells
+    apart = float(np.ptp(places, axis=0).max())
+    if apart >= _MAX_CELLS:
+        raise ValueError(f"head must be less than {_MAX_CELLS} cells from tail to be drawn, got {apart:.15g}")
+    return np.concatenate([np.floor(places).astype(np.int32), *lists])
 
 
 def _pixels(size: float | None, across: int, usual: float) -> float:
@@ -139,7 +138,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     if numbered:
         ends = [tuple(float(part) + shift for part in end) for end in (tail, head)]
         for k, (row, col) in enumerate(cells.tolist()):
-            corner = max(_CORNERS, key=lambda corner: _distance((row + corner[0], col + corner[1]), *ends))
+            corner = max(_CORNERS, key=lambda corner: distance((row + corner[0], col + corner[1]), *ends))
             x, y = panel.place(row + corner[0], col + corner[1])
             fill = mix(out.theme.page, colors[int(columns["axis"][k])], 0.55)
             out.text(x, y, str(k), size=min(13.0, size * 0.26), fill=out.theme.letters_on(fill))
@@ -155,15 +154,6 @@ _MONO = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 _CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
 """Where the number of a cell may stand, as shares of the cell down and across."""
-
-
-def _distance(point: tuple[float, float], one: Any, other: Any) -> float:
-    """Returns the distance of a point from a segment; points and ends are ``(row, col)``."""
-    dr, dc = other[0] - one[0], other[1] - one[1]
-    length = dr * dr + dc * dc
-    t = ((point[0] - one[0]) * dr + (point[1] - one[1]) * dc) / length if length else 0.0
-    t = max(0.0, min(1.0, t))
-    return float(np.hypot(point[0] - one[0] - t * dr, point[1] - one[1] - t * dc))
 
 
 def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:

@@ -21,7 +21,7 @@ from .beside import beside
 __all__ = ["digits", "line"]
 
 _MAX_CELLS = 200
-"""The most cells along a side of the film; more would be too small to be seen one by one."""
+"""The distance in rows or columns from which on there is no film: cells are too small to be seen one by one."""
 
 _Point = tuple[float, float]
 
@@ -208,7 +208,7 @@ def _ends(tail: Any, head: Any, tolerance: float, origin: str, transform: Any) -
         ends = ends + 0.5
     apart = float(np.abs(ends[1] - ends[0]).max())
     if apart >= _MAX_CELLS:
-        raise ValueError(f"head must be within {_MAX_CELLS} cells of tail, got {apart:.15g}")
+        raise ValueError(f"head must be less than {_MAX_CELLS} cells from tail, got {apart:.15g}")
     return ends
 
 

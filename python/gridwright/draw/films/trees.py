@@ -441,7 +441,7 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
     * ``hexagonal``: whether tiles are hexagons. Default ``False``.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
-      ``None`` (the default) for ``"both"``, which a film with ``own`` always uses.
+      ``None`` (the default) for ``"both"``. ``ValueError`` for another one with ``own``.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -469,6 +469,8 @@ def forest(
     weights = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
     steps = graph.kruskal_steps(nodes, edges, weights)
     union = graph.UnionFind(nodes, **({} if strategy is None else {"strategy": strategy}))
+    if own is not None and strategy not in (None, "both"):
+        raise ValueError(f"strategy must be 'both' or None with own, got {strategy!r}")
     forests = [list(range(nodes))]
     for edge in np.asarray(steps["edge"]).tolist():
         union.union(*edges[edge].tolist())

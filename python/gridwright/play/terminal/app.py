@@ -74,8 +74,8 @@ class GridwrightApp(App[None]):
     Input > .input--placeholder, SelectCurrent Static#label { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
-        Binding("f10", "theme", "Light/dark", show=False, key_display="F10"),
+        Binding("ctrl+q", "quit", "Quit"),
+        Binding("f10", "theme", "Light/dark", show=False),
     ]
 
     def __init__(self, game: Any = None, kind: Any = None) -> None:
@@ -93,6 +93,13 @@ class GridwrightApp(App[None]):
             self._screens.append(Levels(kind))
         if game is not None:
             self._screens.append(Play(game))
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Returns the name of a key as keyboards have it: ``F2``, ``Esc`` and ``^Q``, not ``f2``, ``esc`` and ``^q``.
+
+        * ``binding``: the binding whose key is named.
+        """
+        return super().get_key_display(binding).title()
 
     def on_mount(self) -> None:
         """Shows the first screens."""

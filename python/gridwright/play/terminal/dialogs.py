@@ -45,14 +45,11 @@ class Help(_Dialog):
         text.append(f"{type(self.controls.game).__name__}\n", style="bold")
         text.append(self.controls.help() + "\n\n")
         groups: dict[str, list[str]] = {}
-        for name, words in self.controls.keys.items():
-            groups.setdefault(words, []).append(name)
+        for name, words in (*self.controls.keys.items(), *self.bindings.items()):
+            groups.setdefault(words[0].lower() + words[1:], []).append(name)
         for words, names in groups.items():
             text.append(f"{', '.join(names)}", style="bold")
             text.append(f"  {words}\n")
-        for key, words in self.bindings.items():
-            text.append(key, style="bold")
-            text.append(f"  {words[0].lower()}{words[1:]}\n")
         text.append("\nSigns\n", style="bold")
         for sign, words in signs(self.controls):
             text.append(f"{sign:>4}", style="bold")

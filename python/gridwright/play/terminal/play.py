@@ -35,16 +35,16 @@ class Play(Screen[None]):
     """The screen of one game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1,question_mark", "help", "Help", key_display="F1"),
-        Binding("ctrl+q", "app.quit", "Quit", key_display="^Q"),
-        Binding("f2", "app.levels", "Levels", key_display="F2"),
-        Binding("f3", "new", "New", key_display="F3"),
-        Binding("f4", "settings", "Settings", key_display="F4"),
-        Binding("f5", "hint", "Hint", key_display="F5"),
-        Binding("f6", "solve", "Solve", key_display="F6"),
-        Binding("f7", "undo", "Undo", key_display="F7"),
-        Binding("f8", "redo", "Redo", show=False, key_display="F8"),
-        Binding("f9", "restart", "Restart", key_display="F9"),
+        Binding("f1,question_mark", "help", "Help"),
+        Binding("ctrl+q", "app.quit", "Quit"),
+        Binding("f2", "app.levels", "Levels"),
+        Binding("f3", "new", "New"),
+        Binding("f4", "settings", "Settings"),
+        Binding("f5", "hint", "Hint"),
+        Binding("f6", "solve", "Solve"),
+        Binding("f7", "undo", "Undo"),
+        Binding("f8", "redo", "Redo", show=False),
+        Binding("f9", "restart", "Restart"),
         Binding("ctrl+n", "next", "Next level", show=False),
         Binding("plus", "speed(1)", "Play solutions faster", show=False, key_display="+"),
         Binding("minus", "speed(-1)", "Play solutions slower", show=False, key_display="-"),
@@ -124,8 +124,8 @@ class Play(Screen[None]):
 
     def action_help(self) -> None:
         """Shows how to play."""
-        known = [one for one in (*self.BINDINGS, *self.app.BINDINGS) if isinstance(one, Binding)]
-        self.app.push_screen(Help(self.controls, {one.key_display or one.key: one.description for one in known}))
+        known = Binding.make_bindings((*self.BINDINGS, *self.app.BINDINGS))
+        self.app.push_screen(Help(self.controls, {self.app.get_key_display(one): one.description for one in known}))
 
     def action_new(self) -> None:
         """Asks for a new puzzle and makes it."""
