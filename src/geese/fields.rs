@@ -3,6 +3,11 @@
 //! They assume a valid board ([`check_fields`]), a `height` and `width` that match it, and row-major indices that lie
 //! on it. The caller checks what comes from outside.
 
+use std::ops::Range;
+
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
+
 use crate::core::simd::vectorized;
 use crate::core::{Error, Rng};
 
@@ -169,8 +174,8 @@ pub fn is_game_won(board: &[u8]) -> bool {
     board.iter().map(left).fold(0, |any, left| any | left) == 0
 }
 
-/// The number of fields that are counted at a time, rounded down to whole rows but at least four rows: few enough for
-/// their sums to stay in the first-level cache.
+/// The number of fields that are counted at a time, rounded down to whole rows but at least four rows: few enough to
+/// stay in the first-level cache.
 const BAND: usize = 16_384;
 
 /// The number of fields from which the widest vectors of the machine are used. On smaller boards, the fields that do
@@ -181,7 +186,7 @@ const WIDE: usize = 2048;
 /// ([`check_open`]); values that were counted before are counted again.
 ///
 /// # Complexity
-/// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per
+/// Linear. The geese of three fields in a row are added first, then the sums of three rows: a dozen byte operations per
 /// field, which the machine does 16 to 64 at a time.
 pub fn compute_neighbours(board: &mut [u8], width: usize) {
     compute_with(board, width, &mut Vec::new());
@@ -192,7 +197,72 @@ pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     if board.len() < WIDE {
         count(board, width, sums);
     } else {
-        vectorized!(count(board, width, sums));
+        vectorized!(simd => count_wide(simd, board, width, sums));
+    }
+}
+
+/// The number of fields that [`count_wide`] handles at a time.
+const LANES: usize = 64;
+
+/// Does what [`count`] does. On wide boards it goes down the rows of a band, [`LANES`] columns at a time: the sums of
+/// the last three rows then stay in registers. Counting changes no goose, so that a field whose neighbors are counted
+/// already still tells whether it has one.
+#[inline(always)]
+fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
+    if width < LANES + 2 {
+        return count(board, width, sums);
+    }
+    let (goose, excess) = (u8x64::splat(simd, GOOSE), u8x64::splat(simd, 9 * (GOOSE - 1)));
+    let (height, rows) = (board.len() / width, (BAND / width).max(4));
+    for band in (0..height).step_by(rows).map(|top| top..height.min(top + rows)) {
+        // The first and the last column have fields on one side only and come below. The last vector takes fields again
+        // that the one before it took.
+        for from in (1..width - LANES).step_by(LANES).chain([width - LANES - 1]) {
+            let (mut at, end) = (band.start * width + from, band.end * width);
+            // Above the first row the index wraps and is not on the board either.
+            let (_, mut above) = look(simd, board, at.wrapping_sub(width));
+            let (mut fields, mut here) = look(simd, board, at);
+            while at < end {
+                let (next, below) = look(simd, board, at + width);
+                let counted = fields.simd_eq(goose).select(goose, above + here + below - excess);
+                counted.store_slice(&mut board[at..at + LANES]);
+                (above, here, fields) = (here, below, next);
+                at += width;
+            }
+        }
+        count_column(board, width, band.clone(), 0, 1);
+        count_column(board, width, band, width - 1, width - 2);
+    }
+}
+
+/// Returns the fields from index `at` on, which is not that of a first field of a row, and for each the sum of it and of
+/// the fields left and right of it, where a goose counts as 9 and every other field as 8. Beyond the board every field
+/// counts as 8.
+#[inline(always)]
+fn look<S: Simd>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
+    // Values are 0 to 8 without a goose: the maximum with 8 is one operation, to compare and to count would be two.
+    let least = u8x64::splat(simd, GOOSE - 1);
+    let Some(fields) = board.get(at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<{ LANES + 2 }>()) else {
+        return (least, u8x64::splat(simd, 3 * (GOOSE - 1)));
+    };
+    let left = u8x64::from_slice(simd, &fields[..LANES]).max(least);
+    let here = u8x64::from_slice(simd, &fields[1..=LANES]).max(least);
+    let right = u8x64::from_slice(simd, &fields[2..]).max(least);
+    (here, left + here + right)
+}
+
+/// Counts the neighbors of some fields of the first or the last column; `beside` is the column next to it.
+fn count_column(board: &mut [u8], width: usize, rows: Range<usize>, col: usize, beside: usize) {
+    let geese = |board: &[u8], row: usize| {
+        let Some(fields) = board.get(row.saturating_mul(width)..).filter(|fields| !fields.is_empty()) else { return 0 };
+        fields[col].saturating_sub(GOOSE - 1) + fields[beside].saturating_sub(GOOSE - 1)
+    };
+    let (mut above, mut here) = (geese(board, rows.start.wrapping_sub(1)), geese(board, rows.start));
+    for row in rows {
+        let below = geese(board, row + 1);
+        let field = &mut board[row * width + col];
+        *field = if *field == GOOSE { GOOSE } else { above + here + below };
+        (above, here) = (here, below);
     }
 }
 
