@@ -84,6 +84,22 @@ fn neighbors_are_counted_as_by_the_slow_functions() {
     });
 }
 
+/// Boards on which vectors of columns end at, before and behind the border, in several bands of rows.
+#[test]
+fn neighbors_on_wide_boards_are_counted_as_by_the_slow_functions() {
+    for (seed, width) in (64..=200).chain([1000]).enumerate() {
+        let mut rng = Rng::new(seed as u64);
+        let height = 2048_usize.div_ceil(width) + rng.index(40);
+        let (mut board, geese) = (vec![0; height * width], rng.index(height * width));
+        fields::spread_geese(&mut board, geese, &mut rng).unwrap();
+        let expected = slow::count(&board, height, width);
+        for _ in 0..2 {
+            fields::compute_neighbours(&mut board, width);
+            assert!(board == expected, "{height} x {width}, seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn shows_and_marks_act_as_the_slow_functions() {
     let mut rng = Rng::new(5);
