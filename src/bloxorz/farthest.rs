@@ -143,7 +143,13 @@ impl FarthestSearch {
             self.visited.resize(space.size() as usize, 0);
         }
         self.stood.resize(blueprint.tiles.len(), 0);
-        self.search += 1;
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            // The numbers begin again after 2^32 searches, and old entries would pass for those of this search.
+            self.visited.fill(0);
+            self.stood.fill(0);
+            self.search = 1;
+        }
         let (search, visited, stood, order) = (self.search, &mut self.visited, &mut self.stood, &mut self.order);
         let first = space.state(Block::standing(blueprint.tiles.cell(start)), blueprint.bridges_on)?;
         visited[first as usize] = search;

@@ -168,9 +168,14 @@ impl Bloxorz {
                 let (asked, which) = recipe
                     .max_moves
                     .map_or((String::new(), "longest"), |most| (format!(" and max_moves {most}"), "nearest"));
+                let best = match found {
+                    0 => String::new(),
+                    1 => format!("the {which} takes 1 roll; "),
+                    _ => format!("the {which} takes {found} rolls; "),
+                };
                 Err(Error::Limit(format!(
-                    "no level with min_moves {least}{asked} found with effort {effort}; the {which} takes {found} \
-                     rolls; a larger effort may find one"
+                    "no level with min_moves {least}{asked} found with effort {effort}; {best}a larger effort may find \
+                     one"
                 )))
             }
         }

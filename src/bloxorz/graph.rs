@@ -37,6 +37,10 @@ const GRAPH: &str = "the graph of all states";
 /// operating system provides only the pages that are touched.
 const MAX_INDEXED: u64 = 1 << 22;
 
+/// The largest number of states found at which 256 more are examined. Each of these leads to at most ten new states,
+/// five of them twins, and all indices must fit in 31 bits.
+const MAX_STATES: usize = i32::MAX as usize - 10 * 256;
+
 /// The index of each state in the list of the states found.
 enum StateIndices {
     /// For each packed state its index plus 1, or 0 if it was not found.
@@ -132,9 +136,9 @@ impl Bloxorz {
             while from < to {
                 let end = to.min(from + 256);
                 budget.spend((end - from) as u64)?;
-                if states.len() > i32::MAX as usize - 5 * 256 {
+                if states.len() > MAX_STATES {
                     return Err(Error::Limit(format!(
-                        "states must be fewer than 2^31, got more than {}",
+                        "states must be at most {MAX_STATES}, got {} or more",
                         states.len()
                     )));
                 }

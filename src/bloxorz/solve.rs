@@ -148,7 +148,7 @@ struct Remaining {
 }
 
 /// The error message if the number of ways overflows.
-const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got more";
+const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got 2^128 or more";
 
 /// Merges another way to the target into what is known of a state: keeps the cheaper one, or both if they cost the
 /// same.

@@ -178,7 +178,12 @@ impl<'a> Space<'a> {
         rolls.clear();
         if self.count as usize <= MAX_IN_TABLE {
             let kinds = if self.splits { WHOLE + 1 } else { WHOLE };
-            rolls.extend((0..kinds << self.tile_bits).map(|index| self.derive_four(index)));
+            let entries = (kinds << self.tile_bits) as usize;
+            memory::room(&mut rolls, entries, TABLES)?;
+            for piece in pieces(entries) {
+                budget.pause()?;
+                rolls.extend(piece.map(|index| self.derive_four(index as u64)));
+            }
         }
         self.tables.rolls = rolls;
         Ok(())

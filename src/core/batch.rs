@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub use self::actions::Actions;
 pub use self::buffers::Buffers;
-use self::buffers::Rows;
+use self::buffers::{Rows, row, row_len};
 use self::piece::{Piece, step_piece};
 use self::slot::{Ending, Slot, seed_of};
 pub use self::snapshot::Snapshot;
@@ -272,7 +272,7 @@ impl<G: Game> Batch<G> {
         self.check_index(i)?;
         let slot = &mut self.slots[i];
         alike("game must have a board", &game, "the batch", &slot.game)?;
-        // The number of steps goes on: `max_steps` bounds the episode, not the position.
+        // The number of steps is kept: `max_steps` bounds the episode, not the position.
         slot.clock.over = game.status().is_over();
         slot.game = game;
         Ok(())
@@ -414,10 +414,11 @@ impl<G: Game> Batch<G> {
     #[allow(clippy::needless_pass_by_value)] // the slices are borrowed for the call
     pub fn set_game_into(&mut self, i: usize, game: G, mut out: Buffers<'_>) -> Result<(), Error> {
         self.set_game(i, game)?;
-        let (games, one) = (self.slots.len(), &self.slots[i..=i]);
-        let row = |len: usize| i * (len / games)..(i + 1) * (len / games);
-        let (board, mask, bits) = (row(out.board.len()), row(out.mask.len()), row(out.bits.len()));
-        write_rows(one, &mut out.board[board], &mut out.mask[mask], &mut out.bits[bits], || true);
+        let widths = out.widths(self.slots.len());
+        let board = row(out.board, i, widths.cells);
+        let mask = row(out.mask, i, widths.moves);
+        let bits = row(out.bits, i, widths.bytes);
+        write_rows(&self.slots[i..=i], board, mask, bits, || true);
         out.clear(i);
         Ok(())
     }
@@ -566,6 +567,12 @@ impl<G: Game> Batch<G> {
         }
     }
 
+    /// Returns the bound below which flat actions must lie: the number of points in the box of moves, but at most
+    /// `i64::MAX`, so that negative numbers are outside of every box.
+    fn flat_bound(&self) -> u64 {
+        (self.moves as u64).min(i64::MAX as u64)
+    }
+
     /// Checks all actions against the box of moves, before any game is changed.
     #[inline]
     fn check_actions(&self, actions: Actions<'_>) -> Result<(), Error> {
@@ -574,9 +581,9 @@ impl<G: Game> Batch<G> {
         let mut fits = true;
         match actions {
             Actions::Flat(numbers) => {
-                let most = self.moves as u64;
+                let bound = self.flat_bound();
                 for &number in numbers {
-                    fits &= (number as u64) < most;
+                    fits &= (number as u64) < bound;
                 }
             }
             Actions::Points(numbers) => {
@@ -599,8 +606,8 @@ impl<G: Game> Batch<G> {
         for (i, (numbers, slot)) in rows {
             let name = if single { "action".to_owned() } else { format!("actions[{i}]") };
             match actions {
-                Actions::Flat(_) if (numbers[0] as u64) >= self.moves as u64 => {
-                    let (most, found) = (self.moves as i64 - 1, game::shown(numbers[0]));
+                Actions::Flat(_) if (numbers[0] as u64) >= self.flat_bound() => {
+                    let (most, found) = (self.flat_bound() as i64 - 1, game::shown(numbers[0]));
                     return Error::Move(format!("{name} must be between 0 and {most}, got {found}"));
                 }
                 Actions::Flat(_) => {}
@@ -666,19 +673,19 @@ fn write_rows<G: Game>(
     bits: &mut [u8],
     goes_on: impl Fn() -> bool,
 ) {
-    let [cells, moves, bytes] = [board.len(), mask.len(), bits.len()].map(|items| items / slots.len().max(1));
+    let [cells, moves, bytes] = [board.len(), mask.len(), bits.len()].map(|items| row_len(items, slots.len()));
     for (i, slot) in slots.iter().enumerate() {
         if !goes_on() {
             return;
         }
         if cells > 0 {
-            slot.game.write_board(&mut board[i * cells..(i + 1) * cells]);
+            slot.game.write_board(row(board, i, cells));
         }
         if moves > 0 {
-            game::write_mask(&slot.game, &mut mask[i * moves..(i + 1) * moves]);
+            game::write_mask(&slot.game, row(mask, i, moves));
         }
         if bytes > 0 {
-            game::write_bits(&slot.game, &mut bits[i * bytes..(i + 1) * bytes]);
+            game::write_bits(&slot.game, row(bits, i, bytes));
         }
     }
 }
@@ -696,7 +703,7 @@ fn unplayable<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<Option<Strin
 /// What [`Batch::restart`] does to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// The episode of the game goes on.
+    /// The episode of the game continues.
     Stay,
     /// The next episode of the game starts.
     Next,

@@ -22,7 +22,7 @@ impl<'a, 'b> SharedBudget<'a, 'b> {
         Self { budget: Mutex::new(budget), caller: thread::current().id(), stopped, error }
     }
 
-    /// Returns whether to go on with the next item, which takes `work` units. Only the caller's thread spends them,
+    /// Returns whether to continue with the next item, which takes `work` units. Only the caller's thread spends them,
     /// because Python's signals can be answered on no other thread: only its share of the items counts.
     pub(super) fn goes_on(&self, work: usize) -> bool {
         if thread::current().id() == self.caller && !self.stopped.load(Ordering::Relaxed) {

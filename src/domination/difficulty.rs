@@ -71,8 +71,8 @@ impl LinearDomination {
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
-                "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that no play leaves \
-                 before the end of the game"
+                "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that no play \
+                 leaves before the end of the game"
                     .to_owned(),
             ));
         };
@@ -138,7 +138,8 @@ impl LinearDomination {
             }
         }
         Err(Error::Limit(format!(
-            "no position of grade {grade} found in {MAX_GAMES} games on a board of {size} x {size}; another size may have one"
+            "no position of grade {grade} found in {MAX_GAMES} games on a board of {size} x {size}; another size may \
+             have one"
         )))
     }
 }

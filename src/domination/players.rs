@@ -85,7 +85,7 @@ impl LinearDomination {
         let mut best: Option<(i64, Ends)> = None;
         // A line crosses one border per row and per column that it moves by, and enters at most one cell at each.
         for borders in (0..=2 * (n - 1)).rev() {
-            // The search goes on if a shorter line can reach an equal gain: it may come first in lexicographic order.
+            // The search continues if a shorter line can reach an equal gain: it may come first in lexicographic order.
             if best.is_some_and(|(gain, _)| most(i64::from(borders) + 1) < gain) {
                 break;
             }

@@ -80,7 +80,7 @@ impl Effort {
 impl GeeseSpotter {
     /// Plays the game from here to its end by the easiest rules, and returns the steps that this takes. If no field is
     /// revealed yet, `first`, which must lie on the board, is shown first; that counts as a guess only if it holds a
-    /// goose. A goose that a guess shows is taken as known, and the game goes on. Marks are ignored.
+    /// goose. A goose that a guess shows is taken as known, and the game continues. Marks are ignored.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
@@ -148,7 +148,7 @@ impl Deal {
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::spent(most, "boards that all need a guess"))
+        Err(Error::spent(most, "boards, none proved to need no guess"))
     }
 
     /// Returns a game of a grade with the safe field (the top left one if none is given) shown already. Boards are

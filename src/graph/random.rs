@@ -231,6 +231,7 @@ fn depth_first(
         if let Some((side, other)) = chooser.side(tile, |other| !seen[other]) {
             seen[other] = true;
             take(tile, side, other);
+            memory::room(&mut path, 1, BOARD)?;
             path.push(other);
         } else {
             path.pop();
@@ -254,6 +255,7 @@ fn frontier(
     loop {
         if let Some(tile) = next.take() {
             seen[tile] = true;
+            memory::room(&mut edges, lattice.sides(), BOARD)?;
             for side in 0..lattice.sides() {
                 if lattice.neighbor(tile, side).is_some_and(|other| !seen[other]) {
                     edges.push((tile as u32, side as u8));

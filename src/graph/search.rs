@@ -8,6 +8,9 @@ const GRAPH: &str = "a graph of this size";
 /// The value that stands for a missing node, edge or depth.
 pub const NONE: u32 = u32::MAX;
 
+/// The largest number of edges whose links, two per edge, have indices of 32 bits.
+const MAX_EDGES: usize = i32::MAX as usize;
+
 /// The neighbors of every node in one array (compressed sparse rows).
 #[derive(Clone, Debug)]
 pub struct Neighbors {
@@ -19,12 +22,15 @@ pub struct Neighbors {
 
 impl Neighbors {
     /// Packs an undirected edge list whose nodes are `0..nodes`; an edge from a node to itself is listed twice among
-    /// the neighbors of that node. There must be fewer than 2^31 edges.
+    /// the neighbors of that node.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if the graph is
-    /// too large.
+    /// Returns [`Error::Invalid`] for 2^31 edges or more, [`Error::Interrupted`] if the watcher of the budget ends the
+    /// call, and [`Error::Memory`] if the graph is too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
+        if edges.len() > MAX_EDGES {
+            return Err(Error::Invalid(format!("edges must be at most {MAX_EDGES}, got {}", edges.len())));
+        }
         // One array is enough: the links of node `u` are counted in `first[u + 2]`, so that after summing up they begin
         // at index `first[u + 1]`. Placing a link advances this index, which in the end is where the links of `u` end
         // and those of node `u + 1` begin.
@@ -241,8 +247,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     for start in 0..nodes {
         budget.spend(1)?;
         let mut node = start;
-        // If removing a leaf makes its neighbor a leaf, go on with the neighbor, which the outer loop may have passed
-        // already.
+        // If removing a leaf makes its neighbor a leaf, the neighbor comes next, which the outer loop may have passed.
         while peeled[node].degree == 1 {
             let PeelNode { others, far, .. } = peeled[node];
             peeled[node].degree = 0;
@@ -268,9 +273,9 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
 /// number. `edges` holds pairs of nodes from 0 to `nodes - 1`.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if there are no nodes or the graph is not connected; [`Error::Limit`] or
-/// [`Error::Interrupted`] if the budget, which counts nodes, ends the call; [`Error::Memory`] if the graph is too
-/// large.
+/// Returns [`Error::Invalid`] if there are no nodes, the graph is not connected, or it has 2^31 edges or more;
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the call; [`Error::Memory`] if
+/// the graph is too large.
 pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
         Some(longest) => Ok(longest),

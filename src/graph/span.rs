@@ -165,6 +165,7 @@ pub fn kruskal_steps<W: Weight>(
         steps.root_u.push(a as u32);
         steps.root_v.push(b as u32);
         if keep_parents {
+            memory::room(&mut steps.parents, nodes, "a graph of this size")?;
             steps.parents.extend_from_slice(find.parents());
         }
     }
@@ -178,8 +179,8 @@ pub fn kruskal_steps<W: Weight>(
 /// source outside the graph is ignored: the algorithm then starts at node 0.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
-/// [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] for 2^31 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
+/// counts edges, ends the call; [`Error::Memory`] if the graph is too large.
 pub fn prim<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],

@@ -25,7 +25,7 @@ pub(super) enum Undo {
 pub(super) struct Component {
     /// The number of its tiles.
     pub(super) size: u32,
-    /// The number of wire ends of its tiles that no edge uses that is on.
+    /// The number of wire ends of its tiles that are not used by an edge that is on.
     pub(super) ends: u32,
     /// The number of sides of its tiles whose edges are not settled: an edge inside the component counts twice.
     pub(super) open: u32,

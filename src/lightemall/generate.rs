@@ -27,7 +27,7 @@ pub struct NewBoard {
 /// # Errors
 /// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if `unique` is set and no board with
 /// exactly one solution was found, [`Error::Limit`] if the budget runs out, [`Error::Interrupted`] if its watcher ends
-/// the call.
+/// the call, and [`Error::Memory`] if the board is too large.
 pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     options.check()?;
     let lattice = options.lattice;
@@ -59,8 +59,8 @@ const MAX_WORK: u64 = 1 << 24;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17
-/// tries or 2^24 steps, or if the budget, which counts steps, runs out, and [`Error::Interrupted`] if its watcher ends
-/// the call.
+/// tries or 2^24 steps, or if the budget, which counts steps, runs out, [`Error::Interrupted`] if its watcher ends the
+/// call, and [`Error::Memory`] if the board is too large.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
@@ -204,7 +204,8 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 /// were then rewired.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends
+/// the call, and [`Error::Memory`] if the board is too large.
 pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>) -> Result<Vec<[u32; 2]>, Error> {
     match options.layout {
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {

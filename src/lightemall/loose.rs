@@ -102,7 +102,8 @@ pub(super) fn each_wiring(
     let n = lattice.len();
     if n > MAX_TILES {
         return Err(Error::Limit(format!(
-            "a board with more wire ends than a tree must have at most {MAX_TILES} tiles to be searched, got {n} tiles with {spare} spare ends"
+            "a board with more wire ends than a tree must have at most {MAX_TILES} tiles to be searched, got {n} tiles \
+             with {spare} spare ends"
         )));
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();

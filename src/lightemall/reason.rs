@@ -138,7 +138,7 @@ enum Undo {
 struct Component {
     /// The number of its tiles.
     size: u32,
-    /// The number of wire ends of its tiles that no edge uses that is on.
+    /// The number of wire ends of its tiles that are not used by an edge that is on.
     ends: u32,
     /// The number of sides of its tiles whose edges are not settled; an edge inside the component counts twice.
     open: u32,
@@ -227,7 +227,7 @@ impl Reasoner {
         let orientations = Orientations::new(lattice);
         let wires = game.wires();
         let base = memory::watched(n, |tile| wires[tile], REASONS, budget)?;
-        let steps = NeighborSteps::new(lattice);
+        let steps = NeighborSteps::try_new(lattice)?;
         let component = |tile: usize| Component {
             size: 1,
             ends: wires[tile].count_ones(),

@@ -75,7 +75,7 @@ fn search(net: &mut Net, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -
             }
             (scan < net.tiles()).then_some(scan)
         });
-        // One step down: a decision, or a solution if no tile is open. After a solution the search goes on as after a
+        // One step down: a decision, or a solution if no tile is open. After a solution the search continues as after a
         // contradiction.
         let mut sound = if let Some(tile) = tile {
             budget.spend(1)?;

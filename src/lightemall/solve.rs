@@ -89,7 +89,7 @@ impl LightEmAll {
                 let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
                 Answer { turns, path }
             });
-            // If no tile for the station powers all others, the wiring is no answer, and the search goes on.
+            // If no tile for the station powers all others, the wiring is no answer, and the search continues.
             answer.is_none()
         })?;
         Ok(answer)

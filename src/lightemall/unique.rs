@@ -36,7 +36,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     let Layout::Tree(method) = options.layout else {
         return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
     };
-    let steps = NeighborSteps::new(lattice);
+    let steps = NeighborSteps::try_new(lattice)?;
     for tree in 0..TREES {
         // The first tree is the one that the seed yields without `unique`, so that the two boards are mostly equal.
         let tree_seed = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };

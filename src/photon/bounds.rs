@@ -341,7 +341,12 @@ impl RequiredRuns {
 
     /// Removes all stretches, for the next node of the search.
     pub(super) fn clear(&mut self) {
-        self.node += 1;
+        self.node = self.node.wrapping_add(1);
+        if self.node == 0 {
+            // The numbers begin again after 2^32 nodes, and old entries of `noted` would pass for those of this node.
+            self.noted.fill(0);
+            self.node = 1;
+        }
         self.runs.iter_mut().for_each(Vec::clear);
     }
 
@@ -431,6 +436,14 @@ mod tests {
         let places = game.tiles.len();
         let sensors = &game.world.sensors;
         assert!(Cover::new(places).holds(&placement, &flood, &mut Walker::new(places), sensors));
+    }
+
+    #[test]
+    fn the_numbers_of_nodes_may_begin_again() {
+        let mut required = RequiredRuns::new(1);
+        (required.node, required.noted) = (u32::MAX, vec![1; 2]);
+        required.clear();
+        assert_eq!((required.node, required.noted), (1, vec![0; 2]));
     }
 
     #[test]

@@ -86,7 +86,8 @@ impl Recipe {
         least("mirrors + splitters + tmirrors", pieces)?;
         if all >= cells {
             return Err(Error::Invalid(format!(
-                "lasers + sensors + mirrors + splitters + tmirrors must be less than the {cells} cells of the board, got {all}"
+                "lasers + sensors + mirrors + splitters + tmirrors must be less than the {cells} cells of the board, \
+                 got {all}"
             )));
         }
         if !(0.0..=1.0).contains(&self.walls) {
@@ -149,7 +150,8 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         }
     }
     Err(Error::Limit(format!(
-        "no puzzle that meets all demands was found among {ATTEMPTS} boards of {} x {}; ask for a larger board or for less",
+        "no puzzle that meets all demands was found among {ATTEMPTS} boards of {} x {}; ask for a larger board or for \
+         less",
         recipe.height, recipe.width
     )))
 }

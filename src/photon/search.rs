@@ -423,7 +423,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns to the root; the generator of random orders goes on.
+    /// Returns to the root; the generator of random orders is not reset.
     fn restart(&mut self) {
         self.placement.undo(0);
         self.frames.clear();

@@ -152,7 +152,7 @@ impl Packing {
             let Some(start) = fewest else { return Ok(()) };
             let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
             // Branch on an arrow of a content that the fewest arrows leave: it lies in one of the cycles through it, or
-            // in none, in which case the search goes on without it.
+            // in none, in which case the search continues without it.
             let mut path = vec![start, next];
             self.walk(&mut path, arrows, budget)?;
             arrows[start][next] -= 1;

@@ -103,13 +103,16 @@ fn record(time: &mut f32, spent: Duration) {
     *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
 
+/// How long a call took without the copies that its budget required; `None` for a call without a budget.
+type Timing = Result<Option<Duration>, Error>;
+
 /// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is at
 /// least [`LONG`], `work` receives a budget that answers signals, and returns how long it took without the copies that
 /// the budget requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
 fn released(
     py: Python<'_>,
     time: &mut f32,
-    work: impl FnOnce(Option<&mut Budget<'_>>) -> Result<Option<Duration>, Error> + Send,
+    work: impl FnOnce(Option<&mut Budget<'_>>) -> Timing + Send,
 ) -> PyResult<()> {
     if *time < LONG {
         timed(time, || py.detach(|| work(None)))?;
@@ -213,8 +216,9 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Sets the buffers that all later calls write into: writes boards and masks, carries the results over, and updates
-    /// `attributes`, a dict, by `arrays`. After an error nothing has changed but the contents of new arrays.
+    /// Sets the buffers that all later calls write into: writes boards, masks and bitsets, carries the results over,
+    /// and updates `attributes`, a dict, by `arrays`. After an error nothing has changed but the contents of new
+    /// arrays.
     pub(super) fn set_buffers(
         &self,
         py: Python<'_>,
@@ -252,7 +256,7 @@ impl<G: Game> SharedBatch<G> {
         &self,
         py: Python<'_>,
         seed: Option<u64>,
-        change: impl FnOnce(&mut Batch<G>, Buffers<'_>, Option<&mut Budget<'_>>) -> Result<Option<Duration>, Error> + Send,
+        change: impl FnOnce(&mut Batch<G>, Buffers<'_>, Option<&mut Budget<'_>>) -> Timing + Send,
     ) -> PyResult<()> {
         self.0.take(py, |state| {
             let BatchState { batch, buffers, single, times, draws, .. } = state;

@@ -250,7 +250,8 @@ impl<G: MoveNotation> SharedGame<G> {
         let found = self.quick_or_long(py, |game, budget| game::legal_moves_within(game, MAX_MOVES, budget))?;
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
-                "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws one at random"
+                "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws \
+                 one at random"
             ))
         })?;
         array::moves(py, found)
@@ -261,7 +262,8 @@ impl<G: MoveNotation> SharedGame<G> {
         let bounds = history.state().bounds();
         let Some(size) = game::volume(bounds).filter(|&size| size <= MAX_MASK) else {
             return Err(PyValueError::new_err(format!(
-                "legal_mask() has at most {MAX_MASK} entries, and bounds {bounds:?} have more; is_legal and sample_legal need no mask"
+                "legal_mask() has at most {MAX_MASK} entries, and bounds {bounds:?} have more; is_legal and \
+                 sample_legal need no mask"
             )));
         };
         let mut mask = memory::filled(false, size, "the legal-move mask")?;
@@ -447,12 +449,52 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 /// Defines the Python class of a game with the members that all games share; further members are in the game's own
 /// file.
 macro_rules! game_class {
+    // A method that takes a move as any number of positional arguments, and passes them to the method of the same name
+    // of `SharedGame`.
+    (@move $core:ident, $(#[$($attribute:tt)*])* $method:ident -> $result:ty) => {
+        #[pyo3::pymethods]
+        impl $core {
+            $(#[$($attribute)*])*
+            #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
+            fn $method<'py>(
+                &self,
+                a: Argument<'_, 'py>,
+                b: Argument<'_, 'py>,
+                c: Argument<'_, 'py>,
+                d: Argument<'_, 'py>,
+                more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
+            ) -> pyo3::PyResult<$result> {
+                self.0.$method(&Arguments { first: [a, b, c, d], more })
+            }
+        }
+    };
     ($core:ident, $game:ty, $name:literal) => {
         use $crate::py::array::{ABSENT, Argument, Arguments};
 
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
         #[pyo3::pyclass(name = $name, module = "gridwright._core", subclass, frozen, weakref)]
         pub(super) struct $core(pub(super) $crate::py::game::SharedGame<$game>);
+
+        $crate::py::game::game_class! {
+            @move $core,
+            /// Returns whether a move is legal now.
+            ///
+            /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
+            ///
+            /// Raises `MoveError` if the arguments are not a move of this game.
+            is_legal -> bool
+        }
+        $crate::py::game::game_class! {
+            @move $core,
+            /// Makes a move.
+            ///
+            /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a text of moves if the game has a
+            ///   notation for them; the moves of a text are all played or none.
+            ///
+            /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
+            /// this game; the game is then unchanged.
+            play -> ()
+        }
 
         #[pyo3::pymethods]
         impl $core {
@@ -543,42 +585,6 @@ macro_rules! game_class {
                 seed: Option<&pyo3::Bound<'py, pyo3::PyAny>>,
             ) -> pyo3::PyResult<Option<pyo3::Bound<'py, pyo3::types::PyTuple>>> {
                 self.0.sample_legal(py, seed)
-            }
-
-            /// Returns whether a move is legal now.
-            ///
-            /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
-            ///
-            /// Raises `MoveError` if the arguments are not a move of this game.
-            #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
-            fn is_legal<'py>(
-                &self,
-                a: Argument<'_, 'py>,
-                b: Argument<'_, 'py>,
-                c: Argument<'_, 'py>,
-                d: Argument<'_, 'py>,
-                more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
-            ) -> pyo3::PyResult<bool> {
-                self.0.is_legal(&Arguments { first: [a, b, c, d], more })
-            }
-
-            /// Makes a move.
-            ///
-            /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a text of moves if the game has a
-            ///   notation for them; the moves of a text are all played or none.
-            ///
-            /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
-            /// this game; the game is then unchanged.
-            #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
-            fn play<'py>(
-                &self,
-                a: Argument<'_, 'py>,
-                b: Argument<'_, 'py>,
-                c: Argument<'_, 'py>,
-                d: Argument<'_, 'py>,
-                more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
-            ) -> pyo3::PyResult<()> {
-                self.0.play(&Arguments { first: [a, b, c, d], more })
             }
 
             /// Undoes the last move; returns `False` if there is none.

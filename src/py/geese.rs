@@ -395,7 +395,10 @@ impl GeeseSpotterCore {
     ///   five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
-    #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
+    #[pyo3(
+        signature = (*, policy=None, limit=None, progress=None),
+        text_signature = "($self, *, policy='lookahead', limit=None, progress=None)"
+    )]
     fn hint(
         &self,
         py: Python<'_>,

@@ -137,7 +137,7 @@ pub(super) fn geese_hide_board(board: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Marks a hidden field or takes its mark off.
+/// Marks a hidden field or takes its mark off; returns one of the codes in [`fields::code`].
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_mark(
@@ -148,7 +148,7 @@ pub(super) fn geese_mark(
     on_field(board, row, col, |cells, _, _, at| fields::mark(cells, at))
 }
 
-/// Reveals a field, and the hidden fields around a zero.
+/// Reveals a field, and the covered fields around a zero; returns one of the codes in [`fields::code`].
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_reveal(

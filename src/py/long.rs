@@ -103,7 +103,7 @@ const STACK: usize = 32 << 20;
 /// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.
 const LARGE: usize = 1 << 17;
 
-/// Does what [`long`] does for work that owns all it needs and may go on for long without looking at its budget. If
+/// Does what [`long`] does for work that owns all it needs and may run for long without looking at its budget. If
 /// `size`, in cells or bytes, is large, the work is done on a thread of its own while this one handles signals.
 ///
 /// An exception raised meanwhile is passed on at once. The thread then ends when it next looks at its budget, and its

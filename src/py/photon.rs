@@ -119,8 +119,8 @@ pub(super) fn photon_trace_many<'py>(
                 |BadCode { index, code }| {
                     let (board, cell) = ((first + index) / size, (first + index) % size);
                     Error::Invalid(format!(
-                        "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} at \
-                         row {}, column {}",
+                        "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} \
+                         at row {}, column {}",
                         cell / width,
                         cell % width
                     ))

@@ -7,7 +7,7 @@ use super::line::{Bounds, Frame, Line, Place, bounds};
 use super::many::{Add, CellUpdate, Set, Value, WORTH_THREADS, cuts};
 use super::siddon::{Cells, Indices, Sink};
 use super::walk::Step;
-use crate::core::{Error, pool};
+use crate::core::{Error, memory, pool};
 
 /// Which cells belong to a segment whose ends are doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,9 @@ pub enum Rule {
     /// for a corner if they are at most the given tolerance, in cells, apart.
     Float(f64),
 }
+
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
+const CELLS: &str = "a list of cells";
 
 /// Visits the thin line from one place to a later one.
 #[inline]
@@ -234,7 +237,8 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells. This is tested before each
     /// segment with the largest number of cells that its thin line can have, so that a list just below the bound may be
-    /// refused. `cells` and `counts` then hold the segments before that one.
+    /// refused. Returns [`Error::Memory`] if memory cannot hold the cells. `cells` and `counts` then hold the segments
+    /// before that one.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -257,6 +261,7 @@ impl<'a> Lines<'a> {
             let before = cells.len();
             let most = most_cells(&line, within.as_ref());
             at_most((before / D) as u64 + most, limit)?;
+            memory::room(cells, D * most as usize, CELLS)?;
             if self.rule == Rule::Thin && within.is_none() {
                 // Cells are written in place, into room for the largest number that the line can have. If the line
                 // passes through corners it has fewer, and the rest is cut off.
@@ -273,16 +278,20 @@ impl<'a> Lines<'a> {
             } else {
                 // Under other rules a line can have more cells than `most`, which is a bound for the thin line: the
                 // limit is tested per cell.
-                let (room, mut full) = (D * limit as usize, false);
+                let (end, mut full, mut room) = (D * limit as usize, false, Ok(()));
                 visit(&line, self.rule, within.as_ref(), |cell| {
-                    full |= cells.len() >= room;
-                    if !full {
+                    full |= cells.len() >= end;
+                    if !full && cells.capacity() - cells.len() < D && room.is_ok() {
+                        room = memory::room(cells, D, CELLS);
+                    }
+                    if !full && room.is_ok() {
                         cells.extend(cell);
                     }
                 });
-                if full {
+                let listed = if full { at_most(limit + 1, limit) } else { room };
+                if listed.is_err() {
                     cells.truncate(before);
-                    return at_most(limit + 1, limit);
+                    return listed;
                 }
             }
             counts.push(((cells.len() - before) / D) as i64);
@@ -502,7 +511,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks that a list of `count` cells is not too long.
+/// Checks that a list of up to `count` cells is not too long. `count` is the number of cells, or an upper bound on it,
+/// of all lines or of the first ones.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] with the number if `count` is more than [`MAX_LISTED`].
@@ -510,10 +520,12 @@ pub fn listable(count: u64) -> Result<(), Error> {
     at_most(count, MAX_LISTED)
 }
 
-/// Checks that a list of `count` cells is at most `limit` long.
+/// Checks that a list of up to `count` cells, as for [`listable`], is at most `limit` long.
 fn at_most(count: u64, limit: u64) -> Result<(), Error> {
     if count > limit {
-        return Err(Error::invalid(format!("the list of cells must be at most {limit} long, got {count} or more")));
+        return Err(Error::invalid(format!(
+            "the list of cells must be at most {limit} long, got lines that may have {count} or more"
+        )));
     }
     Ok(())
 }

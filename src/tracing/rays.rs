@@ -3,7 +3,7 @@
 //! Most rays end after a few cells, so that reading a segment takes as long as following it. Where a ray ends cannot be
 //! predicted, and a processor whose guess was wrong discards the work that it has begun on the next ray. Segments are
 //! therefore read in groups, without a branch that depends on a ray, and then followed one after the other. A ray that
-//! comes close to a corner goes on along its [crossings](super::crossings), by exact comparison.
+//! comes close to a corner continues along its [crossings](super::crossings), by exact comparison.
 
 use super::cover::span;
 use super::crossings::{Crossings, Layout, advance};

@@ -437,6 +437,8 @@ fn min_moves_is_met_or_refused() {
     let impossible = Recipe { min_moves: Some(500), ..recipe(4, 4, 50_000) };
     let refused = generated(&impossible, 1).unwrap_err().to_string();
     assert!(refused.contains("min_moves 500 found with effort 50000; the longest takes"), "{refused}");
+    let none = generated(&recipe(4, 4, 0), 1).unwrap_err().to_string();
+    assert!(none.ends_with("found with effort 0; a larger effort may find one"), "{none}");
     let stopped =
         Bloxorz::generate(&expected, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
     assert_eq!(stopped.unwrap_err(), Error::spent(1000, "states"));

@@ -255,7 +255,7 @@ fn no_guess_boards_need_none() {
     }
     let hopeless = Deal::new(5, 5, 16, Some(Cell::new(0, 0))).unwrap();
     let stop = hopeless.no_guess(1, 20, &mut Budget::unlimited()).unwrap_err();
-    assert_eq!(stop, Error::spent(20, "boards that all need a guess"));
+    assert_eq!(stop, Error::spent(20, "boards, none proved to need no guess"));
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 

@@ -48,10 +48,9 @@ impl Buffers<'_> {
 
     /// Returns how many items a row of each array has, for arrays of `n` games.
     pub(super) fn widths(&self, n: usize) -> Widths {
-        // A batch of no games divides by 1 instead of 0.
         let [cells, moves, bytes, final_cells, final_moves] =
             [self.board.len(), self.mask.len(), self.bits.len(), self.final_board.len(), self.final_mask.len()]
-                .map(|items| items / n.max(1));
+                .map(|items| row_len(items, n));
         Widths { cells, moves, bytes, final_cells, final_moves }
     }
 
@@ -156,8 +155,7 @@ pub(super) struct Rows<'a, T> {
 impl<'a, T> Rows<'a, T> {
     /// Takes an array of `games` rows. An empty array stands for one that was not requested: its rows have no items.
     pub(super) fn new(items: &'a mut [T], games: usize) -> Self {
-        // A batch of no games divides by 1 instead of 0.
-        Self { per_game: items.len() / games.max(1), rest: items }
+        Self { per_game: row_len(items.len(), games), rest: items }
     }
 
     /// Returns the rows of the next `games` games.
@@ -167,6 +165,13 @@ impl<'a, T> Rows<'a, T> {
         self.rest = rest;
         first
     }
+}
+
+/// Returns how many items a row has in an array of `items` items for `games` games; 0 for an array that was not
+/// requested.
+pub(super) fn row_len(items: usize, games: usize) -> usize {
+    // A batch of no games divides by 1 instead of 0.
+    items / games.max(1)
 }
 
 /// Returns row `i` of an array with `per_game` items per row. An array that was not requested has 0 items per row, and

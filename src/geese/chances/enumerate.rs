@@ -80,8 +80,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts `put` more geese on fields of group `g`, from its field `from` on, in every way, and goes on with the next
-    /// group. `geese` is the number of geese for group `g` and those after it.
+    /// Puts `put` more geese on fields of group `g`, from its field `from` on, in every way, and continues with
+    /// the next group. `geese` is the number of geese for group `g` and those after it.
     fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) {
         if put == 0 {
             if g < self.groups.all.len() {

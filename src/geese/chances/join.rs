@@ -30,10 +30,11 @@ impl Engine {
         // The geese that the free fields take if every component holds its fewest; below 0 if there are too few geese.
         let rest = self.known.geese - least as i64;
         let spread: usize = components.iter().map(|c| c.width - 1).sum();
-        if (n + 1).saturating_mul(spread + 1) > MAX_COUNTS {
+        let counts = (n + 1).saturating_mul(spread + 1);
+        if counts > MAX_COUNTS {
             return Err(Error::Limit(format!(
-                "exact chances need at most {MAX_COUNTS} counts, got {n} components with {spread} geese between their fewest \
-                 and their most: the view is too entangled"
+                "exact chances allow at most {MAX_COUNTS} counts, got {counts} for {n} components with {spread} geese \
+                 between their fewest and their most: the view is too entangled"
             )));
         }
         let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();

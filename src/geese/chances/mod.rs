@@ -157,7 +157,7 @@ impl View {
     /// Names numbers that contradict each other, in a view with which no board agrees.
     ///
     /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept,
-    /// and the search goes on among those before it until the kept ones alone contradict each other (a simple form of
+    /// and the search continues among those before it until the kept ones alone contradict each other (a simple form of
     /// the QuickXplain method). No number of the set can then be left out.
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();

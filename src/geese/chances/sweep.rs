@@ -14,6 +14,9 @@ const MAX_OPEN: u32 = u128::BITS / NEED_BITS;
 /// The largest number of counts that are kept for all components of a board together.
 pub(super) const MAX_COUNTS: usize = 1 << 24;
 
+/// The number of states between two pauses of the budget.
+const PAUSE: usize = 1 << 12;
+
 /// If a count exceeds this, all counts of its layer are divided by the largest, long before 64-bit floating point
 /// overflows.
 const RESCALE: f64 = 1e100;
@@ -206,7 +209,7 @@ impl Sweep {
             if number.is_untouched() {
                 if *free_slots == 0 {
                     return Err(Error::Limit(format!(
-                        "exact chances need at most {MAX_OPEN} numbers open at once, got more: the view is too \
+                        "exact chances allow at most {MAX_OPEN} numbers open at once, got more: the view is too \
                          entangled"
                     )));
                 }
@@ -258,6 +261,13 @@ impl Sweep {
                 // May wrap after the last pass of the loop, when it is no longer used.
                 next = next.wrapping_sub(unit);
             }
+            // Each row takes at least one count: the lists stop growing as soon as there are too many.
+            if self.counts.len() + self.next_keys.len() > MAX_COUNTS {
+                break;
+            }
+            if from % PAUSE == PAUSE - 1 {
+                budget.pause()?;
+            }
         }
         let rows = self.next_keys.len();
         std::mem::swap(&mut self.keys, &mut self.next_keys);
@@ -270,7 +280,7 @@ impl Sweep {
         let counts = self.counts.len();
         if counts + rows * width > MAX_COUNTS {
             return Err(Error::Limit(format!(
-                "exact chances need at most {MAX_COUNTS} counts, got more after {} groups: the view is too entangled",
+                "exact chances allow at most {MAX_COUNTS} counts, got more after {} groups: the view is too entangled",
                 self.layers.len()
             )));
         }
