@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use fearless_simd::prelude::*;
-use fearless_simd::{u8x32, u64x4};
+use fearless_simd::{mask64x8, u8x32, u8x64, u64x4, u64x8};
 
 use super::rules::{Ends, Rules, midpoint, vector};
 use crate::core::simd::vectorized;
@@ -23,7 +23,10 @@ pub(super) const SMALL: usize = 8;
 
 /// One bit per play with both ends on a board of `n` x `n` (`n^4` of them), in lexicographic order: play `i` is bit
 /// `i % 64` of word `i / 64`.
+///
+/// A row of tails takes a cache line: vectors that crossed from line to line would take twice as long to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct PlayBits(pub [u64; 64]);
 
 /// A play in the form in which random games compare it: vector, twice the midpoint, and the cell indices of tail and
@@ -68,7 +71,7 @@ impl PackedPlay {
 /// On a board of 2 x 2, the vectors of rows -1, 0 and 1 take 6 bits. The vector (0, -1) is bit 2 of entry 1 (head
 /// column 0, row 1) and no bit of entry 0, since a tail in column 0 has no head left of it.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Columns {
     low: [u64; SMALL],
     high: [u64; SMALL],
@@ -94,12 +97,55 @@ impl Columns {
         }
     }
 
+    /// Returns the entries of the even columns and those of the odd ones, each with its low half first.
+    #[inline(always)]
+    fn entries<S: Simd>(&self, simd: S) -> (u64x8<S>, u64x8<S>) {
+        let (low, high) = (u64x8::from_slice(simd, &self.low), u64x8::from_slice(simd, &self.high));
+        // By pair of columns: the low half of the odd one and the high half of the even one.
+        let middle = low.slide_within_blocks::<1>(high);
+        let first = firsts(simd);
+        (first.select(low, middle), first.select(middle, high))
+    }
+
     /// Returns entry `c` from bit `from`, which is less than 64, on.
     #[inline(always)]
     fn part(&self, c: usize, from: usize) -> u64 {
         // Two shifts: one by 64 would overflow, and a test for `from == 0` would not be a vector operation.
         self.low[c] >> from | self.high[c] << 1 << (63 - from)
     }
+}
+
+/// For each pair of rows of tails on a board of 8 x 8, the first row `a` and the second row `b`, the bytes that are the
+/// words of these tails: of entries of even columns for `b` and then `a`, of odd ones for `a` and then `b`; first from
+/// the vectors, then from the midpoints. They are repeated for each entry of a vector.
+static PARTS: Parts = {
+    let mut parts = [[[[0; 64]; 2]; 2]; 4];
+    let mut at = 0;
+    while at < 4 * 2 * 64 {
+        let (pair, odd, byte) = (at / 128, at / 64 % 2, at % 64);
+        // The low half of an entry's words is of row `b` if the column is even, of row `a` if it is odd.
+        let row = (2 * pair + if byte % 16 < 8 { 1 - odd } else { odd }) as u8;
+        parts[pair][odd][0][byte] = 7 - row + (byte % 8) as u8;
+        parts[pair][odd][1][byte] = row + (byte % 8) as u8;
+        at += 1;
+    }
+    Parts(parts)
+};
+
+/// Indices of bytes: by pair of rows, even or odd columns, and vectors or midpoints.
+#[repr(align(64))]
+struct Parts([[[[u8; 64]; 2]; 2]; 4]);
+
+/// Returns chosen bytes of each entry of a vector of entries.
+#[inline(always)]
+fn part<S: Simd>(simd: S, entries: u64x8<S>, bytes: &[u8; 64]) -> u64x8<S> {
+    u64x8::from_bytes(entries.to_bytes().swizzle_dyn_within_blocks(u8x64::from_slice(simd, bytes)))
+}
+
+/// Returns the mask of the first word of each pair.
+#[inline(always)]
+fn firsts<S: Simd>(simd: S) -> mask64x8<S> {
+    u64x8::from_slice(simd, &[1, 0, 1, 0, 1, 0, 1, 0]).simd_eq(u64x8::splat(simd, 1))
 }
 
 /// What a play of the window forbids: indices of [`Tables::lines`] and of [`Tables::midpoints`].
@@ -243,21 +289,27 @@ impl Tables {
     }
 
     /// Does what [`Tables::legal`] does on a board of 8 x 8, for rules that do not compare ends.
+    ///
+    /// On this size a row of heads is a byte, so that the parts of an entry are moved as bytes, for all tails of two
+    /// rows in one operation.
     #[inline(always)]
-    pub(super) fn legal_on_largest(&self, rules: Rules, window: impl Iterator<Item = Keys>) -> PlayBits {
+    pub(super) fn legal_on_largest<S: Simd>(
+        &self,
+        simd: S,
+        rules: Rules,
+        window: impl Iterator<Item = Keys>,
+    ) -> PlayBits {
         let [vectors, midpoints] = self.allowed(SMALL, rules, window);
+        let (vectors, midpoints) = (vectors.entries(simd), midpoints.entries(simd));
         let mut words = [0; 64];
-        // The rows are written out: then all shifts are constants, one vector operation handles the columns of a row,
-        // and the words are written once, where the result is returned.
-        macro_rules! rows {
-            ($($row:literal)*) => {$(
-                for col in 0..SMALL {
-                    words[$row * SMALL + col] =
-                        vectors.part(col, (7 - $row) * SMALL) & midpoints.part(col, $row * SMALL);
-                }
-            )*};
+        for (rows, out) in PARTS.0.iter().zip(words.as_chunks_mut::<16>().0) {
+            let [of_even, of_odd] = rows;
+            let even = part(simd, vectors.0, &of_even[0]) & part(simd, midpoints.0, &of_even[1]);
+            let odd = part(simd, vectors.1, &of_odd[0]) & part(simd, midpoints.1, &of_odd[1]);
+            // The second word of each pair of `even` and the first one of `odd` are of the first row.
+            even.slide_within_blocks::<1>(odd).store_slice(&mut out[..8]);
+            firsts(simd).select(even, odd).store_slice(&mut out[8..]);
         }
-        rows!(0 1 2 3 4 5 6 7);
         PlayBits(words)
     }
 

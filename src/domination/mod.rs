@@ -483,17 +483,28 @@ impl LinearDomination {
         if self.size > SMALL {
             return None;
         }
-        let tables = Tables::of(self.size);
-        // The result is made inside, where it is returned: a copy of it would take as long as making it.
         if self.is_fastest() {
-            return vectorized!(Some(tables.legal_on_largest(self.rules, self.keys().map(|(keys, _)| keys))));
+            let tables = Tables::of(SMALL);
+            // The result is made inside, where it is returned: a copy of it would take as long as making it.
+            return vectorized!(simd => {
+                Some(tables.legal_on_largest(simd, self.rules, self.keys().map(|(keys, _)| keys)))
+            });
         }
+        self.legal_bits_of_any_size()
+    }
+
+    /// Does what [`LinearDomination::legal_bits`] does on boards up to 8 x 8 with any rules.
+    #[inline(never)] // so that the largest size does not pay for the registers that this saves
+    fn legal_bits_of_any_size(&self) -> Option<PlayBits> {
+        let tables = Tables::of(self.size);
         vectorized!(Some(tables.legal(self.rules, self.keys())))
     }
 
-    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays.
+    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays: on machines that can move bytes in vectors and
+    /// store the lowest byte of a word first.
     fn is_fastest(&self) -> bool {
-        self.size == SMALL && !self.rules.compares_ends()
+        let has_vectors = cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_endian = "little"));
+        has_vectors && self.size == SMALL && !self.rules.compares_ends()
     }
 
     /// Iterates over the plays of the window with what they forbid, on a board up to 8 x 8.
@@ -660,7 +671,7 @@ impl Game for LinearDomination {
             // One entry into the set of vector instructions instead of two: one for the bits, one for spreading them.
             let tables = Tables::of(self.size);
             return vectorized!(simd => {
-                let legal = tables.legal_on_largest(self.rules, self.keys().map(|(keys, _)| keys));
+                let legal = tables.legal_on_largest(simd, self.rules, self.keys().map(|(keys, _)| keys));
                 bits::spread_words(simd, &legal.0, out);
             });
         }
