@@ -204,66 +204,65 @@ pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
 /// The number of fields that [`count_wide`] handles at a time.
 const LANES: usize = 64;
 
-/// Does what [`count`] does. On wide boards it goes down the rows of a band, [`LANES`] columns at a time: the sums of
-/// the last three rows then stay in registers. Counting changes no goose, so that a field whose neighbors are counted
-/// already still tells whether it has one.
+/// Does what [`count`] does, on wide boards in strips of [`LANES`] columns.
 #[inline(always)]
 fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
-    if width < LANES + 2 {
+    if width <= LANES {
         return count(board, width, sums);
     }
-    let (goose, excess) = (u8x64::splat(simd, GOOSE), u8x64::splat(simd, 9 * (GOOSE - 1)));
-    let (height, rows) = (board.len() / width, (BAND / width).max(4));
-    for band in (0..height).step_by(rows).map(|top| top..height.min(top + rows)) {
-        // The first and the last column have fields on one side only and come below. The last vector takes fields again
-        // that the one before it took.
-        for from in (1..width - LANES).step_by(LANES).chain([width - LANES - 1]) {
-            let (mut at, end) = (band.start * width + from, band.end * width);
-            // Above the first row the index wraps and is not on the board either.
-            let (_, mut above) = look(simd, board, at.wrapping_sub(width));
-            let (mut fields, mut here) = look(simd, board, at);
-            while at < end {
-                let (next, below) = look(simd, board, at + width);
-                let counted = fields.simd_eq(goose).select(goose, above + here + below - excess);
-                counted.store_slice(&mut board[at..at + LANES]);
-                (above, here, fields) = (here, below, next);
-                at += width;
-            }
+    let rows = (BAND / width).max(4) * width;
+    for from in (0..board.len()).step_by(rows) {
+        let band = from..board.len().min(from + rows);
+        count_strip::<S, true, false>(simd, board, width, band.clone(), 0);
+        for col in (LANES..width - LANES).step_by(LANES) {
+            count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
-        count_column(board, width, band.clone(), 0, 1);
-        count_column(board, width, band, width - 1, width - 2);
+        // The last strip takes columns again that the one before it took. Counting changes no goose, so that a field
+        // whose neighbors are counted already still tells whether it has one.
+        count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }
 
-/// Returns the fields from index `at` on, which is not that of a first field of a row, and for each the sum of it and of
-/// the fields left and right of it, where a goose counts as 9 and every other field as 8. Beyond the board every field
-/// counts as 8.
+/// Counts the neighbors of the fields of [`LANES`] columns from `col` on in a band, a range of whole rows. It goes down
+/// the rows, so that the sums of the last three stay in registers. `FIRST` and `LAST` tell whether the strip contains
+/// the first or the last column of the board.
 #[inline(always)]
-fn look<S: Simd>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
+fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
+    simd: S,
+    board: &mut [u8],
+    width: usize,
+    band: Range<usize>,
+    col: usize,
+) {
+    let (goose, excess) = (u8x64::splat(simd, GOOSE), u8x64::splat(simd, 9 * (GOOSE - 1)));
+    // Beyond the board every field counts as one without a goose.
+    let beyond = u8x64::splat(simd, 3 * (GOOSE - 1));
+    let mut at = band.start + col;
+    let mut above = if at < width { beyond } else { look::<S, FIRST, LAST>(simd, board, at - width).1 };
+    let (mut fields, mut here) = look::<S, FIRST, LAST>(simd, board, at);
+    let last = board.len() - width;
+    while at < band.end {
+        let (next, below) = if at < last { look::<S, FIRST, LAST>(simd, board, at + width) } else { (fields, beyond) };
+        let counted = fields.simd_eq(goose).select(goose, above + here + below - excess);
+        counted.store_slice(&mut board[at..at + LANES]);
+        (above, here, fields) = (here, below, next);
+        at += width;
+    }
+}
+
+/// Returns the fields of a strip from index `at` on, and for each the sum of it and of the fields left and right of it,
+/// where a goose counts as 9 and every other field as 8.
+#[inline(always)]
+fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
     // Values are 0 to 8 without a goose: the maximum with 8 is one operation, to compare and to count would be two.
     let least = u8x64::splat(simd, GOOSE - 1);
-    let Some(fields) = board.get(at.wrapping_sub(1)..).and_then(|rest| rest.first_chunk::<{ LANES + 2 }>()) else {
-        return (least, u8x64::splat(simd, 3 * (GOOSE - 1)));
-    };
-    let left = u8x64::from_slice(simd, &fields[..LANES]).max(least);
-    let here = u8x64::from_slice(simd, &fields[1..=LANES]).max(least);
-    let right = u8x64::from_slice(simd, &fields[2..]).max(least);
+    let before = usize::from(!FIRST);
+    let fields = &board[at - before..][..before + LANES + usize::from(!LAST)];
+    let here = u8x64::from_slice(simd, &fields[before..before + LANES]).max(least);
+    let left =
+        if FIRST { least.slide::<{ LANES - 1 }>(here) } else { u8x64::from_slice(simd, &fields[..LANES]).max(least) };
+    let right = if LAST { here.slide::<1>(least) } else { u8x64::from_slice(simd, &fields[before + 1..]).max(least) };
     (here, left + here + right)
-}
-
-/// Counts the neighbors of some fields of the first or the last column; `beside` is the column next to it.
-fn count_column(board: &mut [u8], width: usize, rows: Range<usize>, col: usize, beside: usize) {
-    let geese = |board: &[u8], row: usize| {
-        let Some(fields) = board.get(row.saturating_mul(width)..).filter(|fields| !fields.is_empty()) else { return 0 };
-        fields[col].saturating_sub(GOOSE - 1) + fields[beside].saturating_sub(GOOSE - 1)
-    };
-    let (mut above, mut here) = (geese(board, rows.start.wrapping_sub(1)), geese(board, rows.start));
-    for row in rows {
-        let below = geese(board, row + 1);
-        let field = &mut board[row * width + col];
-        *field = if *field == GOOSE { GOOSE } else { above + here + below };
-        (above, here) = (here, below);
-    }
 }
 
 /// Counts the neighbors of all fields, band by band.

@@ -276,12 +276,20 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 /// text, so that calls that succeed pass nothing.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
-    let wrong = || wrong_move_type(name, expected(), &shown_type(value));
-    if value.is_instance_of::<PyBool>() {
-        return Err(wrong());
+    // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small,
+    // and a `bool`, of which there are two, is found without a call.
+    let is = |bool| value.is(PyBool::new(value.py(), bool));
+    if is(true) | is(false) {
+        return Err(wrong_coordinate(name, value, expected()));
     }
-    // Every call of `play` comes through here: the unusual cases are in a function of their own to keep this one small.
-    value.extract().or_else(|error| clamped(value, error, wrong))
+    value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
+}
+
+/// Returns the error for a coordinate of a wrong type.
+#[cold]
+#[inline(never)]
+fn wrong_coordinate(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    wrong_move_type(name, expected, &shown_type(value))
 }
 
 /// Handles a value that is not an integer of 64 bits: clamps an integer that does not fit, and returns the error
