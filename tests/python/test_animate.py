@@ -180,8 +180,9 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     ):
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
-    with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
-        Animation([3])
+    for frames in ([3], range(3, 10**12)):
+        with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
+            Animation(frames)
 
 
 def test_a_picture_is_saved_under_a_path():

@@ -107,13 +107,18 @@ class Animation:
         lines: Iterable[int | Iterable[int]] = (),
     ) -> None:
         try:
-            pictures = list(frames)
+            pictures = iter(frames)
         except TypeError:
             raise arguments.wrong_type("frames", "Pictures or SVG texts", frames) from None
-        if not pictures:
+        self._frames: list[_Frame] = []
+        self._theme: Theme = LIGHT
+        for one in pictures:
+            if not self._frames and isinstance(one, Picture):
+                self._theme = one.theme
+            self._frames.append(_frame(one))
+        if not self._frames:
             raise ValueError("frames must hold at least 1 picture, got 0")
-        self._frames = [_frame(one) for one in pictures]
-        given = arguments.sequence("captions", captions, "texts", len(pictures))
+        given = arguments.sequence("captions", captions, "texts", len(self._frames))
         self.captions: tuple[str, ...] = tuple(str(words) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
             # At most one caption too many was read, so a larger count is unknown.
@@ -134,7 +139,6 @@ class Animation:
             if description != last.description:
                 description = f"At first: {first.description} At the end: {last.description}"
         self.description = description
-        self._theme: Theme = pictures[0].theme if isinstance(pictures[0], Picture) else LIGHT
         wide = max((0.62 * 14 * len(words) + 24 for words in self.captions), default=0.0)
         self._inner = max(frame.width for frame in self._frames)
         # The frames with their captions; the pseudocode stands to the right of them.
