@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import random
 import re
 import xml.etree.ElementTree as ElementTree
@@ -260,6 +261,8 @@ def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
     for moves in (*wrong, *numbers):
         with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
             game.animate(moves)
+    with pytest.raises(ValueError, match="moves must be at most 1,000,000, got more"):
+        game.animate(itertools.repeat([0] * rank))
     assert game == before
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from html import escape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -544,17 +545,26 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     )
 
 
+_MAX_MOVES = 1_000_000
+"""The most moves of a film: an iterator may be endless."""
+
+
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
-    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys; raises ``MoveError`` for anything else."""
+    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys.
+
+    Raises ``MoveError`` for anything else, and ``ValueError`` for more than a million.
+    """
     # A text of keys is what games of one number per move take.
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}")
     try:
-        rows = list(moves)
+        rows = list(islice(moves, _MAX_MOVES + 1))
     except TypeError:
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}") from None
+    if len(rows) > _MAX_MOVES:
+        raise ValueError(f"moves must be at most {_MAX_MOVES:,}, got more")
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
@@ -579,8 +589,8 @@ def replay(
     """Draws a game move by move: the moves played so far, or given moves from the present position.
 
     * ``game``: a game, which is left as it is.
-    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` (the default) for the moves so
-      far.
+    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them, a million at most; ``None`` (the
+      default) for the moves so far.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's. Default
