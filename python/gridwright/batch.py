@@ -201,7 +201,7 @@ class Batch:
             old = made.get(name)
             if old is None:
                 asked = ", ".join(name for name, old in made.items() if old is not None)
-                raise ValueError(f"buffers must have names among {asked}, got {name!r}")
+                raise ValueError(f"buffers must have names among {asked}, got {shown(name)}")
             self._check_buffer(name, array, old)
             made[name] = array
         self._hold(made)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from .. import arguments
-from ..errors import MoveTypeError
+from ..errors import MoveError, MoveTypeError
 from ..files import ending, write
 from ..progress import ProgressReporter
 from ..words import counted
@@ -552,7 +552,7 @@ _MAX_MOVES = 1_000_000
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys.
 
-    Raises ``MoveError`` for anything else, and ``ValueError`` for more than a million.
+    Raises ``MoveError`` for anything else and for more than a million.
     """
     # A text of keys is what games of one number per move take.
     keys = len(game.bounds) == 1
@@ -564,7 +564,7 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     except TypeError:
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}") from None
     if len(rows) > _MAX_MOVES:
-        raise ValueError(f"moves must be at most {_MAX_MOVES:,}, got more")
+        raise MoveError(f"moves must be at most {_MAX_MOVES:,}, got more")
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):

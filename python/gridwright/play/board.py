@@ -10,7 +10,7 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from ..arguments import choice
+from ..arguments import choice, shown
 from ..arguments import game as read_game
 from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
@@ -150,7 +150,7 @@ class Board(PageView):
         elif kind == "theme":
             self._dark = bool(event["dark"])
         else:
-            raise ValueError(f"kind must be a message that the board knows, got {kind!r}")
+            raise ValueError(f"kind must be a message that the board knows, got {shown(kind)}")
 
     def _turn(self) -> None:
         """Shows the next of the game's views."""

@@ -10,7 +10,7 @@ import math
 import os
 from typing import Any
 
-from ..arguments import choice, instance
+from ..arguments import choice, instance, shown
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
 from ..words import dimensions
@@ -171,7 +171,7 @@ class EditorBoard(PageView):
         elif kind in ("bye", "quiet"):
             return
         else:
-            raise ValueError(f"kind must be a message that the editor knows, got {kind!r}")
+            raise ValueError(f"kind must be a message that the editor knows, got {shown(kind)}")
         self._fit()
 
     def _fit(self) -> None:
@@ -187,9 +187,9 @@ class EditorBoard(PageView):
     def _save(self, name: str) -> None:
         """Writes the level into the folder of the program, never over another file."""
         if not name or name != os.path.basename(name) or name.startswith("."):
-            raise ValueError(f"name of the file must be a plain name, got {name!r}")
+            raise ValueError(f"name of the file must be a plain name, got {shown(name)}")
         if os.path.exists(name) and name not in self._saved:
-            raise ValueError(f"name of the file must be a new one, got {name!r}, which exists")
+            raise ValueError(f"name of the file must be a new one, got {shown(name)}, which exists")
         try:
             self.editor.game.save(name)
         except OSError as error:
