@@ -23,7 +23,7 @@ SHOWN = 6
 
 WORLDS = {
     "photon": ("example", "Move mirrors, splitters and T-mirrors until the lasers light every sensor."),
-    "lightemall": ("level09", "Turn the wires until the power station lights every tile."),
+    "lightemall": ("level09", "Turn the wires until the power station powers every tile."),
     "bloxorz": ("level14", "Roll the block over bridges, switches and splitters until it stands on its target."),
     "geese": ("beginner", "Find the geese in a field by the numbers of their neighbors."),
     "domination": ("first_lines", "Two players draw lines in turn; each takes the cells that a line crosses."),

@@ -278,7 +278,7 @@ def build_wheel() -> None:
                 "-C relocation-model=pic",
                 "-Z link-native-libraries=no",
                 "-C link-self-contained=no",
-                # A panic becomes Python's PanicException, through the JavaScript exceptions that Pyodide uses.
+                # A panic becomes an InternalError in Python, through the JavaScript exceptions that Pyodide uses.
                 "-C panic=unwind",
                 "-Z emscripten-wasm-eh=no",
             ]

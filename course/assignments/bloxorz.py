@@ -69,7 +69,7 @@ def ways(names, count):
 # %% [markdown]
 # ## The game
 #
-# Arrow keys or swipes roll the block, Enter shows the next roll of a shortest solution. The film rolls through a level.
+# Arrow keys or swipes roll the block, Enter plays the next roll of a solution. The film rolls through a level.
 
 # %%
 gw.Bloxorz.level("level01").widget()

@@ -38,7 +38,7 @@ mine = gw.LinearDomination(
 # %% [markdown]
 # ## The game
 #
-# Click a cell, then another. *Hint* suggests a play.
+# Click a cell, then another. *Hint* suggests a play, and why.
 
 # %%
 gw.LinearDomination.empty(8, 3).widget()

@@ -277,6 +277,8 @@ def play(x_dim=6, y_dim=5, num_geese=4):
         action, *place = input("[S]how x y, [M]ark x y or [Q]uit: ").split() or " "
         if action in "qQ":
             return
+        if len(place) != 2:
+            continue
         x, y = map(int, place)
         code = mark(board, x_dim, y_dim, x, y) if action in "mM" else reveal(board, x_dim, y_dim, x, y)
         if code == 9 or is_game_won(board, x_dim, y_dim):

@@ -35,7 +35,7 @@ my_board = mine.board & 31
 # %% [markdown]
 # ## The game
 #
-# Click a piece, then the tile to which it goes. *Hint* shows the next move of a shortest solution.
+# Click a piece, then the tile to which it goes. *Hint* shows the easiest move that can be justified, and why.
 
 # %%
 gw.MyPhoton.level("example").widget()

@@ -21,8 +21,6 @@ from .words import counted, nearest
 
 __all__ = ["main"]
 
-_MAX_SEED = 2**64 - 1
-
 
 class Refusal(Exception):
     """Raised to end the command with status 2; its text is a sentence for the user."""
@@ -396,10 +394,10 @@ def _records(options: argparse.Namespace) -> int:
 
 
 def _seed(word: str) -> int:
-    number = int(word) if word.isascii() and word.isdigit() and len(word) <= 20 else -1
-    if not 0 <= number <= _MAX_SEED:
-        raise argparse.ArgumentTypeError(f"must be between 0 and {_MAX_SEED}, got {word[:40]}")
-    return number
+    digits = word.lstrip("0") or word[:1]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) < 2**64):
+        raise argparse.ArgumentTypeError(f"must be between 0 and 2^64 - 1, got {word[:40]}")
+    return int(digits)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -7,6 +7,7 @@ import inspect
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from types import NoneType, SimpleNamespace
 from typing import Any, Literal
 
@@ -143,10 +144,14 @@ class Batch:
                 starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
         else:
             try:
-                positions = iter(game)
+                # An iterator has no length, and may be endless.
+                positions = islice(game, len(game))
             except TypeError:
                 raise wrong_type("game", "a position, a list of positions or a callable", game) from None
-            starts = list(positions)
+            for start in positions:
+                starts.append(start)
+                if not isinstance(start, GridGame):
+                    break  # refused below; the rest of a long range is not read
         if recipe is None:
             kinds = {type(start): start for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
@@ -196,7 +201,7 @@ class Batch:
             old = made.get(name)
             if old is None:
                 asked = ", ".join(name for name, old in made.items() if old is not None)
-                raise ValueError(f"buffers must have names among {asked}, got {name!r}")
+                raise ValueError(f"buffers must have names among {asked}, got {shown(name)}")
             self._check_buffer(name, array, old)
             made[name] = array
         self._hold(made)

@@ -433,7 +433,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ) -> Animation:
         """Returns an ``Animation`` of the moves played so far, or of keys played from here. The game is not changed.
 
-        * ``moves``: a string of keys or ``(n, 1)`` integers; ``None`` (the default) for the moves played so far.
+        * ``moves``: a string of keys or ``(n, 1)`` integers, a million at most; ``None`` (the default) for the moves
+          played so far.
         * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number
           of pictures, but at least 0.05 and at most 0.6, or with more than one picture per key, 0.35 divided by
           ``steps``.

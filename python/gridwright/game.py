@@ -209,8 +209,8 @@ class GridGame:
         ``.gif``, ``.png`` or ``.svg``. In a notebook and in a ``.html`` page its colors follow the page, light or dark,
         unless a theme is given or set by ``draw.use_theme``. The game is unchanged.
 
-        * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them; ``None`` (the default) for the
-          moves so far.
+        * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them, a million at most; ``None`` (the
+          default) for the moves so far.
         * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
           frames, but at least 0.05 and at most 0.6.
         * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``.

@@ -11,7 +11,6 @@ __all__ = ["main"]
 
 _ACTION = "Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): "
 
-
 _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
@@ -112,8 +111,11 @@ class _InputReader:
         """Asks for a whole number until the answer is one, within the bounds if there are any."""
         while True:
             word = self._ask(prompt)
-            # Very long numbers are cut: their first digits are as far off the board.
-            number = int(word[:19]) if _WHOLE.fullmatch(word) else None
+            number = None
+            if _WHOLE.fullmatch(word):
+                # Very long numbers are cut: their first digits are as far off the board.
+                digits = word.lstrip("+-0")[:19] or "0"
+                number = -int(digits) if word[0] == "-" else int(digits)
             if number is None:
                 print("Please enter a whole number.")
             elif least is not None and most is not None and not least <= number <= most:

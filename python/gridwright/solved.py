@@ -71,7 +71,10 @@ class FileStorage:
         self._unwritten: str | None = None
 
     def read(self) -> str:
-        """Returns the text of the file, or an empty one if it cannot be read; the last text if it cannot be written."""
+        """Returns the text of the file, or an empty one if it cannot be read.
+
+        If the file could not be written, returns the text that was to be written last.
+        """
         if self._unwritten is not None:
             return self._unwritten
         try:

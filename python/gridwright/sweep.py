@@ -44,15 +44,17 @@ def sweep(
     the function ends the sweep and is raised here.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
-      ``value``. For worker processes it must be importable from a module, and ``pickle`` must be able to send what it
-      returns or raises; otherwise the sweep ends with ``TypeError``.
+      ``value``. A name that a row lacks is ``None`` there; ``ValueError`` for the name ``seed``. For worker processes
+      it must be importable from a module, and ``pickle`` must be able to send what it returns or raises; otherwise the
+      sweep ends with ``TypeError``.
     * ``seeds``: integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
       works without threads and processes (a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
-      Numbers are then int64 or float64, whether read or new.
+      Numbers are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold, and
+      ``ValueError`` for a file of other content.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
       Change it when the function changes.
 

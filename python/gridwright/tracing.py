@@ -175,6 +175,8 @@ def trace_steps(
     * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
       ends in cells.
 
+    Raises what ``trace`` raises.
+
     >>> steps = trace_steps((0, 0), (1, 3))
     >>> steps["axis"].tolist(), steps["t_max_row"].tolist()
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
@@ -441,6 +443,8 @@ def lengths(
       if no segment passed a corner. ``None`` (the default) makes fresh arrays.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
+
+    Raises ``ValueError`` without ``out`` if the segments together may have more than 2^28 cells.
 
     >>> cells, offsets, found = lengths([(0, 0, 0, 4)])
     >>> found.tolist()

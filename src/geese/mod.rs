@@ -255,7 +255,7 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction revealed fields on a wide board.
+    /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction on a wide board.
     #[inline(never)] // so that `refresh_around` is inlined once into a step
     fn refresh_chain(&self, chain: &[u32], show: &mut [bool], mark: &mut [bool]) {
         for &at in chain {

@@ -1,4 +1,4 @@
-"""What the workers of the sweeps' tests do: importable, so that other processes find it."""
+"""Functions that the tests of sweeps run in worker processes, which import this module."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Attempts at tasks, right and wrong, in many forms; and plain solvers that know nothing of the package.
 
-``python tests/python/task_attempts.py 10000`` makes so many attempts at each kind and prints what was graded wrongly.
+``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind and prints those graded wrongly.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
 
 @lru_cache(maxsize=4096)
 def crossed_from_origin(down: int, across: int) -> frozenset[Cell]:
-    """The cells whose open inside the segment from (0, 0) runs through, by clipping it to each."""
+    """The cells whose interior the segment from (0, 0) crosses, by clipping it to each."""
     found = set()
     for row in range(min(0, down), max(0, down) + 1):
         for col in range(min(0, across), max(0, across) + 1):
@@ -280,7 +280,7 @@ class Lines:
 
 
 def truth(task: tasks.Task) -> Callable[[Any], bool]:
-    """Returns what tells whether a value answers a task, found without the package."""
+    """Returns a function that tells, without the package, whether a value answers a task."""
     facts, name = task.metadata, task.name
     if name in ("beam", "sensors"):
         wanted = light(photon_board(facts["board"]))[name == "sensors"]

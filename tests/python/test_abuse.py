@@ -1,4 +1,4 @@
-"""What was found by attacking the package: each attack once more."""
+"""Attacks that once found a fault of the package, each made again."""
 
 from __future__ import annotations
 

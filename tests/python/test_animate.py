@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import random
 import re
 import xml.etree.ElementTree as ElementTree
@@ -180,8 +181,9 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     ):
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
-    with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
-        Animation([3])
+    for frames in ([3], range(3, 10**12)):
+        with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
+            Animation(frames)
 
 
 def test_a_picture_is_saved_under_a_path():
@@ -259,6 +261,8 @@ def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
     for moves in (*wrong, *numbers):
         with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
             game.animate(moves)
+    with pytest.raises(gw.MoveError, match="moves must be at most 1,000,000, got more"):
+        game.animate(itertools.repeat([0] * rank))
     assert game == before
 
 

@@ -76,7 +76,7 @@ def first(name: str) -> str:
 
 @pytest.fixture
 def shots(tmp_path):
-    """Where screenshots go: GRIDWRIGHT_SHOTS, to be looked at, or nowhere that stays."""
+    """The folder for screenshots: GRIDWRIGHT_SHOTS to keep them, otherwise a temporary one."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

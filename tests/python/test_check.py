@@ -1,4 +1,4 @@
-"""The teaching kit: right code passes, wrong code is found out by a case that is really small, and nothing hangs."""
+"""The teaching kit: right code passes, wrong code is found by a small case, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Talks(Block):
         (Talks, 1, "positions() returned"),
     ],
 )
-def test_wrong_blocks_are_found_out_small(cls, rolls, words, capsys):
+def test_wrong_blocks_are_found_by_a_small_case(cls, rolls, words, capsys):
     report = check.block(cls, time_limit=0.3)
     assert not report.passed
     assert len(report.failure.case[1]) == rolls, report
@@ -231,7 +231,7 @@ def test_the_same_in_every_run():
     assert reports[0].failure.case == reports[1].failure.case
 
 
-def test_moods_are_said_to_be_moods():
+def test_answers_that_differ_from_call_to_call_are_named():
     count = iter(range(10**9))
 
     class Moody(Block):

@@ -1,4 +1,4 @@
-"""The teaching kit on GeeseSpotter's functions: right code passes, wrong code is found out by a small board."""
+"""The teaching kit on GeeseSpotter's functions: right code passes, wrong code is found by a small board."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_right_counts_pass():
         (lambda board: "counted", 1),
     ],
 )
-def test_wrong_counts_are_found_out_small(function, fields):
+def test_wrong_counts_are_found_by_a_small_case(function, fields):
     report = check.compute_neighbours(function, time_limit=0.3)
     assert not report.passed
     assert len(report.failure.case) * len(report.failure.case[0]) <= fields, report
@@ -157,7 +157,7 @@ def test_right_reveals_pass():
     ("forget", "fields"),
     [("marked", 1), ("again", 2), ("code", 1), ("chain", 3), ("marked neighbors", 3)],
 )
-def test_wrong_reveals_are_found_out_small(forget, fields):
+def test_wrong_reveals_are_found_by_a_small_case(forget, fields):
     report = check.reveal(lambda board, row, col: reveal(board, row, col, forget=forget))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -165,7 +165,7 @@ def test_wrong_reveals_are_found_out_small(forget, fields):
     assert report.svg()
 
 
-def test_a_wrong_place_is_found_out():
+def test_a_wrong_place_is_found():
     report = check.reveal(lambda board, x_dim, y_dim, x, y: reveal(board.reshape(x_dim, y_dim), x, y))
     assert not report.passed
     rows, _, _ = report.failure.case

@@ -1,4 +1,4 @@
-"""The teaching kit on graphs: right code passes whatever its ties, wrong code is found out by a small graph."""
+"""The teaching kit on graphs: right code passes whatever its ties, wrong code is found by a small graph."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Sets:
 
 
 @pytest.mark.parametrize(("forget", "unions"), [("one link", 2), ("compression", 4), ("roots", 2), ("rank", 3)])
-def test_wrong_sets_are_found_out_small(forget, unions):
+def test_wrong_sets_are_found_by_a_small_case(forget, unions):
     report = check.union_find(type("Mine", (Sets,), {"forget": forget}), time_limit=0.5)
     assert not report.passed
     assert len(report.failure.case[1]) <= unions, report
@@ -140,7 +140,7 @@ def test_right_trees_pass_whatever_their_order():
         (lambda nodes, edges: [edges[0]], 0, "raised IndexError"),
     ],
 )
-def test_wrong_trees_are_found_out_small(function, edges, words):
+def test_wrong_trees_are_found_by_a_small_case(function, edges, words):
     report = check.kruskal(function)
     assert not report.passed
     assert len(report.failure.case[1]) <= edges, report
@@ -148,7 +148,7 @@ def test_wrong_trees_are_found_out_small(function, edges, words):
     assert report.svg()
 
 
-def test_an_endless_loop_is_found_out():
+def test_an_endless_loop_is_found():
     def endless(nodes, edges):
         taken = []
         while len(taken) < nodes - 1:  # a forest never has so many
@@ -223,7 +223,7 @@ def test_right_searches_pass():
         (lambda near, source: {"A": 0}, "depth", 1),
     ],
 )
-def test_wrong_searches_are_found_out_small(function, answer, size):
+def test_wrong_searches_are_found_by_a_small_case(function, answer, size):
     report = check.bfs(function, answer=answer)
     assert not report.passed
     nodes, edges, _ = report.failure.case

@@ -200,7 +200,7 @@ def test_the_kind_of_mistake_is_named(name, old, new, words):
 
 
 @pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in TRIED if not row[3]])
-def test_mistakes_without_a_name_are_found_out(name, old, new, words):
+def test_mistakes_without_a_name_are_found(name, old, new, words):
     assert not getattr(check, name)(planted(name, old, new), time_limit=0.5).passed
 
 

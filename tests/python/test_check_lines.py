@@ -1,4 +1,4 @@
-"""The teaching kit on lines and plays: right code passes, wrong code is found out by a small case."""
+"""The teaching kit on lines and plays: right code passes, wrong code is found by a small case."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_right_tracers_pass():
         (lambda tail, head: walk(tail, head)[9], 0),
     ],
 )
-def test_wrong_tracers_are_found_out_small(tracer, length):
+def test_wrong_tracers_are_found_by_a_small_case(tracer, length):
     report = check.trace_line(tracer)
     assert not report.passed
     (r1, c1), (r2, c2) = report.failure.case
@@ -159,7 +159,7 @@ def test_right_rules_pass():
         ("and", 2),
     ],
 )
-def test_wrong_rules_are_found_out_small(forget, plays):
+def test_wrong_rules_are_found_by_a_small_case(forget, plays):
     report = check.is_play_valid(lambda *parts: judge(*parts, forget=forget), rules="uccs2023")
     assert not report.passed
     size, _, found = report.failure.case

@@ -1,4 +1,4 @@
-"""The teaching kit on light and power: right code passes, wrong code is found out by a small world."""
+"""The teaching kit on light and power: right code passes, wrong code is found by a small world."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_right_light_passes():
 @pytest.mark.parametrize(
     ("forget", "tiles"), [("used", 6), ("straight", 3), ("blocked", 2), ("coming", 2), ("the rim", 2)]
 )
-def test_wrong_light_is_found_out_small(forget, tiles):
+def test_wrong_light_is_found_by_a_small_case(forget, tiles):
     report = check.beams(lambda board: beams(board, forget=forget), time_limit=0.5)
     assert not report.passed
     size, *rows = report.failure.case.splitlines()
@@ -120,7 +120,7 @@ def test_right_power_passes():
 
 
 @pytest.mark.parametrize(("forget", "tiles"), [("wraps", 3), ("theirs", 2), ("mine", 2), ("station", 1)])
-def test_wrong_power_is_found_out_small(forget, tiles):
+def test_wrong_power_is_found_by_a_small_case(forget, tiles):
     report = check.power(lambda wires, station: power(wires, station, forget=forget))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -136,7 +136,7 @@ def test_the_panels_of_power_are_as_wide_as_they_look():
     assert "! has power" not in report.svg()
 
 
-def test_a_wrong_radius_is_found_out():
+def test_a_wrong_radius_is_found():
     report = check.power(lambda wires, station, radius: within(wires, station, radius, less=1))
     assert not report.passed
     rows, _, radius = report.failure.case

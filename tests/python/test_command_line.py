@@ -149,7 +149,7 @@ def test_a_wrong_seed_is_named_at_once(seed, capsys):
         assert caught.value.code == 2
         captured = capsys.readouterr()
         assert captured.out == ""
-        assert "--seed must be between 0 and 18446744073709551615, got" in captured.err
+        assert "--seed must be between 0 and 2^64 - 1, got" in captured.err
 
 
 def test_options_of_generate_may_stand_anywhere(capsys):
@@ -160,6 +160,7 @@ def test_options_of_generate_may_stand_anywhere(capsys):
         "generate bloxorz effort=20000 5 --seed=3 6",
         "generate bloxorz --effort 20000 5 6 --seed 3",
         "generate bloxorz 5 --effort=20000 --seed 3 6",
+        "generate bloxorz 5 6 effort=20000 --seed 0000000000000000000000003",
     ):
         assert main(words.split()) == 0
         texts.add(capsys.readouterr().out)
@@ -279,6 +280,13 @@ def test_a_typo_repeats_what_was_typed():
     assert said[3].startswith("no level nope; ")
     assert any(one.startswith("set ") for one in say_all(geese, "help"))
     assert not any(one.startswith("set ") for one in say_all(gw.Bloxorz.level("level01"), "help"))
+
+
+def test_zeros_before_a_number_do_not_count_as_its_digits():
+    game = gw.GeeseSpotter.level("level01")
+    say_all(game, "mark 0000000000001 +000000000002")
+    assert game.moves[:, 1:].tolist() == [[1, 2]]
+    assert say_all(game, "mark 0000009999999999 0")[-1] == "row must be between 0 and 4, got 0000009999999999"
 
 
 def test_help_explains_each_word_with_an_example():

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 
 def legal(size, lookback, rules, earlier, play):
-    """The rules, told again: ``earlier`` are the plays so far with whether they were legal."""
+    """The rules once more; ``earlier`` has the plays so far, each with whether it was legal."""
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False
@@ -288,7 +288,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 @needs("threads")
 def test_boards_with_nothing_legal_answer_ctrl_c():
-    # Every tail is taken by the window, so that nothing is legal; the board is too large to be found out about.
+    # Every tail is taken by the window, so that nothing is legal; the board is too large to prove it.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
     rng.shuffle(cells)
@@ -441,7 +441,7 @@ def test_what_an_explanation_says_holds_for_every_play():
 
 
 class Slow:
-    """The end of a game by trying every line, from what the game says of each single play."""
+    """The end of a game, searched by trying every line."""
 
     def __init__(self, game):
         self.plays = [tuple(play) for play in game.legal_moves().tolist()]

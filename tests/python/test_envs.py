@@ -266,7 +266,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("name", WORLDS)
-def test_many_are_as_many_single_ones(name, mode, threads):
+def test_a_vector_environment_equals_single_ones(name, mode, threads):
     options = {**SHORT[name], "max_steps": 6, "mask_in_observation": threads == 2}
     if threads == 3:
         options["actions"] = "multi_discrete"

@@ -896,6 +896,13 @@ def test_an_answer_beside_a_board_of_geese_alone_wins_nothing():
     assert "You won" not in out
 
 
+def test_zeros_before_a_number_do_not_count_as_its_digits():
+    zeros = "0" * 30
+    out = console(f"{zeros}5 +{zeros}5 {zeros}2\nm {zeros}3 {zeros}\ns {zeros}7 -{zeros}1\nq\n").stdout.decode()
+    assert "There is no field at x 7 and y -1." in out
+    assert "\n***M*\n" in out
+
+
 def test_refused_actions_get_a_sentence_and_the_board_again():
     script = "5\n5\n2\n" + "s\n9\n0\ns\n-1\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n4\n0\ns\n4\n0\nq\n"
     out = console(script, code=LAID).stdout.decode()

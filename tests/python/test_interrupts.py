@@ -1,4 +1,4 @@
-"""Ctrl-C is answered within 100 ms of a quiet machine: each member of each game is interrupted on a large board.
+"""Ctrl-C is answered within 100 ms on a quiet machine: each member of each game is interrupted on a large board.
 
 The bound here is twice that, because other tests run beside these and share the caches and units of a core.
 Members of the extension are tried with nine million cells. Members written in Python are tried with a million,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import itertools
 import json
 import pickle
 import threading
@@ -415,8 +416,11 @@ def test_batch_refuses_wrong_actions(kind):
         with pytest.raises(gw.MoveError, match=r"actions\[2\]"):
             batch.step(actions)
     assert (batch.board == before).all()
-    with pytest.raises(TypeError, match="game must be positions of one game"):
-        gw.Batch([], 3)
+    for none in ([], range(10**12), [starts(kind)[0], 5]):
+        with pytest.raises(TypeError, match="game must be positions of one game, got (nothing|.*int)"):
+            gw.Batch(none, 3)
+    with pytest.raises(TypeError, match="game must be a position, a list of positions or a callable, got repeat"):
+        gw.Batch(itertools.repeat(starts(kind)[0]), 3)
     with pytest.raises(ValueError, match="n must be between 1 and"):
         gw.Batch(starts(kind)[0], 0)
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 
 def sides(game, row, col):
-    """Neighbours of a tile by side, from the rules in words."""
+    """Neighbors of a tile by side, from the rules in words."""
     height, width = game.shape
     if game.hexagonal:
         shift = row % 2

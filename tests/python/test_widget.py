@@ -468,3 +468,10 @@ def test_what_is_wrong_with_a_message_is_a_full_sentence():
     assert page.say("dance").startswith("Kind must be a message that the board knows")
     assert page.say("dance").endswith("'dance'.")
     assert page.say("level") == "The page sent an incomplete message."
+    path = "must be a list of coordinates x, y, x, y, ..., got"
+    assert page.say("drag", path=[1, 2, 3]) == f"Path {path} [1, 2, 3]."
+    assert page.say("drag", path="here") == f"Path {path} 'here'."
+    assert page.say("hover", x=1, y=1, path=[1]) == f"Path {path} [1]."
+    assert page.say("drag", path=[1, "left"]) == "Path must be a number, got 'left'."
+    assert page.say("click", x="left", y=3) == "X must be a number, got 'left'."
+    assert page.say("undo", count="many") == "Count must be an integer, got 'many'."

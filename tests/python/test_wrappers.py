@@ -86,7 +86,7 @@ def test_planes_and_bits_hold_all_that_the_boards_hold(name):
 
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
-def test_many_are_like_as_many_single_ones(name, which):
+def test_a_vector_environment_equals_single_ones(name, which):
     told = {"max_steps": 6}
     many = wrapped(name, which, vector, 3, **told)
     ones = SyncVectorEnv([functools.partial(wrapped, name, which, **told)] * 3)

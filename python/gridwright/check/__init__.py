@@ -35,7 +35,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import choice, flag, wrong_type
+from ..arguments import choice, flag, shown, wrong_type
 from ..arguments import text as read_text
 from . import blocks as _blocks
 from . import fields as _fields
@@ -365,7 +365,7 @@ def console(
             isinstance(each, tuple | list) and len(each) == 2 and all(isinstance(text, str) for text in each)
             for each in dialogues
         ):
-            raise ValueError(f"dialogues must be pairs of typed and printed text, at least one, got {dialogues!r}")
+            raise ValueError(f"dialogues must be pairs of typed and printed text, at least one, got {shown(dialogues)}")
     return run_check(_program.Console(dialogues), program, options)
 
 

@@ -166,7 +166,11 @@ class Controls:
         return {name: action.words for name, action in self._actions().items()}
 
     def hint(self) -> bool:
-        """Shows the next step of an answer; called again, plays it. Returns whether anything changed."""
+        """Shows a hint or plays the one that is shown; returns whether anything changed.
+
+        The first call marks the cells of the next step and those that justify it, sets `message` to the reason, and
+        counts as a hint used. The second call plays the step, unless another action came between.
+        """
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:

@@ -105,9 +105,10 @@ def read_seed(typed: int | str | None) -> int:
     if typed is None or typed == "":
         return random.randrange(1_000_000)
     text = str(typed).strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
-        raise Refusal(f"The seed must be a whole number from 0 to {2**64 - 1}, got {text[:40]!r}.")
-    return int(text)
+    digits = text.lstrip("0") or text[:1]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) < 2**64):
+        raise Refusal(f"The seed must be a whole number from 0 to 2^64 - 1, got {text[:40]!r}.")
+    return int(digits)
 
 
 def patience(seconds: float) -> Callable[[int], None]:

@@ -37,7 +37,7 @@ class Level(NamedTuple):
     solved: bool
     """Whether the player has solved it."""
     best: int | None
-    """The fewest moves in which the player has solved it without a hint."""
+    """The fewest moves in which the player has solved it without a hint; ``None`` if there is no such result."""
     optimum: int | None
     """The fewest moves possible, if known."""
 

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from html import escape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .. import arguments
-from ..errors import MoveTypeError
+from ..errors import MoveError, MoveTypeError
 from ..files import ending, write
 from ..progress import ProgressReporter
 from ..words import counted
@@ -107,13 +108,18 @@ class Animation:
         lines: Iterable[int | Iterable[int]] = (),
     ) -> None:
         try:
-            pictures = list(frames)
+            pictures = iter(frames)
         except TypeError:
             raise arguments.wrong_type("frames", "Pictures or SVG texts", frames) from None
-        if not pictures:
+        self._frames: list[_Frame] = []
+        self._theme: Theme = LIGHT
+        for one in pictures:
+            if not self._frames and isinstance(one, Picture):
+                self._theme = one.theme
+            self._frames.append(_frame(one))
+        if not self._frames:
             raise ValueError("frames must hold at least 1 picture, got 0")
-        self._frames = [_frame(one) for one in pictures]
-        given = arguments.sequence("captions", captions, "texts", len(pictures))
+        given = arguments.sequence("captions", captions, "texts", len(self._frames))
         self.captions: tuple[str, ...] = tuple(str(words) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
             # At most one caption too many was read, so a larger count is unknown.
@@ -134,7 +140,6 @@ class Animation:
             if description != last.description:
                 description = f"At first: {first.description} At the end: {last.description}"
         self.description = description
-        self._theme: Theme = pictures[0].theme if isinstance(pictures[0], Picture) else LIGHT
         wide = max((0.62 * 14 * len(words) + 24 for words in self.captions), default=0.0)
         self._inner = max(frame.width for frame in self._frames)
         # The frames with their captions; the pseudocode stands to the right of them.
@@ -540,17 +545,26 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     )
 
 
+_MAX_MOVES = 1_000_000
+"""The most moves of a film: an iterator may be endless."""
+
+
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
-    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys; raises ``MoveError`` for anything else."""
+    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys.
+
+    Raises ``MoveError`` for anything else and for more than a million.
+    """
     # A text of keys is what games of one number per move take.
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}")
     try:
-        rows = list(moves)
+        rows = list(islice(moves, _MAX_MOVES + 1))
     except TypeError:
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}") from None
+    if len(rows) > _MAX_MOVES:
+        raise MoveError(f"moves must be at most {_MAX_MOVES:,}, got more")
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
@@ -575,8 +589,8 @@ def replay(
     """Draws a game move by move: the moves played so far, or given moves from the present position.
 
     * ``game``: a game, which is left as it is.
-    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` (the default) for the moves so
-      far.
+    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them, a million at most; ``None`` (the
+      default) for the moves so far.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's. Default

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..arguments import whole
+from ..arguments import shown, whole
 from ..bloxorz import Tile
 from ..bloxorz_switches import letters, switches
 from ..errors import MoveError
@@ -343,7 +343,7 @@ def _key(game: Any, move: Any) -> int:
     trial = game.copy()
     trial.play(*(move if isinstance(move, tuple) else (move,)))
     if len(trial.moves) != len(game.moves) + 1:
-        raise MoveError(f"key must be a single key, got {move!r}")
+        raise MoveError(f"key must be a single key, got {shown(move)}")
     return int(trial.moves[-1, 0])
 
 

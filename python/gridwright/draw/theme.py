@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 
-from ..arguments import choice, wrong_type
+from ..arguments import choice, shown, wrong_type
 
 __all__ = [
     "BOTH",
@@ -177,7 +177,7 @@ class Theme:
             value = getattr(self, each.name)
             for color in value if each.name == "digits" else (value,):
                 if not isinstance(color, str) or not _COLOR.fullmatch(color):
-                    raise ValueError(f"{each.name} must be a color of the form #rrggbb, got {color!r}")
+                    raise ValueError(f"{each.name} must be a color of the form #rrggbb, got {shown(color)}")
         if len(self.digits) != 8:
             raise ValueError(f"digits must be 8 colors, got {len(self.digits)}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,7 +82,7 @@ class LinearDominationEditor(Editor):
                 return draft._replace(more=draft.more._replace(plays=plays[:at] + plays[at + 1 :]))
         return draft
 
-    def _way(self, cells: list[Any]) -> list[Cell]:
+    def _way(self, cells: Iterator[Any]) -> list[Cell]:
         found = []
         for cell in cells:
             try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -551,10 +551,10 @@ class Editor(ABC):
         """
         return draft
 
-    def _way(self, cells: list[Any]) -> list[Cell]:
+    def _way(self, cells: Iterator[Any]) -> list[Cell]:
         """Reads the ``cells`` of `connect`; by default each must be a cell of the board.
 
-        * ``cells``: what the caller passed, as a list.
+        * ``cells``: what the caller passed, as an iterator.
         """
         return [self._cell(cell, "cells") for cell in cells]
 
@@ -729,9 +729,9 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
     return found
 
 
-def _cells(cells: Any) -> list[Any]:
+def _cells(cells: Any) -> Iterator[Any]:
     try:
-        return list(cells)
+        return iter(cells)
     except TypeError:
         raise wrong_type("cells", "a sequence of cells (row, col)", cells) from None
 

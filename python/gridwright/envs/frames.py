@@ -28,9 +28,11 @@ _MAX_TILES = 8192
 
 
 def pixels(game: Any) -> Pixels:
-    """Returns the picture of a game, ``(height, width, 3)`` uint8, with cells of 24 or, on large boards, 12 pixels.
+    """Returns the picture of a game, ``(height, width, 3)`` uint8.
 
-    Cells that look like one drawn before are copied; only the part of the picture that holds the others is drawn.
+    Cells have 24 pixels, or 12 on boards of more than 26 cells per side; boards of more than 53 have the size that
+    ``draw.picture`` chooses, and are drawn as a whole. On smaller ones, cells that look like one drawn before are
+    copied, and only the part of the picture that holds the others is drawn.
 
     * ``game``: a game of any kind with one player.
     """

@@ -381,5 +381,5 @@ def _number(action: Any, game: RawEnv) -> Any:
         return int(np.ravel_multi_index(tuple(action), bounds))
     except (TypeError, ValueError):
         raise MoveError(
-            f"an agent must return a move in the box {bounds} or the index of one, got {action!r}"
+            f"an agent must return a move in the box {bounds} or the index of one, got {shown(action)}"
         ) from None

@@ -10,13 +10,13 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from ..arguments import choice
+from ..arguments import choice, shown
 from ..arguments import game as read_game
 from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
 from ..status import Status
 from .marks import layer, page_colors
-from .page import PageView, Send, grouped
+from .page import PageView, Send, grouped, read_float, read_int, read_path
 
 __all__ = ["Board"]
 
@@ -121,10 +121,10 @@ class Board(PageView):
             if cell is not None:
                 controls.click(cell, bool(event.get("second")), third=bool(event.get("third")))
         elif kind == "drag":
-            controls.drag(self._path([float(number) for number in event["path"]]))
+            controls.drag(self._places(read_path("path", event["path"])))
         elif kind == "hover":
-            path = [float(number) for number in event.get("path", ())]
-            controls.hover(self._cell(event["x"], event["y"]), self._cell(*path) if path else None)
+            start = read_path("path", event.get("path", ()))[:1]
+            controls.hover(self._cell(event["x"], event["y"]), self._cell(*start[0]) if start else None)
         elif kind == "leave":
             controls.hover(None)
         elif kind == "focus":
@@ -140,7 +140,7 @@ class Board(PageView):
             # A page may ask for the same steps twice if the answer is late: only the first request counts.
             if event["step"] == self._step and controls.solving:
                 self._step += 1
-                controls.step(min(1000, max(1, int(event["moves"]))))
+                controls.step(min(1000, max(1, read_int("moves", event["moves"]))))
         elif kind == "level":
             controls.level(str(event["name"]))
         elif kind == "new":
@@ -150,7 +150,7 @@ class Board(PageView):
         elif kind == "theme":
             self._dark = bool(event["dark"])
         else:
-            raise ValueError(f"kind must be a message that the board knows, got {kind!r}")
+            raise ValueError(f"kind must be a message that the board knows, got {shown(kind)}")
 
     def _turn(self) -> None:
         """Shows the next of the game's views."""
@@ -161,22 +161,22 @@ class Board(PageView):
     # From points of the picture to cells.
 
     def _cell(self, x: Any, y: Any) -> tuple[int, int] | None:
-        drawn = self._drawn
-        return None if drawn is None else drawn.cell_at(float(x), float(y))
+        drawn, x, y = self._drawn, read_float("x", x), read_float("y", y)
+        return None if drawn is None else drawn.cell_at(x, y)
 
-    def _path(self, numbers: list[float]) -> list[tuple[float, float]]:
-        """Returns points of the picture, ``x, y, x, y, ...``, as places (row, col) whose whole numbers are centers."""
+    def _places(self, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Returns points ``(x, y)`` of the picture as places (row, col) whose whole numbers are centers."""
         cells = None if self._drawn is None else self._drawn.cells
-        if cells is None or not all(map(math.isfinite, numbers)):
+        if cells is None or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
             return []
         path: list[tuple[float, float]] = []
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+        for x, y in points:
             cell = cells.at(x, y)
             row, col = cells.place(x, y)
             path.append((row - 0.5, col - 0.5) if cell is None else (cell[0] + 0.0, cell[1] + 0.0))
         if path and path[0] == path[-1]:
             # A short swipe stays in one cell; a quarter of its way keeps the direction, for games that follow it.
-            (row, col), (to_row, to_col) = cells.place(*numbers[:2]), cells.place(*numbers[-2:])
+            (row, col), (to_row, to_col) = cells.place(*points[0]), cells.place(*points[-1])
             path[-1] = (path[-1][0] + (to_row - row) / 4, path[-1][1] + (to_col - col) / 4)
         return path
 

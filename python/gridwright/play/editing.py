@@ -10,12 +10,12 @@ import math
 import os
 from typing import Any
 
-from ..arguments import choice, instance
+from ..arguments import choice, instance, shown
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
 from ..words import dimensions
 from .marks import page_colors
-from .page import PageView, Send, grouped
+from .page import PageView, Send, grouped, read_float, read_int, read_path
 
 __all__ = ["EditorBoard"]
 
@@ -145,9 +145,9 @@ class EditorBoard(PageView):
         elif kind == "theme":
             self._dark = bool(event["dark"])
         elif kind == "brush":
-            self._take(int(event["index"]))
+            self._take(read_int("index", event["index"]))
         elif kind == "stroke":
-            path = self._passed([float(number) for number in event["path"]])
+            path = self._passed(read_path("path", event["path"]))
             self._follow(path, bool(event.get("second")), live=bool(event.get("live")))
         elif kind == "key":
             self._press(str(event["key"]))
@@ -161,17 +161,17 @@ class EditorBoard(PageView):
         elif kind == "choose":
             editor.choose(str(event["name"]), str(event["value"]))
         elif kind == "resize":
-            editor.resize(int(event["height"]), int(event["width"]))
+            editor.resize(read_int("height", event["height"]), read_int("width", event["width"]))
         elif kind == "text":
             editor.read(str(event["text"]))
         elif kind == "facts":
-            self._facts = (editor.text, editor.facts(min(60.0, float(event["seconds"]))))
+            self._facts = (editor.text, editor.facts(min(60.0, read_float("seconds", event["seconds"]))))
         elif kind == "save":
             self._save(str(event["name"]))
         elif kind in ("bye", "quiet"):
             return
         else:
-            raise ValueError(f"kind must be a message that the editor knows, got {kind!r}")
+            raise ValueError(f"kind must be a message that the editor knows, got {shown(kind)}")
         self._fit()
 
     def _fit(self) -> None:
@@ -187,9 +187,9 @@ class EditorBoard(PageView):
     def _save(self, name: str) -> None:
         """Writes the level into the folder of the program, never over another file."""
         if not name or name != os.path.basename(name) or name.startswith("."):
-            raise ValueError(f"name of the file must be a plain name, got {name!r}")
+            raise ValueError(f"name of the file must be a plain name, got {shown(name)}")
         if os.path.exists(name) and name not in self._saved:
-            raise ValueError(f"name of the file must be a new one, got {name!r}, which exists")
+            raise ValueError(f"name of the file must be a new one, got {shown(name)}, which exists")
         try:
             self.editor.game.save(name)
         except OSError as error:
@@ -287,15 +287,14 @@ class EditorBoard(PageView):
         self._cursor = cell
         self._news = self.editor.describe(cell)
 
-    def _passed(self, numbers: list[float]) -> list[Cell]:
-        """Returns the cells under a path ``x, y, x, y, ...`` over the picture, without repeats in succession."""
+    def _passed(self, points: list[tuple[float, float]]) -> list[Cell]:
+        """Returns the cells under a path of points ``(x, y)`` over the picture, without repeats in succession."""
         cells = None if self._drawn is None else self._drawn.cells
-        if cells is None or not numbers or not all(map(math.isfinite, numbers)):
+        if cells is None or not points or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
             return []
-        points = list(zip(numbers[::2], numbers[1::2], strict=True))[:10_000]
         found: list[Cell] = []
         last = points[0]
-        for point in points:
+        for point in points[:10_000]:
             # A fast drag skips cells, so the line between two points is sampled four times per cell.
             steps = min(1000, 1 + int(4 * math.dist(last, point) / cells.size))
             for k in range(1, steps + 1):

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..arguments import shown
 from ..draw import Picture
 from ..draw import theme as read_theme
 
-__all__ = ["PageView", "Send", "changed", "grouped"]
+__all__ = ["PageView", "Send", "changed", "grouped", "read_float", "read_int", "read_path"]
 
 Send = Callable[[dict[str, Any]], None]
 
@@ -40,6 +41,53 @@ def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
     for key, does in keys:
         names.setdefault(does, []).append(key)
     return [[", ".join(listed), does] for does, listed in names.items()]
+
+
+def read_float(name: str, value: Any) -> float:
+    """Reads a number of a message.
+
+    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
+    * ``value``: what the message holds.
+
+    >>> read_float("x", "left")
+    Traceback (most recent call last):
+    ValueError: x must be a number, got 'left'
+    """
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a number, got {shown(value)}") from None
+
+
+def read_int(name: str, value: Any) -> int:
+    """Reads an integer of a message.
+
+    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
+    * ``value``: what the message holds.
+
+    >>> read_int("height", "high")
+    Traceback (most recent call last):
+    ValueError: height must be an integer, got 'high'
+    """
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be an integer, got {shown(value)}") from None
+
+
+def read_path(name: str, values: Any) -> list[tuple[float, float]]:
+    """Reads a path of a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
+
+    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
+    * ``values``: what the message holds.
+
+    >>> read_path("path", [1, 2, 3, 4.5])
+    [(1.0, 2.0), (3.0, 4.5)]
+    """
+    if not isinstance(values, list | tuple) or len(values) % 2:
+        raise ValueError(f"{name} must be a list of coordinates x, y, x, y, ..., got {shown(values)}")
+    numbers = [read_float(name, value) for value in values]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 class PageView:
@@ -84,7 +132,7 @@ class PageView:
     def _handle(self, event: dict[str, Any]) -> str:
         """Answers a message; returns a sentence about what is wrong with it, or an empty text."""
         try:
-            self._heard = int(event.get("count", 0))
+            self._heard = read_int("count", event.get("count", 0))
             self._answer(event)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             sentence = str(error) if isinstance(error, ValueError) else "The page sent an incomplete message"

@@ -164,7 +164,8 @@ class _Player:
         numbers = []
         for place, one in enumerate(rest):
             name, bound = ("row", height) if place % 2 == 0 else ("column", width)
-            number = int(one) if len(one) <= _MAX_DIGITS else bound
+            digits = one.lstrip("+0") or "0"
+            number = int(digits) if len(digits) <= _MAX_DIGITS else bound
             if not 0 <= number < bound:
                 raise _Typo(f"{name} must be between 0 and {bound - 1}, got {one[:20]}")
             numbers.append(number)

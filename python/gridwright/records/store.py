@@ -83,7 +83,7 @@ def run(
     tell: Callable[[str], None] = print,
     clock: Callable[[], float] = time.monotonic,
 ) -> bool:
-    """Computes the rows of a record that are missing, and returns whether all of them are there.
+    """Computes the rows of a record that are missing, and returns whether all rows asked for are there now.
 
     Each row is saved when it is done. A row that is being computed is saved every minute, and when the run is
     interrupted, to ``NAME-KEY.partial.json``; the next run takes it up there.

@@ -9,8 +9,9 @@ A text may hold anything before the answer. What counts, in this order:
 
 The answer ends with its line; lines that hold only more numbers or keys belong to it. Around the answer only words are
 allowed that cannot change its meaning, such as "the cell is": a text with "not", "or", "about" or a second number is
-not read at all, because guessing what it means would accept wrong answers. An explanation may follow after a word such
-as "because", or on later lines.
+not read at all, because guessing what it means would accept wrong answers. What only repeats the value is allowed: a
+sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word such as
+"because", or on later lines.
 
 All patterns take time linear in the length of the text: runs of blanks are joined first.
 """
