@@ -1,20 +1,22 @@
 """Why rows miss their goal: one sentence per row on what takes the time, from counts of instructions."""
 
 RESTS = {
-    "legal plays of Linear Domination 8x8 as bits": "shifts cut the 64 words out of two tables of 128 bytes",
+    "legal plays of Linear Domination 8x8 as bits": (
+        "half of the instructions look up what the window forbids, half move bytes of two tables of 128 bytes"
+    ),
     "legal plays of Linear Domination 8x8 as bools": "a quarter of it finds the words, the rest spreads them to bytes",
-    "compute_neighbours": "eleven vector operations per 64 fields, most of them loads and stores in the nearest cache",
-    "batch steps, GeeseSpotter": "about 860 instructions per step: the show, its flood, the status, the next episode",
+    "compute_neighbours": "three loads per 64 fields where one is needed, two of them across the ends of cache lines",
+    "batch steps, GeeseSpotter": "about 480 instructions per step: the show, the mask around it, the next episode",
     "batch steps, Bloxorz": (
         "about 225 instructions per step: half of them the roll, the status and the bytes of board and mask, half the "
         "clock, the rows and the results"
     ),
     "batch steps, LightEmAll": (
-        "about 325 instructions per step: a third of them the links of the turned tile, a third the clock, the rows "
+        "about 320 instructions per step: a third of them read the four tiles around, a quarter the clock, the rows "
         "and the results; few bytes change"
     ),
     "batch steps, MyPhoton": (
-        "about 1,110 instructions per step: a third updates board and mask, a third takes light back and spreads it "
+        "about 900 instructions per step: a third updates board and mask, a third takes light back and spreads it "
         "anew"
     ),
     "board of 1000x1000 with one solution": (

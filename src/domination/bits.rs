@@ -115,15 +115,16 @@ impl Columns {
     }
 }
 
-/// For each pair of rows of tails on a board of 8 x 8, the first row `a` and the second row `b`, the bytes that are the
-/// words of these tails: of entries of even columns for `b` and then `a`, of odd ones for `a` and then `b`; first from
-/// the vectors, then from the midpoints. They are repeated for each entry of a vector.
+/// Which bytes of the entries are the words of two neighboring rows of tails, on a board of 8 x 8.
+///
+/// The tail in column `c` of row `r` has as its word the bytes `7 - r` to `14 - r` of entry `c` of the vectors, and the
+/// bytes `r` to `r + 7` of entry `c` of the midpoints. Of an even column the word of the second row comes first, of an
+/// odd one that of the first row, so that one operation brings together the words of a row from both.
 static PARTS: Parts = {
     let mut parts = [[[[0; 64]; 2]; 2]; 4];
     let mut at = 0;
     while at < 4 * 2 * 64 {
         let (pair, odd, byte) = (at / 128, at / 64 % 2, at % 64);
-        // The low half of an entry's words is of row `b` if the column is even, of row `a` if it is odd.
         let row = (2 * pair + if byte % 16 < 8 { 1 - odd } else { odd }) as u8;
         parts[pair][odd][0][byte] = 7 - row + (byte % 8) as u8;
         parts[pair][odd][1][byte] = row + (byte % 8) as u8;
@@ -132,7 +133,8 @@ static PARTS: Parts = {
     Parts(parts)
 };
 
-/// Indices of bytes: by pair of rows, even or odd columns, and vectors or midpoints.
+/// The places of 16 bytes in an entry, for each of the four entries of a vector: by pair of rows, even or odd column, and
+/// vectors or midpoints. They lie at the start of a cache line, as elsewhere loads would cross from line to line.
 #[repr(align(64))]
 struct Parts([[[[u8; 64]; 2]; 2]; 4]);
 
@@ -302,11 +304,10 @@ impl Tables {
         let [vectors, midpoints] = self.allowed(SMALL, rules, window);
         let (vectors, midpoints) = (vectors.entries(simd), midpoints.entries(simd));
         let mut words = [0; 64];
-        for (rows, out) in PARTS.0.iter().zip(words.as_chunks_mut::<16>().0) {
-            let [of_even, of_odd] = rows;
+        for ([of_even, of_odd], out) in PARTS.0.iter().zip(words.as_chunks_mut::<16>().0) {
             let even = part(simd, vectors.0, &of_even[0]) & part(simd, midpoints.0, &of_even[1]);
             let odd = part(simd, vectors.1, &of_odd[0]) & part(simd, midpoints.1, &of_odd[1]);
-            // The second word of each pair of `even` and the first one of `odd` are of the first row.
+            // The second word of each pair in `even` and the first one in `odd` belong to the first row.
             even.slide_within_blocks::<1>(odd).store_slice(&mut out[..8]);
             firsts(simd).select(even, odd).store_slice(&mut out[8..]);
         }

@@ -547,8 +547,8 @@ impl Game for MyPhoton {
         let (a, b) = (self.place(row, col), self.place(to_row, to_col));
         let index = |row: i32, col: i32| row as usize * width + col as usize;
         let (from, to) = (index(row, col), index(to_row, to_col));
-        // Whether the first cell of a move holds `code`, its second cell `other`, and the first is before the second.
-        let exchanges = |code: u8, other: u8, first: bool| code != other && first;
+        // A move exchanges two pieces if their codes differ and its first cell is the one that is first on the board.
+        let exchanges = |code: u8, other: u8, is_first: bool| code != other && is_first;
         let (code_a, code_b) = (self.tiles[a], self.tiles[b]);
         if code_a == EMPTY {
             // The piece that went from the first cell to the second takes its moves to empty tiles along.
