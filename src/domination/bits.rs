@@ -133,8 +133,8 @@ static PARTS: Parts = {
     Parts(parts)
 };
 
-/// The places of 16 bytes in an entry, for each of the four entries of a vector: by pair of rows, even or odd column, and
-/// vectors or midpoints. They lie at the start of a cache line, as elsewhere loads would cross from line to line.
+/// The places of 16 bytes in an entry, for each of the four entries of a vector: by pair of rows, even or odd column,
+/// and vectors or midpoints. They lie at the start of a cache line, as elsewhere loads would cross from line to line.
 #[repr(align(64))]
 struct Parts([[[[u8; 64]; 2]; 2]; 4]);
 

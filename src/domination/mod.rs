@@ -500,8 +500,8 @@ impl LinearDomination {
         vectorized!(Some(tables.legal(self.rules, self.keys())))
     }
 
-    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays: on machines that can move bytes in vectors and
-    /// store the lowest byte of a word first.
+    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays: on machines that can move bytes in vectors
+    /// and store the lowest byte of a word first.
     fn is_fastest(&self) -> bool {
         let has_vectors = cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_endian = "little"));
         has_vectors && self.size == SMALL && !self.rules.compares_ends()
