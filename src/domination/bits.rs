@@ -314,11 +314,19 @@ impl Tables {
         PlayBits(words)
     }
 
-    /// Returns the plays that are legal after the plays of `window`, some of which may lie off the board.
+    /// Returns the plays that are legal after those of the window, some of which may lie off the board.
+    ///
+    /// * `window`: what each play of the window forbids by its vector and midpoint
+    /// * `ends`: the ends of these plays, read if the rules compare ends
     #[inline(always)]
-    pub(super) fn legal(&self, rules: Rules, window: impl Iterator<Item = (Keys, Ends)> + Clone) -> PlayBits {
+    pub(super) fn legal(
+        &self,
+        rules: Rules,
+        window: impl Iterator<Item = Keys>,
+        ends: impl Iterator<Item = Ends>,
+    ) -> PlayBits {
         let (n, block) = (self.size, self.size * self.size);
-        let [vectors, midpoints] = self.allowed(n, rules, window.clone().map(|(keys, _)| keys));
+        let [vectors, midpoints] = self.allowed(n, rules, window);
         // One bit per cell: whether a play may have its tail or its head there.
         let mut heads = !0 >> (64 - block);
         let mut tails = heads;
@@ -328,7 +336,7 @@ impl Tables {
                 let on_board = sides.contains(&row) && sides.contains(&col);
                 if on_board { 1u64 << (row as usize * n + col as usize) } else { 0 }
             };
-            for (_, [row, col, head_row, head_col]) in window {
+            for [row, col, head_row, head_col] in ends {
                 tails &= !cell(row, col);
                 heads &= !cell(head_row, head_col);
             }

@@ -80,7 +80,14 @@ pub struct Play {
     /// The index of the latest play of the window that it clashed with by the rule of the verdict; `None` if the play
     /// is legal, or illegal whatever the earlier plays.
     pub clash: Option<u32>,
-    /// What the play forbids while it is in the window, on boards up to 8 x 8.
+}
+
+/// A play that has entered the window.
+#[derive(Clone, Copy, Debug)]
+struct Entered {
+    /// Its index among all plays.
+    play: u32,
+    /// What it forbids while it is in the window, on boards up to 8 x 8.
     keys: Keys,
 }
 
@@ -108,9 +115,8 @@ pub struct LinearDomination {
     /// The numbers of cells of X and of O.
     counts: [u32; 2],
     plays: Vec<Play>,
-    /// Indices in `plays` of all plays that have entered the window, in order; the last `lookback` of them are the
-    /// window.
-    entered: Vec<u32>,
+    /// The plays that have entered the window, in order; the last `lookback` of them are the window.
+    entered: Vec<Entered>,
     index: Option<Box<Index>>,
     /// The place in `entered` of the latest play of zero length.
     last_point: Option<u32>,
@@ -299,7 +305,7 @@ impl LinearDomination {
     /// Iterates over the plays of the window with their indices among all plays, oldest first.
     #[inline]
     pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + Clone + '_ {
-        self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
+        self.entered[self.window_start()..].iter().map(|&Entered { play, .. }| (play, self.plays[play as usize].ends))
     }
 
     /// Returns whether the window holds a play of zero length under a rule set in which it is perpendicular to every
@@ -344,7 +350,7 @@ impl LinearDomination {
         }
         if let Some(index) = &self.index {
             return match index.judge(self.rules, ends, self.window_start() as u32, self.entered.len() as u32) {
-                Some((verdict, place)) => (verdict, Some(self.entered[place as usize])),
+                Some((verdict, place)) => (verdict, Some(self.entered[place as usize].play)),
                 None => (alone, None),
             };
         }
@@ -377,13 +383,13 @@ impl LinearDomination {
         if verdict == Verdict::Legal || self.rules.counts_illegal() {
             let place = self.entered.len() as u32;
             before = self.index.as_mut().map(|index| Box::new(index.enter(ends, place)));
-            self.entered.push(self.plays.len() as u32);
+            let keys = if self.size <= SMALL { Tables::of(self.size).keys(ends) } else { Keys::default() };
+            self.entered.push(Entered { play: self.plays.len() as u32, keys });
             if rules::is_point(ends) {
                 self.last_point = Some(place);
             }
         }
-        let keys = if self.size <= SMALL { Tables::of(self.size).keys(ends) } else { Keys::default() };
-        self.plays.push(Play { ends, verdict, clash, keys });
+        self.plays.push(Play { ends, verdict, clash });
         Change { painted, before, last_point, over }
     }
 
@@ -392,7 +398,7 @@ impl LinearDomination {
         let Some(play) = self.plays.pop() else { return };
         self.over = change.over;
         self.last_point = change.last_point;
-        if self.entered.last() == Some(&(self.plays.len() as u32)) {
+        if self.entered.last().is_some_and(|entered| entered.play == self.plays.len() as u32) {
             self.entered.pop();
             if let (Some(index), Some(before)) = (&mut self.index, change.before) {
                 index.leave(play.ends, *before);
@@ -487,7 +493,7 @@ impl LinearDomination {
             let tables = Tables::of(SMALL);
             // The result is made inside, where it is returned: a copy of it would take as long as making it.
             return vectorized!(simd => {
-                Some(tables.legal_on_largest(simd, self.rules, self.keys().map(|(keys, _)| keys)))
+                Some(tables.legal_on_largest(simd, self.rules, self.keys()))
             });
         }
         self.legal_bits_of_any_size()
@@ -497,7 +503,7 @@ impl LinearDomination {
     #[inline(never)] // so that the largest size does not pay for the registers that this saves
     fn legal_bits_of_any_size(&self) -> Option<PlayBits> {
         let tables = Tables::of(self.size);
-        vectorized!(Some(tables.legal(self.rules, self.keys())))
+        vectorized!(Some(tables.legal(self.rules, self.keys(), self.window().map(|(_, ends)| ends))))
     }
 
     /// Returns whether [`Tables::legal_on_largest`] finds the legal plays: on machines that can move bytes in vectors
@@ -507,13 +513,10 @@ impl LinearDomination {
         has_vectors && self.size == SMALL && !self.rules.compares_ends()
     }
 
-    /// Iterates over the plays of the window with what they forbid, on a board up to 8 x 8.
+    /// Iterates over what the plays of the window forbid, on a board up to 8 x 8.
     #[inline(always)]
-    fn keys(&self) -> impl Iterator<Item = (Keys, Ends)> + Clone + '_ {
-        self.entered[self.window_start()..].iter().map(|&play| {
-            let play = &self.plays[play as usize];
-            (play.keys, play.ends)
-        })
+    fn keys(&self) -> impl Iterator<Item = Keys> + Clone + '_ {
+        self.entered[self.window_start()..].iter().map(|entered| entered.keys)
     }
 
     /// Returns whether no legal play is left; on boards over 32 x 32, whether the window holds a play of zero length
@@ -671,7 +674,7 @@ impl Game for LinearDomination {
             // One entry into the set of vector instructions instead of two: one for the bits, one for spreading them.
             let tables = Tables::of(self.size);
             return vectorized!(simd => {
-                let legal = tables.legal_on_largest(simd, self.rules, self.keys().map(|(keys, _)| keys));
+                let legal = tables.legal_on_largest(simd, self.rules, self.keys());
                 bits::spread_words(simd, &legal.0, out);
             });
         }
