@@ -85,9 +85,9 @@ pub struct Play {
 /// A play that has entered the window.
 #[derive(Clone, Copy, Debug)]
 struct Entered {
-    /// Its index among all plays.
+    /// The index of the play among all plays.
     play: u32,
-    /// What it forbids while it is in the window, on boards up to 8 x 8.
+    /// What the play forbids while it is in the window, on boards up to 8 x 8.
     keys: Keys,
 }
 

@@ -103,7 +103,7 @@ def test_steps():
     assert tracing.trace_steps((0, 0), (0, 2))["t_max_row"][0] == np.inf
     floats = tracing.trace_steps((0, 0), (3, 1), "amanatides-woo-float")
     assert floats["t_max_row"][0] == pytest.approx(10**0.5 / 6)
-    with pytest.raises(ValueError, match='method must be "amanatides-woo" or "amanatides-woo-float"'):
+    with pytest.raises(ValueError, match="method must be 'amanatides-woo' or 'amanatides-woo-float', got 'dda'"):
         tracing.trace_steps((0, 0), (1, 1), "dda")
 
 
