@@ -6,6 +6,7 @@ import functools
 import inspect
 import math
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import NoneType, SimpleNamespace
@@ -145,9 +146,12 @@ class Batch:
         else:
             try:
                 # An iterator has no length, and may be endless.
-                positions = islice(game, len(game))
+                length = len(game)
             except TypeError:
                 raise wrong_type("game", "a position, a list of positions or a callable", game) from None
+            except OverflowError:
+                length = sys.maxsize  # a range of more numbers than a list can hold
+            positions = islice(game, length)
             for start in positions:
                 starts.append(start)
                 if not isinstance(start, GridGame):
