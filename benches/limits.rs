@@ -292,7 +292,8 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
-/// The most bytes that [`copy`] writes at once; the arrays of the limit have as many behind their end.
+/// The number of bytes that [`copy`] writes for a range of at most that length; board and mask have as many behind
+/// their end.
 const BLOCK: usize = 16;
 
 /// Copies a range: a short one with one load and one store, whatever its length, and so without a call.

@@ -83,8 +83,8 @@ impl Index {
     }
 
     /// Returns the first rule that a play breaks and the place of the last play that it clashes with by that rule, for
-    /// the window of the places `first..end`; `None` if it breaks none. The caller checks whether zero length is
-    /// allowed.
+    /// the window of the places `first..end`; `None` if it breaks none. The caller checks whether the play lies on the
+    /// board and whether zero length is allowed.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
         // A place before the window is that of a play that has left it.
         let at = |map: &LastPlaces, key: u64| map.get(&key).copied().filter(|&place| place >= first);

@@ -6,7 +6,7 @@
 //! reverse do.
 //!
 //! ```text
-//! 2 x 2, K = 1, 1 play left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper row.
+//! 2 x 2, K = 1, 2 plays left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper row.
 //! The mirror image, X in the lower row, shares the entry; so does X in either column, by a quarter turn.
 //! ```
 

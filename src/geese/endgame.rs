@@ -135,7 +135,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
             .map(|field| (set.iter().filter(|&&b| self.boards[b as usize] >> field & 1 == 0).count() as u32, field))
             .filter(|&(free, _)| 0 < free && free < set.len() as u32)
             .collect();
-        // The field that is safe on most boards first.
+        // The field that is safe on the most boards comes first.
         candidates.sort_unstable_by_key(|&(free, field)| (u32::MAX - free, field));
         let mut best = BestShow { field: usize::MAX, wins: 0 };
         let mut parts: [Vec<u16>; 9] = Default::default();

@@ -85,7 +85,8 @@ pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
 /// Checks that neighbors can be counted on a board: every field is revealed and not marked.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with the first field that is hidden, marked or not a field, and its row and column.
+/// Returns [`Error::Invalid`] with the first byte that is not a field or, if there is none, the first field that is
+/// hidden or marked, and its row and column.
 pub fn check_open(board: &[u8], width: usize) -> Result<(), Error> {
     if board.iter().fold(0, |most, &field| most.max(field)) <= GOOSE {
         return Ok(());
@@ -133,7 +134,8 @@ pub fn hide_board(board: &mut [u8]) {
     }
 }
 
-/// Marks or unmarks a hidden field and returns [`code::DONE`]; leaves a revealed one and returns [`code::REVEALED`].
+/// Marks or unmarks a hidden field and returns [`code::DONE`]; leaves a revealed one unchanged and returns
+/// [`code::REVEALED`].
 pub fn mark(board: &mut [u8], index: usize) -> u8 {
     if board[index] & HIDDEN_BIT == 0 {
         return code::REVEALED;
@@ -254,7 +256,7 @@ fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
 /// where a goose counts as 9 and every other field as 8.
 #[inline(always)]
 fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
-    // Values are 0 to 8 without a goose: the maximum with 8 is one operation, to compare and to count would be two.
+    // Values are 0 to 8 without a goose: the maximum with 8 is one operation; comparing and counting would be two.
     let least = u8x64::splat(simd, GOOSE - 1);
     let before = usize::from(!FIRST);
     let fields = &board[at - before..][..before + LANES + usize::from(!LAST)];

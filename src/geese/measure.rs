@@ -31,7 +31,7 @@ impl GeeseSpotter {
         self.regions().0
     }
 
-    /// Returns the number of shows that win the board in classic Minesweeper, where a zero opens its region: the
+    /// Returns the fewest shows that win the board in classic Minesweeper, where a zero opens its region: the
     /// openings, and the numbers beside no opening (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
@@ -74,7 +74,7 @@ impl GeeseSpotter {
     ///
     /// # Complexity
     /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few
-    /// branches on the boards that are played. The greedy solution is quadratic in the number of connected zeros.
+    /// branches on the boards that are played. The greedy solution takes O(n log n) for n connected zeros.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());

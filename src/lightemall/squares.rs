@@ -40,8 +40,8 @@ impl Around {
         self.gather(board, [POWERED.trailing_zeros(); 4]) & sides != 0
     }
 
-    /// Returns the mask of the sides on which the code of a neighbor, or of the tile itself if the board ends there,
-    /// has a bit, `bits[side]`.
+    /// Returns the mask of the sides on which the code of the neighbor, or of the tile itself if the board ends there,
+    /// has bit `bits[side]` set.
     #[inline(always)]
     fn gather(&self, codes: &[u8], bits: [u32; 4]) -> u8 {
         (0..4).fold(0, |mask, side| mask | (codes[self.tiles[side]] >> bits[side] & 1) << side)

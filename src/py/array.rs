@@ -177,7 +177,8 @@ pub(super) fn unsigned(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyRe
         .ok_or_else(|| out_of_bounds(name, i128::from(least), i128::from(u64::MAX), value))
 }
 
-/// Reads the argument `limit`, the work that a search may do: an integer from 0 to 2^64 - 1, or `None` for no limit.
+/// Reads the argument `limit`, the work that a search may do: an integer from 0 to 2^64 - 1, or `None` for the default
+/// of the call.
 pub(super) fn limit(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
     value.map(|value| unsigned("limit", value, 0)).transpose()
 }
@@ -302,7 +303,7 @@ fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr
     }
 }
 
-/// A positional argument of a call, or its absence, for which an `Option` would also take `None`.
+/// A positional argument of a call, or its absence. An `Option` could not tell an absent argument from `None`.
 #[derive(Clone, Copy)]
 pub(super) enum Argument<'a, 'py> {
     Absent,
@@ -320,8 +321,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
     }
 }
 
-/// The positional arguments of a call that takes any number of them. Python makes a tuple of those after the fourth
-/// only, so that a call with fewer needs none.
+/// The positional arguments of a call that takes any number of them. Python makes a tuple only of those after the
+/// fourth, so that a call with at most four needs none.
 pub(super) struct Arguments<'a, 'py> {
     pub(super) first: [Argument<'a, 'py>; 4],
     pub(super) more: &'a Bound<'py, PyTuple>,
@@ -335,8 +336,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
         if first < self.first.len() { first } else { first + self.more.len() }
     }
 
-    /// Fails if there is only one argument and it is no `int`, as when a caller passes a move of several coordinates as
-    /// one tuple. Leaves other wrong numbers of arguments to the caller.
+    /// Fails if there is only one argument and it is not an `int`, as when a caller passes a move of several
+    /// coordinates as one tuple. Leaves other wrong numbers of arguments to the caller.
     #[cold]
     pub(super) fn check_only(&self, names: &[&str]) -> PyResult<()> {
         let [Argument::Given(only), Argument::Absent, ..] = &self.first else { return Ok(()) };

@@ -153,7 +153,7 @@ fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &
     Ok(())
 }
 
-/// Creates `n` boards in a `(n, height, width)` uint8 array, a fresh one or `out`.
+/// Creates `n` boards in an `(n, height, width)` uint8 array, a fresh one or `out`.
 #[pyfunction]
 #[pyo3(signature = (n, height, width, geese, safe, seed, threads, out, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.boards only

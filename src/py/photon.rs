@@ -23,7 +23,8 @@ use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 
-/// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
+/// The number of seeds that are tried before a batch generates in Rust, and the budget of each: 1 per board, and 1 more
+/// per 256 cells of it.
 const PROBES: (u64, u64) = (8, 200);
 
 /// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is
