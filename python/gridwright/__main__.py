@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import GAMES, __version__
+from .arguments import seed_of
 from .errors import InternalError, LevelError, MoveError, SearchLimitError
 from .status import Status
 from .words import counted, nearest
@@ -394,10 +395,10 @@ def _records(options: argparse.Namespace) -> int:
 
 
 def _seed(word: str) -> int:
-    digits = word.lstrip("0") or word[:1]
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) < 2**64):
+    seed = seed_of(word)
+    if seed is None:
         raise argparse.ArgumentTypeError(f"must be between 0 and 2^64 - 1, got {word[:40]}")
-    return int(digits)
+    return seed
 
 
 class _Parser(argparse.ArgumentParser):

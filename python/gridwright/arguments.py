@@ -40,6 +40,7 @@ __all__ = [
     "path",
     "place",
     "reports",
+    "seed_of",
     "sequence",
     "shown",
     "sizes",
@@ -130,6 +131,20 @@ def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
         bound = "2^64 - 1" if most == 2**64 - 1 else str(most)
         raise ValueError(f"{name} must be between {least} and {bound}, got {shown(found)}")
     return found
+
+
+def seed_of(text: str) -> int | None:
+    """Reads a seed written in decimal digits; returns ``None`` for a text that is no integer from 0 to 2^64 - 1.
+
+    * ``text``: the digits; zeros at the front change nothing, however many there are.
+
+    >>> seed_of("007"), seed_of("-1"), seed_of("9" * 20)
+    (7, None, None)
+    """
+    digits = text.lstrip("0") or text[:1]
+    # A longer text is not converted, which would take time quadratic in its length.
+    found = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 20 else 2**64
+    return found if found < 2**64 else None
 
 
 def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..arguments import seed_of
 from ..errors import SearchLimitError
 from .values import Refusal
 
@@ -105,10 +106,10 @@ def read_seed(typed: int | str | None) -> int:
     if typed is None or typed == "":
         return random.randrange(1_000_000)
     text = str(typed).strip()
-    digits = text.lstrip("0") or text[:1]
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) < 2**64):
+    seed = seed_of(text)
+    if seed is None:
         raise Refusal(f"The seed must be a whole number from 0 to 2^64 - 1, got {text[:40]!r}.")
-    return int(digits)
+    return seed
 
 
 def patience(seconds: float) -> Callable[[int], None]:

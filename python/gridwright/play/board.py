@@ -16,7 +16,7 @@ from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
 from ..status import Status
 from .marks import layer, page_colors
-from .page import PageView, Send, grouped, read_float, read_int, read_path
+from .page import PageView, Send, grouped, read_number, read_path
 
 __all__ = ["Board"]
 
@@ -140,7 +140,7 @@ class Board(PageView):
             # A page may ask for the same steps twice if the answer is late: only the first request counts.
             if event["step"] == self._step and controls.solving:
                 self._step += 1
-                controls.step(min(1000, max(1, read_int("moves", event["moves"]))))
+                controls.step(min(1000, max(1, read_number("moves", event["moves"], int))))
         elif kind == "level":
             controls.level(str(event["name"]))
         elif kind == "new":
@@ -161,7 +161,7 @@ class Board(PageView):
     # From points of the picture to cells.
 
     def _cell(self, x: Any, y: Any) -> tuple[int, int] | None:
-        drawn, x, y = self._drawn, read_float("x", x), read_float("y", y)
+        drawn, x, y = self._drawn, read_number("x", x, float), read_number("y", y, float)
         return None if drawn is None else drawn.cell_at(x, y)
 
     def _places(self, points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -15,7 +15,7 @@ from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
 from ..words import dimensions
 from .marks import page_colors
-from .page import PageView, Send, grouped, read_float, read_int, read_path
+from .page import PageView, Send, grouped, read_number, read_path
 
 __all__ = ["EditorBoard"]
 
@@ -145,7 +145,7 @@ class EditorBoard(PageView):
         elif kind == "theme":
             self._dark = bool(event["dark"])
         elif kind == "brush":
-            self._take(read_int("index", event["index"]))
+            self._take(read_number("index", event["index"], int))
         elif kind == "stroke":
             path = self._passed(read_path("path", event["path"]))
             self._follow(path, bool(event.get("second")), live=bool(event.get("live")))
@@ -161,11 +161,11 @@ class EditorBoard(PageView):
         elif kind == "choose":
             editor.choose(str(event["name"]), str(event["value"]))
         elif kind == "resize":
-            editor.resize(read_int("height", event["height"]), read_int("width", event["width"]))
+            editor.resize(read_number("height", event["height"], int), read_number("width", event["width"], int))
         elif kind == "text":
             editor.read(str(event["text"]))
         elif kind == "facts":
-            self._facts = (editor.text, editor.facts(min(60.0, read_float("seconds", event["seconds"]))))
+            self._facts = (editor.text, editor.facts(min(60.0, read_number("seconds", event["seconds"], float))))
         elif kind == "save":
             self._save(str(event["name"]))
         elif kind in ("bye", "quiet"):

@@ -6,15 +6,17 @@ A page first sends ``{"kind": "hello"}`` and gets everything; from then on it ge
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arguments import shown
 from ..draw import Picture
 from ..draw import theme as read_theme
 
-__all__ = ["PageView", "Send", "changed", "grouped", "read_float", "read_int", "read_path"]
+__all__ = ["PageView", "Send", "changed", "grouped", "read_number", "read_path"]
 
 Send = Callable[[dict[str, Any]], None]
+
+_Number = TypeVar("_Number", float, int)
 
 
 def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
@@ -43,36 +45,21 @@ def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
     return [[", ".join(listed), does] for does, listed in names.items()]
 
 
-def read_float(name: str, value: Any) -> float:
+def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
     """Reads a number of a message.
 
     * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
     * ``value``: what the message holds.
+    * ``kind``: ``float``, or ``int`` for an integer.
 
-    >>> read_float("x", "left")
+    >>> read_number("x", "left", float)
     Traceback (most recent call last):
     ValueError: x must be a number, got 'left'
     """
     try:
-        return float(value)
+        return kind(value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be a number, got {shown(value)}") from None
-
-
-def read_int(name: str, value: Any) -> int:
-    """Reads an integer of a message.
-
-    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
-    * ``value``: what the message holds.
-
-    >>> read_int("height", "high")
-    Traceback (most recent call last):
-    ValueError: height must be an integer, got 'high'
-    """
-    try:
-        return int(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be an integer, got {shown(value)}") from None
+        raise ValueError(f"{name} must be {'an integer' if kind is int else 'a number'}, got {shown(value)}") from None
 
 
 def read_path(name: str, values: Any) -> list[tuple[float, float]]:
@@ -86,7 +73,7 @@ def read_path(name: str, values: Any) -> list[tuple[float, float]]:
     """
     if not isinstance(values, list | tuple) or len(values) % 2:
         raise ValueError(f"{name} must be a list of coordinates x, y, x, y, ..., got {shown(values)}")
-    numbers = [read_float(name, value) for value in values]
+    numbers = [read_number(name, value, float) for value in values]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -132,7 +119,7 @@ class PageView:
     def _handle(self, event: dict[str, Any]) -> str:
         """Answers a message; returns a sentence about what is wrong with it, or an empty text."""
         try:
-            self._heard = read_int("count", event.get("count", 0))
+            self._heard = read_number("count", event.get("count", 0), int)
             self._answer(event)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             sentence = str(error) if isinstance(error, ValueError) else "The page sent an incomplete message"
