@@ -162,7 +162,7 @@ impl MyPhoton {
     /// and 5 above.
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve).
+    /// Returns the errors of [`solve_any`](Self::solve_any).
     pub fn assess(&self, budget: &mut Budget<'_>) -> Result<Option<Assessment>, Error> {
         let reasoning = self.reason(budget)?;
         if self.world.sensors.is_empty() || reasoning.end == End::Contradiction {
@@ -190,7 +190,7 @@ impl MyPhoton {
         } else {
             if self.count_solutions(2, budget)? > 1 {
                 let before = budget.spent();
-                self.find(Objective::Any { filter: false }, Cycles::Counted, budget)?;
+                self.goal(Objective::Any { filter: false }, Cycles::Counted, budget)?;
                 let nodes = budget.spent() - before;
                 grade = 1 + NODES.iter().filter(|&&most| nodes > most).count() as u8;
             }

@@ -391,7 +391,8 @@ impl<'g> Search<'g> {
     /// and about twice as many in long searches.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and [`Error::Memory`] if
+    /// memory cannot hold the second search.
     pub(super) fn run_by_turns(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         if self.run_on(SHORT_RUN, budget)? {
             return Ok(());

@@ -24,7 +24,7 @@ impl MyPhoton {
     /// `None` if the world has no sensors or if it is proved that there is no such list.
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve), and [`Error::Memory`] if memory cannot hold a second search.
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::Any { filter: true }, Cycles::Counted, budget)
     }
@@ -59,7 +59,7 @@ impl MyPhoton {
     /// and the list may not be a shortest.
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve), with [`Objective::Any`] those of [`solve_any`](Self::solve_any).
     pub(super) fn find(
         &self,
         objective: Objective,
@@ -72,6 +72,18 @@ impl MyPhoton {
         if self.status().is_over() {
             return Ok(Some(Vec::new()));
         }
+        self.goal(objective, cycles, budget)?.map(|goal| self.swaps_to(&goal, budget)).transpose()
+    }
+
+    /// Searches for a placement that meets an objective, wherever the hardware stands now; the world must have sensors.
+    /// Returns its cells and codes, or `None` if it is proved that there is none; see [`find`](Self::find) for the
+    /// rest.
+    pub(super) fn goal(
+        &self,
+        objective: Objective,
+        cycles: Cycles,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Vec<(u32, u8)>>, Error> {
         let mut search = Search::new(self, objective, Cycles::Ignored)?;
         if matches!(objective, Objective::Any { .. }) {
             search.run_by_turns(budget)?;
@@ -85,6 +97,6 @@ impl MyPhoton {
             search.run(budget)?;
             goal = search.goal.or(goal);
         }
-        goal.map(|goal| self.swaps_to(&goal, budget)).transpose()
+        Ok(goal)
     }
 }

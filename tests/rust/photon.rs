@@ -677,6 +677,35 @@ fn assessments_count_what_they_say() {
 }
 
 #[test]
+fn grades_do_not_depend_on_where_the_hardware_stands() {
+    let mut rng = Rng::new(5);
+    let mut searched = 0;
+    for seed in 0..120 {
+        let recipe =
+            Recipe { sensors: 1 + seed as usize % 3, mirrors: 3, splitters: 2, tmirrors: 2, ..Recipe::new(6, 6) };
+        let mut game = generate(&recipe, seed, &mut Budget::unlimited()).unwrap();
+        let found = game.assess(&mut Budget::unlimited()).unwrap().unwrap();
+        let stuck = game.reason(&mut Budget::unlimited()).unwrap().end == End::Stuck;
+        searched += u32::from(stuck && game.count_solutions(2, &mut Budget::unlimited()).unwrap() > 1);
+        let answer = game.solve(None, &mut Budget::unlimited()).unwrap().unwrap();
+        for played in 0..3 {
+            let what = format!("seed {seed}, {played} played\n{}", game.text());
+            assert_eq!(game.assess(&mut Budget::unlimited()).unwrap().unwrap().grade, found.grade, "{what}");
+            if let Some(mv) = game::sample_legal(&game, &mut rng) {
+                game::play(&mut game, mv).unwrap();
+            }
+        }
+        let mut solved = generate(&recipe, seed, &mut Budget::unlimited()).unwrap();
+        for mv in answer {
+            game::play(&mut solved, mv).unwrap();
+        }
+        let found_then = solved.assess(&mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!((found_then.grade, found_then.swaps), (found.grade, 0), "seed {seed}");
+    }
+    assert!(searched > 3, "{searched}");
+}
+
+#[test]
 fn new_puzzles_keep_to_the_recipe() {
     let recipe = |size| Recipe {
         lasers: 2,
