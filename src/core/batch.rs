@@ -180,6 +180,7 @@ impl<G: Game> Batch<G> {
         // Reserved before the games are made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
+        memory::probe(batch.bytes_of(n), &format!("a batch of {n} games"))?;
         // Games are started in pieces of about a million cells and moves, so that Ctrl-C is answered between them.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
@@ -339,6 +340,7 @@ impl<G: Game> Batch<G> {
             change(self, out, None);
             return Ok(None);
         };
+        self.probe_copy()?;
         let (backup, slots) = (out.backup(budget)?, self.slots_copied(budget)?);
         self.probe_pieces()?;
         let (began, shared) = (Instant::now(), SharedBudget::new(budget));
@@ -372,8 +374,12 @@ impl<G: Game> Batch<G> {
 
     /// Checks that memory can hold copies of all positions, which are then made without a check.
     fn probe_copy(&self) -> Result<(), Error> {
-        let bytes = self.slots.len().saturating_mul(self.cells).saturating_mul(memory::PER_CELL);
-        memory::probe(bytes.max(memory::SPARE), "a copy of the games")
+        memory::probe(self.bytes_of(self.slots.len()), "a copy of the games")
+    }
+
+    /// Returns about how many bytes the positions of `n` games take.
+    fn bytes_of(&self, n: usize) -> usize {
+        n.saturating_mul(self.cells).saturating_mul(memory::PER_CELL).max(memory::SPARE)
     }
 
     /// Returns the work that a budget counts for one game: its cells, and the moves of its box if there are at most
@@ -626,7 +632,8 @@ impl<G: Game> Batch<G> {
     /// zeros. Each draw depends only on `seed`, the index of the game and its position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. The budget counts the games, and
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `actions` may then be partly
+    /// written. The budget counts the games, and
     /// the examined moves of games whose legal moves are rare in the box. Returns [`Error::Memory`] if the memory of
     /// the call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {

@@ -36,6 +36,7 @@ for _ in range(500_000):
     played.play(0, 0, 1, 1)
 undone = played.copy()
 undone.reset()
+boards = gw.Batch(light, 200, threads=1, mask=False)
 small, level = gw.Batch(gw.Bloxorz.level("level01"), 2, seed=1), gw.LightEmAll.generate(30, 30, seed=1)
 actions, state = batch.sample_legal(), batch.get_state()
 nodes, edges, tree = side * side, graph.grid_edges(side, side), light.tree
@@ -92,7 +93,10 @@ calls |= {
     "Bloxorz.play of 500,000 keys": partial(block.play, "rl" * 250_000),
     "LinearDomination.generate": partial(gw.LinearDomination.generate, 200, 3, 500, seed=1),
     "Batch": partial(gw.Batch, gw.Bloxorz.level("level01"), 20_000),
+    "Batch of 200 boards of 600x600": partial(gw.Batch, light, 200, mask=False),
     "Batch.step": partial(batch.step, actions),
+    "Batch.step of 200 boards of 600x600": partial(boards.step, boards.sample_legal()),
+    "Batch.reset of 200 boards of 600x600": boards.reset,
     "Batch.clone": batch.clone,
     "Batch.reset": partial(batch.reset, seed=4),
     "Batch.get_state": batch.get_state,
