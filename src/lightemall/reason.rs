@@ -188,7 +188,7 @@ pub struct Reasoner {
     off: Vec<u8>,
     /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
-    /// By tile: the component that it represents, or represented before that was joined to another.
+    /// By tile: the component that it represents, or represented until that component was joined to another.
     component: Vec<Component>,
     /// By tile: the next one in a ring of all tiles of its component.
     next: Vec<u32>,
@@ -647,8 +647,10 @@ impl Reasoner {
                 let (mark, first) = (self.trail.len(), self.noted.len());
                 // Prune: only a contradiction in fewer steps than the best so far is of use.
                 let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);
-                let length = self.assume(tile, turn, most, budget)?;
-                budget.spend(1 + (self.noted.len() - first) as u64)?;
+                let found = self.assume(tile, turn, most, budget);
+                let spent = budget.spend(1 + (self.noted.len() - first) as u64);
+                // If the budget ends the trial, the assumption is taken back all the same.
+                let length = found.and_then(|length| spent.map(|()| length)).inspect_err(|_| self.roll_back(mark))?;
                 if let Some(length) = length
                     && length <= most
                 {

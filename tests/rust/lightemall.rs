@@ -10,7 +10,7 @@ use gridwright::graph::{Lattice, Neighbors, Weights, board, search};
 use gridwright::lightemall::explain::NextStep;
 use gridwright::lightemall::generate::{NewBoard, generate, generate_graded, generate_many, tree};
 use gridwright::lightemall::options::{Layout, Options};
-use gridwright::lightemall::reason::{Conclusion, Reasoner, Rule};
+use gridwright::lightemall::reason::{Conclusion, Reasoner, Rule, Step};
 use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
 
 fn made(options: &Options, seed: u64) -> NewBoard {
@@ -687,6 +687,32 @@ fn the_board_of_a_seed_is_fixed() {
 
 /// What a rule concludes holds in all solutions, of boards of all shapes against all wirings by brute force; boards
 /// with two tiles exchanged, without a solution or with several, among them.
+#[test]
+fn a_step_that_the_budget_ends_changes_nothing() {
+    let mut trials = 0;
+    for seed in 0..60 {
+        let lattice = lattices(4, 5)[seed as usize % 4];
+        let game = made(&options(lattice), seed).game;
+        let new = || Reasoner::new(&game, &mut Budget::unlimited()).unwrap().unwrap();
+        let (mut whole, mut parts) = (new(), new());
+        while let Some(step) = whole.step(&mut Budget::unlimited()).unwrap().cloned() {
+            trials += u32::from(step.rule == Rule::Trial);
+            let mut most = 0;
+            let found = loop {
+                match parts.step(&mut Budget::new("steps", Some(most), None)) {
+                    Ok(found) => break found.cloned().unwrap(),
+                    Err(error) => assert!(matches!(error, Error::Limit(_)), "{error}"),
+                }
+                most += 1;
+                assert!((0..20).all(|tile| parts.turns_left(tile) != 0), "seed {seed}, {most} steps");
+            };
+            let said = |step: &Step| format!("{step:?}");
+            assert_eq!(said(&found), said(&step), "seed {seed}\n{}", game.text());
+        }
+    }
+    assert!(trials > 10, "{trials}");
+}
+
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];
