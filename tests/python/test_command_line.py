@@ -207,6 +207,16 @@ def test_a_game_without_settings_says_so():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
+def test_an_empty_line_leads_on_only_from_a_level_that_is_won():
+    assert "level02" in "\n".join(say_all(gw.Bloxorz.level("level01"), "rrdrrrd", ""))
+    lost = gw.GeeseSpotter("1 3 1\n21 29 21")
+    for game, line in ((gw.Bloxorz("SooT"), "rr"), (lost, "show 0 1")):
+        said = say_all(game, line)
+        assert game.status in (gw.Status.WON, gw.Status.LOST)
+        assert say_all(game.copy(), "", "")[2:] == []
+        assert len(said) > 2
+
+
 def test_a_setting_without_a_choice_lists_the_choices():
     said = say_all(gw.LinearDomination.level("empty"), "set side", "set side Y")[2:]
     assert said == ["side must be one of X, O", "side must be one of X, O, got Y"]

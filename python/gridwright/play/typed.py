@@ -16,6 +16,7 @@ from typing import Any
 
 from ..controls import Controls, Verb
 from ..draw import legend, numbered
+from ..status import Status
 from ..words import nearest
 
 __all__ = ["play"]
@@ -98,7 +99,8 @@ class _Player:
         words = re.sub(r"[(),;]", " ", line).split()
         if not words:
             # An empty line is the Enter that starts the next level after a win.
-            if self.controls.over and self.controls.following is not None:
+            won = self.controls.status == Status.WON
+            if won and self.controls.name and self.controls.following is not None:
                 self._tell(self.controls.next_level)
             return
         word, rest = words[0].lower(), words[1:]
