@@ -57,10 +57,10 @@ class Batch:
 
     * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
       of game i starts at index ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
-      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are used like a list. Without
-      ``pool``, the ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new
-      position for every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises
-      ``ValueError`` for a position that is over or has no legal move.
+      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and episode e of game i starts at the position of
+      ``seed + (i + e) % pool``. Without ``pool``, the ``generate`` of a game whose generator is fast, or a
+      ``functools.partial`` of it, generates a new position for every episode in Rust; game i begins with that of
+      ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a position that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-/// Why a call did not return its result. After an error, every object is as it was before the call.
+/// Why a call did not return its result. After an error, every object is as it was before the call; only slices that
+/// a call fills may be partly written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A bad argument: the message names the argument, the bound and the value.

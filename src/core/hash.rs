@@ -29,8 +29,8 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // The rotation makes the order of words count. It leaves 0 as it is, so that the first word hashes to
-        // `mix(word)`.
+        // The rotation makes the order of words count. It leaves the initial 0 as it is, so that a single word hashes
+        // to `mix(word)`.
         self.0 = mix(self.0.rotate_left(5) ^ word);
     }
 }

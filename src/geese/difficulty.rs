@@ -148,7 +148,7 @@ impl Deal {
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::spent(most, "boards, none proved to need no guess"))
+        Err(Error::spent(most, "boards without one that is proved to need no guess"))
     }
 
     /// Returns a game of a grade with the safe field (the top left one if none is given) shown already. Boards are
@@ -192,6 +192,6 @@ impl Deal {
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::spent(most, &format!("boards, none of grade {grade}")))
+        Err(Error::spent(most, &format!("boards without one of grade {grade}")))
     }
 }

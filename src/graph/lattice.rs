@@ -107,7 +107,7 @@ impl Lattice {
     }
 
     /// Returns the row and column of the tile beyond a side, 0 to `sides() - 1`, of the tile at `row` and `col`; `None`
-    /// if the board ends there, or if a board that wraps is so narrow that the tile would be its own neighbor.
+    /// if the board ends there, or if the board wraps and is so narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
         // Odd rows of hexagons are shifted right by half a tile: the neighbors above and below are in columns col and
@@ -199,7 +199,7 @@ impl Lattice {
     }
 
     /// Returns the two tiles of the edge with the given id, and the side on which the edge leaves the first one; `None`
-    /// if the board ends there.
+    /// if there is no neighbor, see [`Lattice::beyond`].
     #[inline]
     pub fn ends(&self, id: usize) -> Option<(usize, usize, usize)> {
         let (tile, side) = (id / self.slots(), self.slot_side(id % self.slots()));

@@ -1,4 +1,4 @@
-//! The edges of a board that no block could decide, and how they are sorted.
+//! The edges of a board that blocks alone could not decide, and how they are sorted.
 
 /// An edge that may be in the tree: its block could not decide.
 #[derive(Clone, Copy, Debug, Default)]

@@ -51,7 +51,7 @@ pub(super) struct Net {
     known: Vec<u8>,
     /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
-    /// By tile: the component that it represents, or represented before that was joined to another.
+    /// By tile: the component that it represents, or represented until that component was joined to another.
     component: Vec<Component>,
     /// By tile: the next one in a ring of all tiles of its component. Swapping the entries of two tiles joins their
     /// rings; swapping them again separates the rings.

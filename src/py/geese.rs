@@ -390,10 +390,11 @@ impl GeeseSpotterCore {
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
     ///   known; `"lookahead"` (default) takes a field nearly as safe after which the next show is safest, and plays
-    ///   perfectly once at most 300 boards are left, unless that takes too much work; `"deep"` does the latter once at
-    ///   most 1,024 boards are left, prefers guesses that settle a toss that has to be made anyway, and takes about
-    ///   five times as long per game.
-    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    ///   perfectly once at most 300 boards are left, unless that takes too much work; `"deep"` does the same with 1,024
+    ///   boards, prefers guesses that settle a toss that has to be made anyway, and takes about five times as long per
+    ///   game.
+    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
+    ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(
         signature = (*, policy=None, limit=None, progress=None),
@@ -491,7 +492,8 @@ impl GeeseSpotterCore {
     /// the next ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won
     /// game, and `None` if the game is lost or exact chances prove that no hidden field is certainly safe.
     ///
-    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
+    ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
@@ -547,7 +549,8 @@ impl GeeseSpotterCore {
     /// Returns whether logic alone wins the board from the start, proved by exact chances.
     ///
     /// * `cell`: the field that is shown first, `(row, col)`.
-    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
+    ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
     fn needs_no_guess(

@@ -319,7 +319,8 @@ impl LightEmAllCore {
 
     /// Moves the station to the next tile in a direction.
     ///
-    /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons of `"NE" "E" "SE" "SW" "W" "NW"`, in either case.
+    /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons of `"NE" "E" "SE" "SW" "W" "NW"`, in upper or
+    ///   lower case.
     ///
     /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no
     /// wires meet.

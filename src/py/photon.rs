@@ -220,11 +220,12 @@ impl MyPhotonCore {
         array::cells(py, self.0.lock(py)?.state().hardware())
     }
 
-    /// Traces the light from scratch, head by head, in the order in which heads are taken from the set.
+    /// Traces the light from scratch, head by head. Heads wait in a queue, first in, first out; a head that was taken
+    /// before is skipped.
     ///
-    /// Returns a dict of int32 columns, one row per head: `row` and `col` of the tile that the head tries to enter,
-    /// `heading` (N E S W = 0..3), `order`, and `parent`, the row of the head that it came from, -1 for the first head
-    /// of a laser.
+    /// Returns a dict of int32 columns, one row per head that was taken: `row` and `col` of the tile that the head
+    /// tries to enter, `heading` (N E S W = 0..3), `order`, the number of heads taken before it, and `parent`, the
+    /// `order` of the head that it came from, -1 for the first head of a laser.
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let steps = self.0.state(py)?.trace();
         let columns = PyDict::new(py);
@@ -281,7 +282,7 @@ impl MyPhotonCore {
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
     /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
-    /// `SearchLimitError` if `limit` is reached.
+    /// `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or more.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]
     #[allow(clippy::type_complexity)] // a list of moves
     fn solve(
@@ -307,7 +308,8 @@ impl MyPhotonCore {
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// Raises `SearchLimitError` if `limit` is reached.
+    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or
+    /// more.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn hint<'py>(
         &self,
@@ -327,7 +329,8 @@ impl MyPhotonCore {
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// Raises `SearchLimitError` if `limit` is reached.
+    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or
+    /// more.
     #[pyo3(signature = (most=2, *, limit=None, progress=None))]
     fn count_solutions(
         &self,

@@ -689,7 +689,7 @@ def test_wrong_difficulties_are_refused():
         GeeseSpotter.generate(9, 9, 10, difficulty=2.5)
     with pytest.raises(ValueError, match="no_guess must be False for difficulty 5"):
         GeeseSpotter.generate(9, 9, 10, no_guess=True, difficulty=5)
-    with pytest.raises(gw.SearchLimitError, match="limit reached after 20 boards, none of grade 5"):
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 20 boards without one of grade 5"):
         GeeseSpotter.generate(4, 4, 0, difficulty=5, limit=20)
 
 

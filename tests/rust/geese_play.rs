@@ -492,7 +492,7 @@ fn boards_of_a_grade_have_it() {
     }
     // Without geese there is nothing to guess.
     let stop = Deal::new(4, 4, 0, None).unwrap().graded(5, false, 1, 20, &mut Budget::unlimited()).unwrap_err();
-    assert_eq!(stop, Error::spent(20, "boards, none of grade 5"));
+    assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
 #[test]

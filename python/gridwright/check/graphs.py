@@ -456,7 +456,7 @@ class Kruskal(Check):
         if not taken:
             return "no edge is taken"
         if len(taken) == len(expected) - 1:
-            return "off by one: it stops one edge too early; n nodes need n - 1 edges"
+            return "off by one: it stops one edge too early; n nodes in c components need n - c edges"
         if all(edges[at][2] > 0 for at in taken) and any(edges[at][2] <= 0 for at in expected):
             return "edges of weight 0 or less are left out"
         return ""
@@ -992,7 +992,7 @@ class Radius(Diameter):
         return [
             ("the diameter is given: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
             (
-                "half is rounded down before 1 is added, not after",
+                "1 is added before halving, not after",
                 lambda case, _: (self._longest(case) + 1) // 2,
             ),
             ("half is rounded up: the diameter // 2 + 1", lambda case, _: (self._longest(case) + 1) // 2 + 1),

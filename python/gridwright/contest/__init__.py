@@ -88,9 +88,10 @@ def run(
     * ``game``: ``"domination"`` (the default) or ``"geese"``.
     * ``pairs``: the number of openings per pair of bots, each played twice with exchanged seats, or of boards per bot;
       1 to 100,000, 200 by default.
-    * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds the same contest,
-      games that were played are not played again, and those beyond ``pairs`` are kept in ``games.jsonl`` and not
-      counted; raises ``ValueError`` if it holds another contest.
+    * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds games
+      of the same contest (the same ``game``, ``seed`` and names of bots), they are not played again, even if the text
+      of a bot or a limit has changed; those beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises
+      ``ValueError`` if it holds another contest.
     * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
       the number of the opening or board and from the seat.
     * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default.

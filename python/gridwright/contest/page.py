@@ -64,7 +64,7 @@ def _row(row: Row, called: dict[str, str]) -> str:
 
 
 def _matrix(contest: Contest, called: dict[str, str]) -> str:
-    """Returns the mean points of each bot (row) against each other (column)."""
+    """Returns a table of the mean points of each bot (row) against every other bot (column)."""
     names = [row.bot for row in contest.table]
     points: dict[tuple[str, str], list[float]] = {}
     for game in contest.games:

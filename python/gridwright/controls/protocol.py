@@ -152,7 +152,7 @@ class Controls:
         """Presses a key and returns whether it is one of `keys`.
 
         * ``name``: a letter in lower case, or one of ``left up right down enter space escape backspace``, each also
-          with ``shift+`` or ``ctrl+`` in front. Other names change nothing.
+          with ``shift+``, ``ctrl+`` or ``ctrl+shift+`` in front. Other names change nothing.
         """
         action = self._actions().get(text("name", name))
         if action is None:

@@ -110,7 +110,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     out.cells = cells
     with out.piece("board"):
         source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
-        # A row of hexagons is as high as the distance of two rows, around the middles of its cells.
+        # A row of hexagons is as high as the distance between two rows, and is centered on the middles of its cells.
         pitch = cells.center(1, 0)[1] - cells.center(0, 0)[1]
         box = {"x": pad, "y": cells.center(0, 0)[1] - pitch / 2, "width": wide, "height": height * pitch}
         sharp = "image-rendering:pixelated" if size >= side else None

@@ -386,7 +386,7 @@ def _slab(
         square = (x + inset, y + inset, size - 2 * inset, size - 2 * inset)
         out.rect(*square, rx=size * 0.06, fill="none", **look)
     elif wide != high:
-        # A line along the block where its two cubes meet.
+        # A line across the block where its two cubes meet.
         if wide > high:
             out.line(x + size, y + gap, x + size, y + high - gap, **look)
         else:

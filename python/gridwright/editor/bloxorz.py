@@ -88,8 +88,8 @@ class BloxorzEditor(Editor):
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
     goes through them in this order. From a splitter, it sets a cell where a cube appears, or removes that cell if it
-    was set; a third cell replaces the first one. Between two bridges, or two switches, it gives all tiles of the second
-    one the letter of the first one.
+    was set; a third cell replaces the first one. Between two bridges, or two switches of one kind, it gives all tiles
+    of the second one the letter of the first one.
 
     `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with that many rolls. A game in mid-play
     is read as the level that it belongs to.
@@ -342,7 +342,7 @@ class BloxorzEditor(Editor):
             Brush(
                 "wire",
                 "from a switch to a bridge (again: toggle, on, off, none), from a splitter to a cell, or between two "
-                "bridges or two switches, which become one",
+                "bridges or two switches of one kind, which become one",
             ),
         )
 

@@ -46,12 +46,12 @@ _SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[misc] # has no types for mypy
     """Linear Domination with a limit of plies.
 
-    ``player_0`` is X and begins. An observation is a dict of ``observation`` ``(N, N)`` uint8, 1 for the player's own
-    cells and 2 for the other's, and ``action_mask`` ``(N**4,)`` int8, all zeros for the player who is not to move. An
-    action is the row-major index of ``(row, col, row, col)``, tail and head. The game ends after ``plies`` plays or if
-    no legal play is left: ``player_0`` wins (+1, the other -1) with more cells than ``player_1`` and ``komi`` together;
-    equal numbers give 0 to both. Moving last is a great advantage, so swap seats, as ``compare`` does, or set ``komi``
-    below 0 for an even number of plies.
+    ``player_0`` is X and begins, unless it is O's turn in ``start``. An observation is a dict of ``observation``
+    ``(N, N)`` uint8, 1 for the player's own cells and 2 for the other's, and ``action_mask`` ``(N**4,)`` int8, all
+    zeros for the player who is not to move. An action is the row-major index of ``(row, col, row, col)``, tail and
+    head. The game ends after ``plies`` plays or if no legal play is left: ``player_0`` wins (+1, the other -1) with
+    more cells than ``player_1`` and ``komi`` together; equal numbers give 0 to both. Moving last is a great advantage,
+    so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even number of plies.
 
     * ``size``: the number N of rows and columns of the empty board, 1 to 8192, by default 8.
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
@@ -59,8 +59,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
     * ``start``: a position to begin at, instead of the empty board of ``size`` and ``lookback``.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
-      for the other, as PettingZoo's wrapper does; ``"raise"`` (the default) raises ``IllegalMoveError`` and changes
-      nothing.
+      for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
+      ``IllegalMoveError`` and changes nothing.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None`` (the default).
     """
 
@@ -184,7 +184,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def step(self, action: int | None) -> None:
         """Makes the play of the agent whose turn it is.
 
-        * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over.
+        * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over, for which any other
+          action raises ``ValueError``.
 
         Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for another ``action``, and
         ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.

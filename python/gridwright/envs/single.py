@@ -145,7 +145,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state that ``get_state`` returned; returns its observation and info.
 
-        * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` otherwise.
+        * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` for
+          anything else, ``ValueError`` for the state of a game of another size.
         """
         self._batch.set_state(state)
         board, info = self._engine.observe_one(self._mask, self._flat)

@@ -204,7 +204,7 @@ class Board(PageView):
         self._show(message, drawn, layer(controls, drawn), self._page_state(drawn))
 
     def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
-        """Returns the pieces that differ at each step from the last picture to this one; empty for a change at once."""
+        """Returns the pieces that differ at each step from the last picture to this one, if there are any."""
         played, self._played = self._played, len(self.game.moves)
         if before is None or self._played != played + 1:
             return []

@@ -55,7 +55,7 @@ def _estimate(key: tuple[Any, ...], state: Any) -> Work:
             yield done / trees, [done, unique]
     share = unique / trees
     error = math.sqrt(share * (1 - share) / trees)
-    # With no tree found, the error says nothing: a share of at least `below` would yield one with a chance of 95 %.
+    # With no tree found, the error says nothing: a share of at least `below` would yield one with a chance of 95%.
     below = "" if unique else f"{1 - 0.05 ** (1 / trees):.6f}"
     yield 1.0, {"unique": unique, "share": f"{share:.6f}", "error": f"{error:.6f}", "below": below}
 

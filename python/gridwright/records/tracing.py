@@ -12,7 +12,7 @@ from .store import Record, Work
 __all__ = ["LINES"]
 
 _VECTORS = 4096
-"""The vectors of one call: their cells fit the memory of any machine."""
+"""The vectors of one call: their cells fit in the memory of any machine."""
 
 
 def _wrong(rows: np.ndarray[Any, Any], cols: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

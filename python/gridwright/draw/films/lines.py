@@ -21,7 +21,7 @@ from .beside import beside
 __all__ = ["digits", "line"]
 
 _MAX_CELLS = 200
-"""The distance in rows or columns from which on there is no film: cells are too small to be seen one by one."""
+"""From this distance on, in rows or columns, there is no film: cells would be too small to be seen one by one."""
 
 _Point = tuple[float, float]
 

@@ -132,7 +132,7 @@ class Board(ScrollView, can_focus=True):
         return found
 
     def _style(self, color: str, back: str, mark: str) -> Style:
-        """Returns the style of a sign; each kind of mark has its own ground, and some are bold or underlined too."""
+        """Returns the style of a sign: most kinds of marks have their own ground, and some are bold or underlined."""
         look = self.look
         back = {
             "cursor": look.glow,

@@ -50,8 +50,8 @@ class Levels(Screen[str | None]):
     """The list of the packaged levels of a game, with their grades and what was solved.
 
     * ``kind``: the class of the game.
-    * ``over_game``: whether a game is being played below; a chosen level then comes to its board. Otherwise, the
-      default, the level is shown on a screen of its own.
+    * ``over_game``: whether a game is being played below, whose board then shows the chosen level. Otherwise, the
+      default, the level gets a screen of its own.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
