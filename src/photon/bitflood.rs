@@ -24,12 +24,10 @@ pub(super) struct BitFlood<const W: usize> {
     squares: Vec<u16>,
     /// By heading: the tiles that the lasers' light enters first.
     sources: [Bitboard<W>; 4],
-    /// The tiles that are undecided at the root.
-    root: Bitboard<W>,
-    /// The undecided tiles of the node.
-    undecided: Bitboard<W>,
-    /// The tiles of the node through which light passes straight on: those that are undecided or empty.
-    open: Bitboard<W>,
+    /// The board with no tile decided, then the nodes on the path from the root to the current one.
+    path: Vec<Node<W>>,
+    /// The current node.
+    node: Node<W>,
     /// By heading: the headings, as bits, to which some piece that is left turns light.
     turns: [u8; 4],
     /// By piece that is placed: the headings of the light that has come to it, as bits.
@@ -47,6 +45,17 @@ pub(super) struct BitFlood<const W: usize> {
     allowed: [Bitboard<W>; KINDS],
     /// Whether [`holds`](Self::holds) has set `allowed` at this node.
     restricted: bool,
+}
+
+/// What a node of the search leaves to its children.
+#[derive(Clone, Copy, Debug)]
+struct Node<const W: usize> {
+    /// The undecided tiles.
+    undecided: Bitboard<W>,
+    /// The tiles through which light passes straight on: those that are undecided or empty.
+    open: Bitboard<W>,
+    /// By heading: the heads to which light comes without a new piece.
+    lit: [Bitboard<W>; 4],
 }
 
 /// The square of a place that is no cell; light that comes there is gone.
@@ -95,12 +104,11 @@ impl<const W: usize> BitFlood<W> {
                 root.add(square);
             }
         }
-        Some(Box::new(Self {
+        let mut flood = Self {
             squares,
             sources,
-            root,
-            undecided: root,
-            open: root,
+            path: Vec::new(),
+            node: Node { undecided: root, open: root, lit: [Bitboard::NONE; 4] },
             turns: [0; 4],
             met: Vec::new(),
             levels: Vec::new(),
@@ -108,7 +116,12 @@ impl<const W: usize> BitFlood<W> {
             serves: vec![[Bitboard::NONE; KINDS]; TOGETHER],
             allowed: [Bitboard::NONE; KINDS],
             restricted: false,
-        }))
+        };
+        let mut light = sources;
+        flood.follow(placement, &mut light);
+        flood.node.lit = light;
+        flood.path.push(flood.node);
+        Some(Box::new(flood))
     }
 
     /// Returns the need of a head, or [`NEVER`] if it is more than the number of pieces left.
@@ -131,33 +144,18 @@ impl<const W: usize> BitFlood<W> {
         self.at(level)[(head & 3) as usize].has(self.squares[(head >> 2) as usize])
     }
 
-    /// Floods the levels below the number of pieces left. Call [`level`](Self::level) for the last one: most heads are
-    /// on it, and most nodes end before it is needed.
+    /// Enters a node and floods the levels below the number of pieces left. Call [`level`](Self::level) for the last
+    /// one: most heads are on it, and most nodes end before it is needed.
+    ///
+    /// * `depth`: the number of nodes from the root to the parent, 0 for the root itself; the parent must be the last
+    ///   node that was entered at its own depth
+    /// * `trail`: the length of the trail at the parent
     #[inline(always)]
-    pub(super) fn start(&mut self, placement: &Placement<'_>) {
-        let mut undecided = self.root;
-        let mut open = self.root;
-        for &place in &placement.trail {
-            undecided.remove(self.squares[place as usize]);
-        }
-        for &place in &placement.placed {
-            open.remove(self.squares[place as usize]);
-        }
-        self.undecided = undecided;
-        // `turns[from]`: the headings, as bits, to which some piece that is left turns light with the heading `from`.
-        let mut turns = [0u8; 4];
-        for (k, _) in placement.left.iter().enumerate().filter(|&(_, &left)| left > 0) {
-            for (from, turns) in turns.iter_mut().enumerate() {
-                *turns |= turned(FIRST_KIND + k as u8, from as u8);
-            }
-        }
-        self.turns = turns;
-        self.open = open;
-        self.levels.clear();
-        self.met.clear();
-        self.met.resize(placement.placed.len(), 0);
+    pub(super) fn start(&mut self, placement: &Placement<'_>, depth: usize, trail: usize) {
+        self.enter(placement, depth, trail);
+        self.turns = TURNS[placement.kinds()];
         self.complete = false;
-        for _ in 0..placement.pieces {
+        for _ in 1..placement.pieces {
             self.level(placement);
             // With many pieces, light is everywhere long before the last level.
             if self.complete {
@@ -166,41 +164,65 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Floods the next level.
+    /// Sets `node` to the node of a placement, and the first of `levels` to its light.
     #[inline(always)]
-    pub(super) fn level(&mut self, placement: &Placement<'_>) {
-        if self.complete {
-            return;
-        }
-        let (undecided, turns) = (&self.undecided, self.turns);
-        let mut light = self.sources;
-        if let Some(last) = self.levels.last() {
-            light = *last;
-            // A new piece turns the light that has come to its tile on the levels before.
-            let came: [Bitboard<W>; 4] = std::array::from_fn(|heading| last[heading].and(undecided));
-            for (to, light) in light.iter_mut().enumerate() {
-                let mut out = Bitboard::NONE;
-                for side in [to ^ 1, to ^ 3] {
-                    if turns[side] >> to & 1 == 1 {
-                        out.join(&came[side]);
-                    }
-                }
-                light.join(&out.step(to));
+    fn enter(&mut self, placement: &Placement<'_>, depth: usize, trail: usize) {
+        self.path.truncate(depth + 1);
+        self.node = self.path[depth];
+        self.met.clear();
+        self.met.resize(placement.placed.len(), 0);
+        let mut lit = false;
+        for &place in &placement.trail[trail..] {
+            let square = self.squares[place as usize];
+            self.node.undecided.remove(square);
+            if placement.tiles[place as usize] != EMPTY {
+                self.node.open.remove(square);
+                lit |= self.node.lit.iter().any(|light| light.has(square));
             }
         }
-        for (heading, light) in light.iter_mut().enumerate() {
-            light.follow(heading, &self.open);
+        // Light passes an empty tile as it passes an undecided one, so it changes only if it meets a new piece.
+        if lit {
+            let mut light = self.sources;
+            self.follow(placement, &mut light);
+            self.node.lit = light;
         }
-        self.through(placement, &mut light);
+        self.path.push(self.node);
+        self.levels.clear();
+        self.levels.push(self.node.lit);
+    }
+
+    /// Floods the next level, unless there is one for each number of pieces already.
+    #[inline(always)]
+    pub(super) fn level(&mut self, placement: &Placement<'_>) {
+        if self.complete || self.levels.len() > placement.pieces as usize {
+            return;
+        }
+        let last = &self.levels[self.levels.len() - 1];
+        let mut light = *last;
+        // A new piece turns the light that has come to its tile on the levels before.
+        let came: [Bitboard<W>; 4] = std::array::from_fn(|heading| last[heading].and(&self.node.undecided));
+        for (to, light) in light.iter_mut().enumerate() {
+            let mut out = Bitboard::NONE;
+            for side in [to ^ 1, to ^ 3] {
+                if self.turns[side] >> to & 1 == 1 {
+                    out.join(&came[side]);
+                }
+            }
+            light.join(&out.step(to));
+        }
+        self.follow(placement, &mut light);
         self.complete = self.levels.last() == Some(&light);
         if !self.complete {
             self.levels.push(light);
         }
     }
 
-    /// Follows light through the pieces that are placed, until nothing changes.
+    /// Follows light straight on, and through the pieces that are placed, until nothing changes.
     #[inline(always)]
-    fn through(&mut self, placement: &Placement<'_>, light: &mut [Bitboard<W>; 4]) {
+    fn follow(&mut self, placement: &Placement<'_>, light: &mut [Bitboard<W>; 4]) {
+        for (heading, light) in light.iter_mut().enumerate() {
+            light.follow(heading, &self.node.open);
+        }
         loop {
             let mut changed = 0u8;
             for (&place, met) in placement.placed.iter().zip(&mut self.met) {
@@ -225,7 +247,7 @@ impl<const W: usize> BitFlood<W> {
                 return;
             }
             for (heading, light) in light.iter_mut().enumerate().filter(|(heading, _)| changed >> heading & 1 == 1) {
-                light.follow(heading, &self.open);
+                light.follow(heading, &self.node.open);
             }
         }
     }
@@ -279,7 +301,8 @@ impl<const W: usize> BitFlood<W> {
     /// flooded.
     ///
     /// * `pending`: the places of the sensors that are not fed by decided tiles
-    /// * `stretches`, `ends`: their stretches, as in [`Search`](super::search::Search)
+    /// * `stretches`: the stretches of all of them, sensor by sensor
+    /// * `ends`: for each of them, the end of its stretches, counted from `start`, where those of the first one begin
     /// * `filter`: whether [`count`](Self::count) and [`allows`](Self::allows) reject pieces that leave too much to the
     ///   others
     #[inline(always)]
@@ -290,6 +313,7 @@ impl<const W: usize> BitFlood<W> {
         pending: &[u32],
         stretches: &[Stretch],
         ends: &[usize],
+        start: usize,
         filter: bool,
     ) -> bool {
         let most = placement.pieces as usize;
@@ -304,10 +328,10 @@ impl<const W: usize> BitFlood<W> {
         let turning = &TURNING[placement.kinds()];
         let mut all = std::mem::take(&mut self.serves);
         let mut sensor = 0;
-        let mut start = 0;
+        let mut rest = (stretches, start);
         for (&place, &end) in pending.iter().zip(ends) {
-            let mine = &stretches[start..end];
-            start = end;
+            let (mine, others) = rest.0.split_at(end - rest.1);
+            rest = (others, end);
             if sensor == TOGETHER || self.reaches(0, placement.opening(place)) {
                 continue;
             }
@@ -332,15 +356,21 @@ impl<const W: usize> BitFlood<W> {
             while further && let Some(head) = walker.next() {
                 let heading = (head & 3) as u8;
                 let back = -placement.ahead(heading);
-                let first = (head >> 2).wrapping_add_signed(back);
-                let mut from = first;
-                let mut last = first;
-                while placement.tiles[from as usize] == UNDECIDED {
-                    last = from;
-                    from = from.wrapping_add_signed(back);
-                }
-                if from != first {
-                    some |= self.note(Stretch { first, last, heading }, turning, before, serves);
+                let mut from = (head >> 2).wrapping_add_signed(back);
+                // The line is followed through empty tiles and stretches to a piece or whatever else stands there.
+                loop {
+                    let (first, mut last) = (from, from);
+                    while placement.tiles[from as usize] == UNDECIDED {
+                        last = from;
+                        from = from.wrapping_add_signed(back);
+                    }
+                    if from != first {
+                        some |= self.note(Stretch { first, last, heading }, turning, before, serves);
+                    } else if placement.tiles[from as usize] == EMPTY {
+                        from = from.wrapping_add_signed(back);
+                    } else {
+                        break;
+                    }
                 }
                 walker.through(from, placement.tiles[from as usize], heading);
             }
@@ -449,6 +479,21 @@ impl<const W: usize> BitFlood<W> {
     }
 }
 
+/// `TURNS[kinds][from]`: the headings, as bits, to which some piece of a set of kinds, one bit per kind, turns light
+/// with the heading `from`.
+static TURNS: [[u8; 4]; 1 << KINDS] = {
+    let mut table = [[0; 4]; 1 << KINDS];
+    let mut i = 0;
+    while i < table.len() * KINDS * 4 {
+        let (kinds, k, from) = (i / 4 / KINDS, i / 4 % KINDS, i % 4);
+        if kinds >> k & 1 == 1 {
+            table[kinds][from] |= turned(FIRST_KIND + k as u8, from as u8);
+        }
+        i += 1;
+    }
+    table
+};
+
 /// By sensor: the sets, numbers below 64, that contain it, as a word with one bit per set.
 const CONTAINS: [u64; TOGETHER] = {
     let mut table = [0; TOGETHER];
@@ -505,12 +550,17 @@ mod tests {
             let mut fast = BitFlood::<W>::new(&placement).unwrap();
             let undecided: Vec<u32> =
                 (0..places as u32).filter(|&p| placement.tiles[p as usize] == UNDECIDED).collect();
+            let (mut depth, mut trail) = (0, 0);
             for _ in 0..rng.index(12) {
                 if undecided.is_empty() {
                     break;
                 }
                 let (place, k) = (*rng.choose(&undecided), rng.index(KINDS));
                 if placement.tiles[place as usize] == UNDECIDED {
+                    if rng.chance(0.3) {
+                        fast.start(&placement, depth, trail);
+                        (depth, trail) = (depth + 1, placement.trail.len());
+                    }
                     let piece = placement.left[k] > 0 && rng.chance(0.5);
                     placement.decide(place, if piece { FIRST_KIND + k as u8 } else { EMPTY });
                 }
@@ -519,7 +569,7 @@ mod tests {
             let mut flood = Flood::new(places, Cycles::Ignored);
             flood.start(&placement);
             flood.levels(&placement, 0..=most);
-            fast.start(&placement);
+            fast.start(&placement, depth, trail);
             let (mut walker, mut stretches, mut ends, mut pending) = (Walker::new(places), vec![], vec![], vec![]);
             for &sensor in &game.world.sensors {
                 if !walker.trace_back(&placement, sensor, &mut stretches) {
@@ -531,7 +581,7 @@ mod tests {
             let holds = most == 0 || Cover::new(places).holds(&placement, &flood, &mut walker, &pending);
             failed += u32::from(!holds);
             let what = format!("seed {seed}, round {round}");
-            assert_eq!(fast.holds(&placement, &mut walker, &pending, &stretches, &ends, false), holds, "{what}");
+            assert_eq!(fast.holds(&placement, &mut walker, &pending, &stretches, &ends, 0, false), holds, "{what}");
             fast.level(&placement);
             for (place, _) in fast.squares.iter().enumerate().filter(|&(_, &square)| square != OUTSIDE) {
                 for head in (place << 2)..(place << 2) + 4 {

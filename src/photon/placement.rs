@@ -35,6 +35,24 @@ pub(super) struct Stretch {
     pub(super) heading: u8,
 }
 
+/// A rectangle of tiles, by its first and last row and column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    rows: (i32, i32),
+    cols: (i32, i32),
+}
+
+impl Area {
+    /// Returns `true` if a tile of a stretch lies in the rectangle. A stretch is a rectangle itself, and two rectangles
+    /// meet if their rows and their columns do.
+    #[inline]
+    pub(super) fn meets(&self, game: &MyPhoton, stretch: Stretch) -> bool {
+        let (low, high) = (stretch.first.min(stretch.last), stretch.first.max(stretch.last));
+        let (low, high) = (game.cell(low), game.cell(high));
+        low.row <= self.rows.1 && self.rows.0 <= high.row && low.col <= self.cols.1 && self.cols.0 <= high.col
+    }
+}
+
 /// What stands on the tiles decided so far, and the pieces that are not placed yet.
 #[derive(Clone, Debug)]
 pub(super) struct Placement<'g> {
@@ -88,6 +106,17 @@ impl<'g> Placement<'g> {
     #[inline]
     pub(super) fn ahead(&self, heading: u8) -> i32 {
         self.game.world.ahead[(heading & 3) as usize]
+    }
+
+    /// Returns the smallest rectangle that holds the tiles decided after the first `trail`; it meets nothing if there
+    /// are none.
+    #[inline]
+    pub(super) fn decided_after(&self, trail: usize) -> Area {
+        let none = Area { rows: (i32::MAX, i32::MIN), cols: (i32::MAX, i32::MIN) };
+        self.trail[trail..].iter().map(|&place| self.game.cell(place)).fold(none, |area, cell| Area {
+            rows: (area.rows.0.min(cell.row), area.rows.1.max(cell.row)),
+            cols: (area.cols.0.min(cell.col), area.cols.1.max(cell.col)),
+        })
     }
 
     /// Returns the kinds of the pieces that are left, one bit per kind.
@@ -221,7 +250,11 @@ impl Walker {
             let heading = (head & 3) as u8;
             // The light of a head comes from the place behind it.
             let back = -placement.ahead(heading);
-            let first = (head >> 2).wrapping_add_signed(back);
+            let mut first = (head >> 2).wrapping_add_signed(back);
+            // No other light comes with this heading to the empty tiles of a line, so they need no used set.
+            while placement.tiles[first as usize] == EMPTY {
+                first = first.wrapping_add_signed(back);
+            }
             let code = placement.tiles[first as usize];
             if code == UNDECIDED {
                 let mut last = first;

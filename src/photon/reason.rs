@@ -130,11 +130,11 @@ impl Reasoner<'_, '_, '_> {
     fn candidates(&mut self) -> Result<Candidates, Error> {
         let search = &mut self.search;
         self.budget.spend(search.cost)?;
-        search.pending.truncate(self.sensors);
+        search.forget(self.sensors);
         if search.placement.free < search.placement.pieces as usize {
             return Ok(Candidates::Contradiction);
         }
-        search.walk_back(0);
+        search.walk_back(0, 0);
         if search.pending.len() == self.sensors {
             return Ok(Candidates::Fed);
         }
@@ -142,14 +142,12 @@ impl Reasoner<'_, '_, '_> {
             return Ok(Candidates::Contradiction);
         }
         let mut open = Vec::new();
-        let mut start = 0;
-        for k in 0..search.ends.len() {
-            let (stop, sensor) = (search.ends[k], search.pending[self.sensors + k]);
+        for at in self.sensors..search.pending.len() {
+            let sensor = search.pending[at];
             search.trial.clear();
-            for at in start..stop {
-                search.list(search.stretches[at], false);
+            for stretch in search.stretches_of(at) {
+                search.list(search.stretches[stretch], false);
             }
-            start = stop;
             let need = search.flood.need[search.placement.opening(sensor) as usize];
             if search.trial.is_empty() || need == NEVER {
                 return Ok(Candidates::Contradiction);

@@ -101,13 +101,13 @@ pub(super) struct Search<'g> {
     walker: Walker,
     /// The places of all sensors of the board, then of those that are not fed at each node of the path, node by node.
     pub(super) pending: Vec<u32>,
+    /// For each entry of `pending`: the index in `stretches` at which the stretches of that sensor end. They begin
+    /// where those of the entry before end. The sensors of the board, which come first, have none.
+    ends: Vec<usize>,
     /// The choices of the nodes of the path, node by node.
     choices: Vec<Choice>,
-    /// The stretches from which the light of the sensors may come that are not fed at the current node, sensor by
-    /// sensor.
+    /// The stretches from which the light of the sensors in `pending` may come, sensor by sensor.
     pub(super) stretches: Vec<Stretch>,
-    /// For each sensor that is not fed at the current node, the index in `stretches` at which its stretches end.
-    pub(super) ends: Vec<usize>,
     /// The choices of the sensor that is being examined.
     pub(super) trial: Vec<Choice>,
     /// The choices of the best sensor so far.
@@ -158,8 +158,8 @@ impl<'g> Search<'g> {
             walker: Walker::new(places),
             pending: game.world.sensors.clone(),
             choices: Vec::new(),
+            ends: vec![0; game.world.sensors.len()],
             stretches: Vec::new(),
-            ends: Vec::new(),
             trial: Vec::new(),
             chosen: Vec::new(),
             objective,
@@ -207,7 +207,7 @@ impl<'g> Search<'g> {
         {
             return dead;
         }
-        self.walk_back(pending);
+        self.walk_back(pending, self.frames.last().map_or(0, |parent| parent.trail));
         if self.pending.len() == end {
             return Ok(None);
         }
@@ -223,7 +223,7 @@ impl<'g> Search<'g> {
             }
         };
         if !found {
-            self.pending.truncate(end);
+            self.forget(end);
             return dead;
         }
         if !matches!(self.objective, Objective::Count { .. }) {
@@ -246,11 +246,11 @@ impl<'g> Search<'g> {
         }
         let most = self.placement.pieces as u16;
         let mut fewest = u64::MAX;
-        for k in 0..self.ends.len() {
-            if self.flood.need[self.placement.opening(self.pending[pending + k]) as usize] > most {
+        for at in pending..self.pending.len() {
+            if self.flood.need[self.placement.opening(self.pending[at]) as usize] > most {
                 return false;
             }
-            let (stretches, all) = self.stretches_of(k);
+            let (stretches, all) = self.choosable(at);
             self.trial.clear();
             for at in stretches {
                 self.list(self.stretches[at], all);
@@ -275,21 +275,24 @@ impl<'g> Search<'g> {
         if self.required.fewest() > usize::from(most) {
             return false;
         }
-        flood.start(&self.placement);
+        let trail = self.frames.last().map_or(0, |parent| parent.trail);
+        flood.start(&self.placement, self.frames.len(), trail);
         let filter = matches!(self.objective, Objective::Any { filter: true });
-        let sensors = &self.pending[pending..];
-        if !flood.holds(&self.placement, &mut self.walker, sensors, &self.stretches, &self.ends, filter) {
+        let (sensors, ends, start) =
+            (&self.pending[pending..], &self.ends[pending..], self.stretches_of(pending).start);
+        let stretches = &self.stretches[start..];
+        if !flood.holds(&self.placement, &mut self.walker, sensors, stretches, ends, start, filter) {
             return false;
         }
         flood.level(&self.placement);
         let kinds = self.placement.kinds().count_ones();
         let mut fewest = u64::MAX;
         let mut best = (0..0, false);
-        for k in 0..self.ends.len() {
-            if flood.need(self.placement.opening(self.pending[pending + k])) == NEVER {
+        for at in pending..self.pending.len() {
+            if flood.need(self.placement.opening(self.pending[at])) == NEVER {
                 return false;
             }
-            let (stretches, all) = self.stretches_of(k);
+            let (stretches, all) = self.choosable(at);
             let count = self.stretches[stretches.clone()].iter().fold(0, |count, &stretch| {
                 // With all choices, each kind may stand on each tile, or the stretch is empty.
                 count + if all { flood.len(stretch) * kinds + 1 } else { flood.count(&self.placement, stretch) }
@@ -312,35 +315,56 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// Returns the stretches on which the search branches for the sensor with index `k` among those that are not fed,
-    /// as indices in `stretches`, and whether it must branch on everything that may stand there, with light or without.
+    /// Returns the stretches of the sensor with an index in `pending`, as indices in `stretches`.
+    #[inline(always)]
+    pub(super) fn stretches_of(&self, at: usize) -> Range<usize> {
+        at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]
+    }
+
+    /// Drops the sensors from an index of `pending` on, with their stretches.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.pending.truncate(from);
+        self.ends.truncate(from);
+        self.stretches.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// Returns the stretches on which the search branches for the sensor with an index in `pending`, as indices in
+    /// `stretches`, and whether it must branch on everything that may stand there, with light or without.
     ///
     /// Counting must not find a placement twice. If light may come from several stretches, one placement may agree with
     /// a choice on each of them, so the search branches on everything that may stand on the first stretch.
     #[inline(always)]
-    fn stretches_of(&self, k: usize) -> (Range<usize>, bool) {
-        let start = if k == 0 { 0 } else { self.ends[k - 1] };
-        let all = matches!(self.objective, Objective::Count { .. }) && self.ends[k] - start > 1;
-        (start..if all { start + 1 } else { self.ends[k] }, all)
+    fn choosable(&self, at: usize) -> (Range<usize>, bool) {
+        let Range { start, end } = self.stretches_of(at);
+        let all = matches!(self.objective, Objective::Count { .. }) && end - start > 1;
+        (start..if all { start + 1 } else { end }, all)
     }
 
-    /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end. Appends those
-    /// that are not fed to the same list, and writes their stretches to `stretches` and `ends`. Notes each stretch that
-    /// is the only one of a sensor in `required`.
-    pub(super) fn walk_back(&mut self, pending: usize) {
+    /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end, which are those
+    /// of the parent. Appends those that are not fed to the same list, with their stretches. Notes each stretch that is
+    /// the only one of a sensor in `required`.
+    ///
+    /// * `trail`: the length of the trail at the parent
+    pub(super) fn walk_back(&mut self, pending: usize, trail: usize) {
         let end = self.pending.len();
         self.required.clear();
-        self.stretches.clear();
-        self.ends.clear();
+        let decided = self.placement.decided_after(trail);
         for at in pending..end {
-            let place = self.pending[at];
-            if !self.walker.trace_back(&self.placement, place, &mut self.stretches) {
-                self.pending.push(place);
-                let start = self.ends.last().copied().unwrap_or(0);
-                self.ends.push(self.stretches.len());
-                if let [stretch] = self.stretches[start..] {
-                    self.required.note(&self.placement, stretch);
-                }
+            let (place, known) = (self.pending[at], self.stretches_of(at));
+            let start = self.stretches.len();
+            // If no tile is decided on the stretches of a sensor, its light is followed back to the same ones. A sensor
+            // without stretches has not been examined yet.
+            let same = !known.is_empty()
+                && self.stretches[known.clone()].iter().all(|&known| !decided.meets(self.placement.game, known));
+            if same {
+                self.stretches.extend_from_within(known);
+            } else if self.walker.trace_back(&self.placement, place, &mut self.stretches) {
+                continue;
+            }
+            self.pending.push(place);
+            self.ends.push(self.stretches.len());
+            if let [stretch] = self.stretches[start..] {
+                self.required.note(&self.placement, stretch);
             }
         }
     }
@@ -429,7 +453,7 @@ impl<'g> Search<'g> {
         self.placement.undo(0);
         self.frames.clear();
         self.choices.clear();
-        self.pending.clone_from(&self.placement.game.world.sensors);
+        self.forget(self.placement.game.world.sensors.len());
         self.parent = 0;
     }
 
@@ -464,7 +488,7 @@ impl<'g> Search<'g> {
                 let frame = *frame;
                 self.placement.undo(frame.trail);
                 self.choices.truncate(frame.choices);
-                self.pending.truncate(frame.pending);
+                self.forget(frame.pending);
                 self.frames.pop();
             }
         }
