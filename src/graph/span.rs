@@ -11,6 +11,9 @@ use super::search::{NONE, Neighbors};
 use super::union_find::{Forest, Strategy, UnionFind};
 use crate::core::{Budget, Error, memory};
 
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
+const GRAPH: &str = "a graph of this size";
+
 /// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`. If the length of `flat` is odd, its last number is
 /// ignored.
 ///
@@ -32,7 +35,7 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
         };
         return Err(Error::Invalid(format!("edges must {must}, got ({u}, {v}) at index {i}")));
     }
-    memory::collected(pairs.len(), pairs.map(|pair| [pair[0] as u32, pair[1] as u32]), "a graph of this size")
+    memory::collected(pairs.len(), pairs.map(|pair| [pair[0] as u32, pair[1] as u32]), GRAPH)
 }
 
 /// Checks the weights of a graph. The algorithms of this module do not check them again.
@@ -63,8 +66,8 @@ const CACHED: usize = 1 << 16;
 /// in random order, at worst O(n + m log n).
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
-/// [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
+/// counts edges, ends the call; [`Error::Memory`] if the graph is too large.
 pub fn kruskal<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -73,7 +76,7 @@ pub fn kruskal<W: Weight>(
 ) -> Result<Vec<u32>, Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::try_new(nodes, budget)?;
-    let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), "a graph of this size")?;
+    let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), GRAPH)?;
     let mut ends = [[0; 2]; AHEAD];
     for piece in order.chunks(AHEAD) {
         // Edges in the order of their weights are scattered in memory. Reading some ahead, with no branch in between,
@@ -135,8 +138,9 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
 /// links of the union-find after each step are returned too. `strategy` is how the union-find keeps its trees shallow.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if [`check_parents`] fails; [`Error::Limit`] or [`Error::Interrupted`] if the budget,
-/// which counts edges, ends the call; [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] if [`check_parents`] fails, or for 2^32 edges or more; [`Error::Limit`] or
+/// [`Error::Interrupted`] if the budget, which counts edges, ends the call; [`Error::Memory`] if the graph is too
+/// large.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -160,12 +164,16 @@ pub fn kruskal_steps<W: Weight>(
         if a != b {
             find.link(a, b);
         }
+        memory::room(&mut steps.edge, 1, GRAPH)?;
+        memory::room(&mut steps.accepted, 1, GRAPH)?;
+        memory::room(&mut steps.root_u, 1, GRAPH)?;
+        memory::room(&mut steps.root_v, 1, GRAPH)?;
         steps.edge.push(edge);
         steps.accepted.push(a != b);
         steps.root_u.push(a as u32);
         steps.root_v.push(b as u32);
         if keep_parents {
-            memory::room(&mut steps.parents, nodes, "a graph of this size")?;
+            memory::room(&mut steps.parents, nodes, GRAPH)?;
             steps.parents.extend_from_slice(find.parents());
         }
     }
@@ -191,13 +199,13 @@ pub fn prim<W: Weight>(
     // The heap holds the ranks of edges in the order of (weight, index): a rank is smaller than such a pair, and two
     // ranks are ordered by one comparison.
     let order = by_weight(weights, budget)?;
-    let mut rank = memory::filled(0u32, edges.len(), "a graph of this size")?;
+    let mut rank = memory::filled(0u32, edges.len(), GRAPH)?;
     for (at, &edge) in order.iter().enumerate() {
         rank[edge as usize] = at as u32;
     }
     let neighbors = Neighbors::new(nodes, edges, budget)?;
-    let mut reached = memory::filled_watched(false, nodes, "a graph of this size", budget)?;
-    let mut taken = Vec::new();
+    let mut reached = memory::filled_watched(false, nodes, GRAPH, budget)?;
+    let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), GRAPH)?;
     let mut heap = BinaryHeap::new();
     // The component of the source comes first, then every other one, each from its lowest node.
     for start in std::iter::once(source).chain(0..nodes) {
@@ -205,6 +213,7 @@ pub fn prim<W: Weight>(
             continue;
         }
         reached[start] = true;
+        heap_room(&mut heap, neighbors.of(start).len())?;
         neighbors.each(start, |_, edge| heap.push(Reverse(rank[edge as usize])));
         while let Some(Reverse(at)) = heap.pop() {
             budget.spend(1)?;
@@ -218,6 +227,7 @@ pub fn prim<W: Weight>(
             };
             reached[next] = true;
             taken.push(edge);
+            heap_room(&mut heap, neighbors.of(next).len())?;
             neighbors.each(next, |other, edge| {
                 if !reached[other as usize] {
                     heap.push(Reverse(rank[edge as usize]));
@@ -228,6 +238,14 @@ pub fn prim<W: Weight>(
     Ok(taken)
 }
 
+/// Reserves room for `n` more ranks in the heap of Prim's algorithm.
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
+fn heap_room(heap: &mut BinaryHeap<Reverse<u32>>, n: usize) -> Result<(), Error> {
+    heap.try_reserve(n).map_err(|_| Error::memory(GRAPH))
+}
+
 /// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
 /// in which it takes each.
 ///
@@ -236,8 +254,8 @@ pub fn prim<W: Weight>(
 /// counted from 0.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges in each round, ends the call;
-/// [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
+/// counts edges in each round, ends the call; [`Error::Memory`] if the graph is too large.
 pub fn boruvka<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -246,9 +264,10 @@ pub fn boruvka<W: Weight>(
 ) -> Result<(Vec<u32>, Vec<u32>), Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::try_new(nodes, budget)?;
-    let (mut taken, mut rounds) = (Vec::new(), Vec::new());
+    let most = nodes.saturating_sub(1).min(edges.len());
+    let (mut taken, mut rounds) = (memory::with_capacity(most, GRAPH)?, memory::with_capacity(most, GRAPH)?);
     let mut left = order;
-    let mut best = memory::filled_watched(NONE, nodes, "a graph of this size", budget)?;
+    let mut best = memory::filled_watched(NONE, nodes, GRAPH, budget)?;
     for round in 0.. {
         best.fill(NONE);
         // `left` is sorted, so that the first edge that leaves a component is its lightest.

@@ -32,7 +32,7 @@ use crate::graph::{Lattice, NeighborSteps};
 /// What memory is needed for, as the message of an [`Error::Memory`] names it.
 pub(super) const BOARD: &str = "the search on a board of this size";
 
-/// While a board is set up, the watcher of the budget is asked after this many tiles or conclusions.
+/// The number of tiles or conclusions between two pauses of the budget while a board is set up.
 const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
@@ -100,6 +100,7 @@ impl Net {
             if tile % PAUSE == 0 {
                 budget.pause()?;
             }
+            memory::room(&mut net.forced, sides, BOARD)?;
             let component = net.look_at(tile);
             net.component.push(component);
             // No turn keeps the wires inside the border, or the tile has no wires but is not the only tile.
@@ -181,6 +182,7 @@ impl Net {
             self.turns[tile as usize] = self.orientations.all(wires[tile as usize]);
         }
         for &tile in tiles {
+            memory::room(&mut self.forced, self.sides, BOARD)?;
             self.look_at(tile as usize);
             self.enqueue(tile);
             for side in 0..self.sides {

@@ -115,6 +115,10 @@ fn weighted<K: Weighted + Sync>(
         progress: Option<&Bound<'_, PyAny>>,
     ) -> Option<PyResult<K::Out>> {
         let weights: PyReadonlyArray1<'_, T> = weights.extract().ok()?;
+        let bytes = weights.as_array().len() * size_of::<T>();
+        if let Err(error) = memory::probe(bytes, "a graph of this size") {
+            return Some(Err(error.into()));
+        }
         let own = weights.as_array().to_vec();
         if let Err(error) = span::weights(&graph.edges, &own) {
             return Some(Err(error.into()));

@@ -168,3 +168,47 @@ def test_no_call_dies_where_memory_is_scarce():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + CODE], capture_output=True, text=True, timeout=900, check=False)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
+
+
+# Lists that grow step by step can fail at any size, so these calls are made with many amounts of space.
+GROWING = """
+import os, resource
+import numpy as np
+from gridwright import graph
+
+side = 900
+nodes, edges = side * side, graph.grid_edges(side, side)
+weights = np.random.default_rng(1).random(len(edges))
+refused = 0
+for name in ("kruskal", "kruskal_steps", "prim", "boruvka"):
+    for space in range(2, 90, 3):
+        child = os.fork()
+        if child == 0:
+            status = 9
+            try:
+                with open("/proc/self/status") as file:
+                    size = int(next(line for line in file if line.startswith("VmSize")).split()[1])
+                resource.setrlimit(resource.RLIMIT_AS, ((size << 10) + (space << 20),) * 2)
+                try:
+                    getattr(graph, name)(nodes, edges, weights)
+                    status = 0
+                except MemoryError:
+                    status = 1
+            finally:
+                os._exit(status)
+        found = os.waitpid(child, 0)[1]
+        refused += found == 256
+        if found not in (0, 256):
+            print(name, space, found)
+print(refused > 25)
+"""
+
+
+@needs("processes")
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is Linux's")
+def test_no_growing_list_kills_the_process():
+    path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
+    done = subprocess.run(
+        [sys.executable, "-c", path + GROWING], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
