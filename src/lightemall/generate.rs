@@ -98,8 +98,9 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
 /// Returns the error for a grade that no board had.
 fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
+    let noun = if tries == 1 { "try" } else { "tries" };
     Error::Limit(format!(
-        "no board of {height} x {width} of grade {grade} found in {tries} tries; another size may have one"
+        "no board of {height} x {width} of grade {grade} found in {tries} {noun}; another size may have one"
     ))
 }
 

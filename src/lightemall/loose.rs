@@ -101,9 +101,10 @@ pub(super) fn each_wiring(
     let lattice = *game.lattice();
     let n = lattice.len();
     if n > MAX_TILES {
+        let noun = if spare == 1 { "end" } else { "ends" };
         return Err(Error::Limit(format!(
             "a board with more wire ends than a tree must have at most {MAX_TILES} tiles to be searched, got {n} tiles \
-             with {spare} spare ends"
+             with {spare} spare {noun}"
         )));
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();
