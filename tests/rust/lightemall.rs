@@ -278,8 +278,8 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// Boards of up to 5 x 5 tiles of all shapes, with and without a radius. Every other board has two tiles exchanged, so
-/// that boards without a solution occur too.
+/// Boards of up to 5 x 5 tiles of all shapes, with and without a limited radius. Every other board has two tiles
+/// exchanged, so that boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
@@ -356,7 +356,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
     assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
 }
 
-/// The fewest turns, counter-clockwise turns allowed, beside the least over all wirings by brute force.
+/// The fewest turns, counter-clockwise turns allowed, are compared with the least over all wirings by brute force.
 #[test]
 fn the_fewest_turns_are_those_of_brute_force() {
     let mut fewer = 0;
@@ -373,7 +373,8 @@ fn the_fewest_turns_are_those_of_brute_force() {
                             mask = lattice.turn(mask);
                             turns += 1;
                         }
-                        // The way back of a mask is the rest of its own circle, which is shorter for symmetric masks.
+                        // Counter-clockwise, a mask takes the rest of its cycle of turns, which is shorter for
+                        // symmetric masks.
                         let mut circle = 1;
                         let mut mask = lattice.turn(from);
                         while mask != from {
@@ -406,7 +407,7 @@ fn the_fewest_turns_are_those_of_brute_force() {
     assert!(fewer > 50, "{fewer}");
     let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
-    // A board with a loop to spare, and one of 30 x 30 tiles that fits in many ways.
+    // A board with spare wire ends, and one of 30 x 30 tiles that fits in many ways.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
     let large = made(&Options::new(30, 30), 5).game;
@@ -549,7 +550,7 @@ fn the_station_moves_along_links_only() {
 
 #[test]
 fn kruskal_boards_are_as_often_unique_as_known() {
-    // Shares of plain Kruskal boards with one solution, measured elsewhere: 8 x 8 90.5 %, 10 x 10 81.3 %.
+    // Shares of plain Kruskal boards with one solution, measured elsewhere: 90.5% for 8 x 8, 81.3% for 10 x 10.
     for (side, share) in [(8, 0.905), (10, 0.813)] {
         let rounds = 400;
         let unique = (0..rounds)
@@ -685,8 +686,8 @@ fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
 }
 
-/// What a rule concludes holds in all solutions, of boards of all shapes against all wirings by brute force; boards
-/// with two tiles exchanged, without a solution or with several, among them.
+/// A reasoner whose steps are ended by budgets of 0, 1, 2, ... until one suffices finds the steps of one that is never
+/// ended.
 #[test]
 fn a_step_that_the_budget_ends_changes_nothing() {
     let mut trials = 0;
@@ -713,6 +714,8 @@ fn a_step_that_the_budget_ends_changes_nothing() {
     assert!(trials > 10, "{trials}");
 }
 
+/// What a rule concludes holds in all solutions: boards of all shapes are compared with all wirings by brute force,
+/// boards with two tiles exchanged, which have no solution or several, among them.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];

@@ -15,8 +15,8 @@ const W: u8 = 8;
 /// Counts the wirings of a board of squares without joined borders that connect all tiles without a loop.
 ///
 /// Goes through the tiles row by row and keeps, for each way in which wires can cross the frontier between the tiles
-/// that have been laid and those that have not, the number of wirings that end so. A way is a label per column and one
-/// for the edge to the right of the last tile: 0 for no wire, equal numbers for wires of tiles that are connected.
+/// that have been laid and those that have not, the number of wirings that lead to it. A way is a label per column and
+/// one for the edge to the right of the last tile: 0 for no wire, equal numbers for wires of tiles that are connected.
 fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
     let mut ways = HashMap::from([(vec![0u8; width + 1], 1u64)]);
     for tile in 0..height * width {

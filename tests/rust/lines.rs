@@ -1,9 +1,9 @@
-//! Segments with doubles for ends: the fast walkers beside the plain exact one.
+//! Segments with doubles for ends: the fast walkers compared with the plain exact one.
 
 use gridwright::core::Rng;
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain};
 
-/// Returns the next larger double: `f64::next_up`, which is younger than the oldest compiler that is supported.
+/// Returns the next larger double, as `f64::next_up` does.
 fn next_up(x: f64) -> f64 {
     if x == 0.0 {
         return f64::from_bits(1);
@@ -11,7 +11,8 @@ fn next_up(x: f64) -> f64 {
     f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
 }
 
-/// A coordinate that walkers get wrong: on a border, a last bit beside it, with a tiny offset, a short decimal, or any.
+/// A coordinate that walkers may get wrong: on a border, one unit in the last place beside it, with a tiny offset, a
+/// short decimal, or any other.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
     let whole = f64::from(rng.index(2 * size as usize + 1) as i32 - size);
     match rng.index(9) {
@@ -105,7 +106,7 @@ fn painting_inks_the_cells_of_the_plain_walker() {
 fn a_transform_that_only_scales_is_the_corner_frame() {
     let mut rng = Rng::new(4);
     let many = segments::<4>(&mut rng, 500, 20);
-    // A power of two: the points of the world are exact.
+    // The factors are powers of two, so that the points of the world are exact.
     let transform = Transform::new([-0.25, 0.0, 0.0, 0.0, 8.0, 0.0]).unwrap();
     let frame = Frame::World(transform);
     let mut many: Vec<[f64; 4]> = many;

@@ -204,7 +204,7 @@ fn coordinates_to_2_30_do_not_overflow() {
         for method in [Method::AmanatidesWoo, Method::Supercover, Method::Bresenham, Method::Dda, Method::Wu] {
             assert!(cell_count(segment, method) <= (3 << 31) + 1, "{segment:?}");
         }
-        // A walk may have 2^31 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
+        // A walk may have 2^32 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
         let mut seen = 0;
         let walk = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             tracing::thin(segment, |row, col| {
