@@ -416,7 +416,7 @@ impl<G: Game> Batch<G> {
     /// Replaces the position of game `i` as [`Batch::set_game`] does, writes its rows, and clears its results.
     ///
     /// # Errors
-    /// Returns what [`Batch::set_game`] returns.
+    /// Returns the errors of [`Batch::set_game`].
     #[allow(clippy::needless_pass_by_value)] // the slices are borrowed for the call
     pub fn set_game_into(&mut self, i: usize, game: G, mut out: Buffers<'_>) -> Result<(), Error> {
         self.set_game(i, game)?;
@@ -523,7 +523,7 @@ impl<G: Game> Batch<G> {
     /// without these copies, or `None` without a budget.
     ///
     /// # Errors
-    /// Returns what [`Batch::step`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
+    /// Returns the errors of [`Batch::step`] and [`Batch::restart_into`]; games and arrays are then unchanged.
     ///
     /// # Panics
     /// If there is not exactly one action per game.
@@ -633,9 +633,8 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `actions` may then be partly
-    /// written. The budget counts the games, and
-    /// the examined moves of games whose legal moves are rare in the box. Returns [`Error::Memory`] if the memory of
-    /// the call cannot be allocated.
+    /// written. The budget counts the games, and the examined moves of games whose legal moves are rare in the box.
+    /// Returns [`Error::Memory`] if the memory of the call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {

@@ -8,14 +8,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A process: its id and its number of forks, see [`forked`]. The system may give the id of a process that has ended to
-/// a later one, also to a child of its child, which inherits its pool.
+/// a later one, even to a child of its child, which inherits its pool.
 type Process = (u32, u32);
 
 /// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
 /// a lock: a lock that another thread holds during a fork would never be released in the child.
 static POOLS: [OnceLock<(Process, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
-/// The number of forks that lead to this process, as far as [`forked`] was called.
+/// The number of forks that led to this process, not counting those after which [`forked`] was not called.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// The number of times that the caller's thread checks whether the other threads are done before it sleeps: about ten
@@ -69,7 +69,7 @@ pub fn threads_for(asked: usize) -> usize {
     if asked == 0 { threads() } else { asked.min(MAX_THREADS) }
 }
 
-/// Runs `work` on each piece, on one thread per piece if the pool has as many; the caller's thread is one of them.
+/// Runs `work` on each piece, on one thread per piece if the pool has enough; the caller's thread is one of them.
 ///
 /// Results must not depend on how work is cut into pieces.
 pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {

@@ -9,7 +9,7 @@ pub trait Weight: Copy + Sync {
     fn key(self) -> Option<u64>;
 }
 
-/// Implements [`Weight`] for pairs of a signed and an unsigned type of integers.
+/// Implements [`Weight`] for pairs of a signed and an unsigned integer type.
 macro_rules! whole {
     ($($signed:ty, $unsigned:ty);*) => {$(
         impl Weight for $signed {

@@ -32,8 +32,8 @@ impl Neighbors {
             return Err(Error::Invalid(format!("edges must be at most {MAX_EDGES}, got {}", edges.len())));
         }
         // One array is enough: the links of node `u` are counted in `first[u + 2]`, so that after summing up they begin
-        // at index `first[u + 1]`. Placing a link advances this index, which in the end is where the links of `u` end
-        // and those of node `u + 1` begin.
+        // at index `first[u + 1]`. Placing a link advances this index: after the last link it is where the links of `u`
+        // end and those of node `u + 1` begin.
         let mut first = memory::filled_watched(0u32, nodes + 2, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;

@@ -187,7 +187,7 @@ impl UnionFind {
         root as usize
     }
 
-    /// Joins the sets of two nodes; returns `false` if they already are in one set.
+    /// Joins the sets of two nodes; returns `false` if they are already in one set.
     ///
     /// # Panics
     /// If there is no such node.
@@ -269,7 +269,7 @@ impl Forest {
         std::hint::black_box(pairs.as_flattened().iter().fold(0, touch));
     }
 
-    /// Joins the sets of two nodes; returns `false` if they already are in one set.
+    /// Joins the sets of two nodes; returns `false` if they are already in one set.
     ///
     /// The larger representative links to the smaller one: for edges in random order this is about as good as union by
     /// size, and needs no second array.

@@ -6,7 +6,7 @@
 pub(super) struct Activity {
     /// The tiles at which the search failed, with their activities.
     tiles: Vec<(u32, f64)>,
-    /// What the last failure added, 0 before the first; each failure adds 1 % more than the one before.
+    /// What the last failure added, 0 before the first; each failure adds 1% more than the one before.
     step: f64,
 }
 

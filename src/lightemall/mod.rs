@@ -145,8 +145,8 @@ impl LightEmAll {
     /// * `initial_radius`: the radius while not all tiles are connected, or `None` for no limit
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the number of masks is not that of the tiles, a mask has
-    /// a bit beyond the sides of a tile, or the station is off the board.
+    /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the board has no tiles, the number of masks is not that
+    /// of the tiles, a mask has a bit beyond the sides of a tile, or the station is off the board.
     pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;

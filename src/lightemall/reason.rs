@@ -86,7 +86,7 @@ pub enum Conclusion {
         /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
-    /// In no solution is a tile turned this many times from its mask on the board.
+    /// In no solution is the tile turned `turns` times from its mask on the board.
     Not {
         /// The row-major index of the tile.
         tile: u32,
@@ -127,7 +127,7 @@ enum Undo {
     Edge { tile: u32, side: u8 },
     /// Component `low` was joined to `top`, which had these counts.
     Joined { low: u32, top: u32, old: Component },
-    /// The component had this many open sides.
+    /// The component had `old` open sides.
     Open { root: u32, old: u32 },
     /// A step was noted.
     Noted,
@@ -584,7 +584,8 @@ impl Reasoner {
     }
 
     /// Assumes one of the turns that a tile has left, given as a set of one, and draws conclusions. Returns the number
-    /// of steps to a contradiction, the assumption included; `None` if there is none within `most + 1` steps.
+    /// of steps to a contradiction, the assumption included, which may exceed `most` by one; `None` if there is no
+    /// contradiction within `most` steps.
     ///
     /// # Errors
     /// That of [`Reasoner::conclude`].

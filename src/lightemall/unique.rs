@@ -16,7 +16,7 @@ use crate::graph::{NeighborSteps, random};
 /// Of the two parts of a cut tree, one must have fewer tiles than this for the cut to be used.
 const SMALL_PART: usize = 400;
 
-/// Tiles that are at most this many steps from a changed one are solved again.
+/// The largest number of steps from a changed tile to the tiles that are solved again with it.
 const REACH: usize = 3;
 
 /// The number of rounds, each of which probes and then rewires, after which another tree is tried.

@@ -20,7 +20,7 @@ pub(super) fn sum(a: f64, b: f64) -> (f64, f64) {
 /// overflows or underflows.
 #[inline]
 pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
-    /// Returns a double rounded to the upper half of its bits; what is left fits the lower half (Veltkamp).
+    /// Returns a double rounded to the upper half of its bits; what is left fits in the lower half (Veltkamp).
     fn upper(x: f64) -> f64 {
         let big = x * 134_217_729.0; // 2^27 + 1
         big - (big - x)

@@ -137,7 +137,7 @@ pub struct Line<const D: usize> {
     pub(super) world: Option<Box<Transformed>>,
 }
 
-/// The unit of fixed-point parameters is `2^-UNIT`: sums of two parameters fit an `i64`.
+/// The unit of fixed-point parameters is `2^-UNIT`: sums of two parameters fit in an `i64`.
 const UNIT: i32 = 61;
 
 /// A parameter later than all others.

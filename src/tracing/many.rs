@@ -302,7 +302,7 @@ impl BandSegment {
         }
     }
 
-    /// Paints the steps `from..=to` of the long side, as far as they lie in the band, from both ends at once.
+    /// Paints the cells of the steps `from..=to` of the long side that lie in the band, from both ends at once.
     #[inline]
     fn paint_part<I: CellUpdate, const CORNERS: bool>(&self, from: i64, to: i64, band: &mut [I::Board], update: I) {
         let back = self.reversed();

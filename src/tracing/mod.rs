@@ -150,7 +150,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
 ///
 /// # Complexity
 /// One greatest common divisor for [`Method::Wu`], and for the thin line and the supercover if the segment can pass
-/// through a corner; otherwise O(1).
+/// through a corner; O(cells) for [`Method::AmanatidesWooFloat`]; otherwise O(1).
 #[inline]
 pub fn cell_count(segment: Segment, method: Method) -> u64 {
     let (a, b) = extent(segment);

@@ -36,7 +36,7 @@ impl Traversal {
     #[inline]
     fn new([row, col, head_row, head_col]: Segment) -> Self {
         let (rows, cols) = extent([row, col, head_row, head_col]);
-        // Extents are at most 2^31, so that twice their sum fits 64 bits.
+        // Extents are at most 2^31, so that twice their sum fits in 64 bits.
         let (rows, cols) = (rows as i64, cols as i64);
         Self {
             row,
@@ -127,7 +127,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
 }
 
 /// Visits one cell per step of the long side by the integer algorithm of Bresenham. Of two cells that are equally near
-/// to the line, the one farther from the tail is visited.
+/// the line, the one farther from the tail is visited.
 #[inline]
 pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);

@@ -18,7 +18,7 @@ pub struct Buffers<'a> {
     pub value: &'a mut [f64],
     /// Whether the last step ended the game by its rules, `n`.
     pub terminated: &'a mut [bool],
-    /// Whether the last step was cut off by `max_steps`, `n`.
+    /// Whether `max_steps` cut the episode off in the last step, `n`.
     pub truncated: &'a mut [bool],
     /// Whether the rules refused the last action, `n`.
     pub illegal: &'a mut [bool],
