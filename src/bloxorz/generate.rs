@@ -147,13 +147,13 @@ impl Bloxorz {
     ///   it returns `false`, the search is interrupted
     ///
     /// Parts that the shortest solution does not need are removed: tiles that cannot be reached; switches, bridges,
-    /// splitters and light tiles that could be plain tiles; and tiles that only add further shortest solutions, as far
-    /// as a quarter of the effort allows.
+    /// splitters and light tiles that could be plain tiles; and, within a quarter of the effort, tiles that only add
+    /// further shortest solutions.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if the effort found no level within
-    /// `min_moves` and `max_moves` or the budget ended the search, and [`Error::Interrupted`] if `better` or the
-    /// watcher of the budget returned `false`.
+    /// `min_moves` and `max_moves` or the budget ended the search, [`Error::Memory`] if the tables of a search cannot
+    /// be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -190,8 +190,8 @@ impl Bloxorz {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if the effort did not find a
-    /// level of the grade or the budget, in states, ended the search, and [`Error::Interrupted`] if `better` or the
-    /// watcher of the budget returned `false`.
+    /// level of the grade or the budget, in states, ended the search, [`Error::Memory`] if the tables of a search
+    /// cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
     pub fn generate_graded(
         recipe: &Recipe,
         grade: u8,
@@ -291,9 +291,10 @@ impl Bloxorz {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
                     // Building the level removes parts that contradict each other, such as a splitter with a cube on no
-                    // tile. If that makes the solution shorter, the level is not used.
+                    // tile. If that makes the solution shorter, or longer than allowed, the level is not used.
                     let rolls = level.rolls(budget)?;
-                    if rolls < here.rolls as usize || met && rolls > recipe.most() as usize {
+                    let most = recipe.most();
+                    if rolls < here.rolls as usize || here.rolls <= most && rolls > most as usize {
                         continue;
                     }
                     best = Some((now.clone(), here));

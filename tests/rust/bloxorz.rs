@@ -183,8 +183,8 @@ fn solution_that_the_documentation_shows() {
     assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
 }
 
-/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the draw is
-/// none.
+/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the text
+/// drawn is not a valid level.
 pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
     let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
     let mut rows: Vec<Vec<char>> = (0..height)
@@ -392,13 +392,13 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
-            // Bridges that no switch names any more stay off, as they are at the start.
+            // Bridges that no switch names anymore stay off, as they are at the start.
             for row in &mut rows {
                 *row = row.replace(bridge, "-");
             }
         }
     }
-    // Removes splitters whose cubes would appear where no bridge is any more.
+    // Removes splitters whose cubes would appear where there is no longer a bridge.
     lines.retain(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let at = |x: usize, y: usize| {
@@ -450,8 +450,8 @@ fn min_moves_is_met_or_refused() {
     assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
 }
 
-/// Fifteen bridges and two cubes among 60 tiles: too many states for one bit each, so that they are kept in a hash
-/// table.
+/// Fourteen bridges and two cubes among 72 tiles: too many states for an array of indices, so that the state graph
+/// keeps the indices in a hash table.
 #[test]
 fn states_of_a_large_level_are_kept_in_a_hash_table() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNo\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
@@ -499,6 +499,21 @@ fn several_keys_are_played_all_or_none() {
     assert!(before == (history.state().clone(), history.moves().len(), history.undone().collect()));
     history.play_all(&[]).unwrap();
     assert_eq!(history.undone().len(), 1);
+}
+
+/// Removing the parts of a sketch that contradict each other may make its solution longer than allowed; such a level is
+/// not returned.
+#[test]
+fn max_moves_holds_for_the_finished_level() {
+    let bare = Recipe { max_moves: Some(9), switches: 0, bridges: 6, splitters: 6, light: 0.0, ..recipe(4, 5, 60_000) };
+    let mut made = 0;
+    for seed in 0..60 {
+        let Ok(level) = generated(&bare, seed) else { continue };
+        let keys = level.solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
+        assert!(rolls(&keys) <= 9, "seed {seed}\n{}", level.text());
+        made += 1;
+    }
+    assert!(made > 0);
 }
 
 /// A sketch may contradict itself; the level made of it must have a solution nevertheless.
