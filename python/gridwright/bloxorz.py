@@ -575,7 +575,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube, ``"keys"`` does.
-        * ``limit``: the most states to list; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
+        * ``limit``: the most states to examine; ``None`` for no limit. Each state counts once, and once more if the
+          target can be reached from it. Raises ``SearchLimitError`` if there are more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         >>> import gridwright as gw

@@ -41,6 +41,10 @@ const MAX_INDEXED: u64 = 1 << 22;
 /// five of them twins, and all indices must fit in 31 bits.
 const MAX_STATES: usize = i32::MAX as usize - 10 * 256;
 
+/// The largest number of edges found at which 256 more states are examined. Each of these has at most five edges, and
+/// all indices of edges must fit in 32 bits when the edges are reversed.
+const MAX_EDGES: usize = u32::MAX as usize - 5 * 256;
+
 /// The index of each state in the list of the states found.
 enum StateIndices {
     /// For each packed state its index plus 1, or 0 if it was not found.
@@ -104,8 +108,8 @@ impl Bloxorz {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, [`Error::Limit`] for about
-    /// 2^31 states and more or if the states do not fit into 63 bits, and [`Error::Memory`] if the graph cannot be
-    /// allocated.
+    /// 2^31 states or 2^32 edges and more or if the states do not fit into 63 bits, and [`Error::Memory`] if the graph
+    /// cannot be allocated.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space(budget)?;
         let twins = minimize == Minimize::Rolls && space.splits();
@@ -140,6 +144,12 @@ impl Bloxorz {
                     return Err(Error::Limit(format!(
                         "states must be at most {MAX_STATES}, got {} or more",
                         states.len()
+                    )));
+                }
+                if graph.indices.len() > MAX_EDGES {
+                    return Err(Error::Limit(format!(
+                        "edges must be at most {MAX_EDGES}, got {} or more",
+                        graph.indices.len()
                     )));
                 }
                 // Each state has at most five edges, and each edge leads to at most two new states: one and its twin.
