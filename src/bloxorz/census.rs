@@ -275,6 +275,10 @@ pub fn floor_census(
         // The subsets of the tiles, in descending order from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
+            // One set of tiles has up to 2^32 subsets: the watcher is called at least once per 4096 of them.
+            if light_tiles != 0 && light_tiles & 0xfff == 0 {
+                budget.pause()?;
+            }
             let orbit = symmetries.orbit(tiles, light_tiles);
             if orbit != 0 {
                 let (rolls, start, target) = search.longest(tiles, light_tiles);
