@@ -107,7 +107,7 @@ impl Columns {
         (first.select(low, middle), first.select(middle, high))
     }
 
-    /// Returns entry `c` from bit `from`, which is less than 64, on.
+    /// Returns the 64 bits of entry `c` that start at bit `from`, which must be less than 64.
     #[inline(always)]
     fn part(&self, c: usize, from: usize) -> u64 {
         // Two shifts: one by 64 would overflow, and a test for `from == 0` would not be a vector operation.
@@ -118,8 +118,8 @@ impl Columns {
 /// Which bytes of the entries are the words of two neighboring rows of tails, on a board of 8 x 8.
 ///
 /// The tail in column `c` of row `r` has as its word the bytes `7 - r` to `14 - r` of entry `c` of the vectors, and the
-/// bytes `r` to `r + 7` of entry `c` of the midpoints. Of an even column the word of the second row comes first, of an
-/// odd one that of the first row, so that one operation brings together the words of a row from both.
+/// bytes `r` to `r + 7` of entry `c` of the midpoints. For an even column, the word of the second row comes first; for
+/// an odd one, that of the first row. So one operation brings together the words of a row from both.
 static PARTS: Parts = {
     let mut parts = [[[[0; 64]; 2]; 2]; 4];
     let mut at = 0;

@@ -71,8 +71,8 @@ impl LinearDomination {
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
-                "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that no play \
-                 leaves before the end of the game"
+                "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that covers all \
+                 plays until the end of the game"
                     .to_owned(),
             ));
         };

@@ -219,7 +219,7 @@ impl LinearDomination {
     ///
     /// # Errors
     /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget,
-    /// which counts plays, ends it.
+    /// which counts plays, and the plays examined to draw one where legal plays are rare, ends it.
     pub fn generate(
         size: usize,
         lookback: u32,

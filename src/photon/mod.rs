@@ -551,7 +551,7 @@ impl Game for MyPhoton {
         let exchanges = |code: u8, other: u8, is_first: bool| code != other && is_first;
         let (code_a, code_b) = (self.tiles[a], self.tiles[b]);
         if code_a == EMPTY {
-            // The piece that went from the first cell to the second takes its moves to empty tiles along.
+            // The piece that went from the first cell to the second keeps its moves to empty tiles.
             mask.copy_within(from * cells..(from + 1) * cells, to * cells);
             mask[from * cells..(from + 1) * cells].fill(false);
         }

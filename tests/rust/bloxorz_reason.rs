@@ -1,4 +1,4 @@
-//! Reasons of Bloxorz against plain searches with bans, on random levels full of everything.
+//! Reasons of Bloxorz against plain searches with bans, on random levels with all elements.
 
 use std::collections::HashSet;
 

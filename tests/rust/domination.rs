@@ -123,7 +123,7 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict was never tried");
 }
 
-/// Long windows are answered by counters, short ones by scanning: both say the same of the same plays.
+/// Plays are judged by an index if the lookback is long, by a scan of the window if it is short: both say the same.
 #[test]
 fn counters_and_scans_agree_on_verdicts_and_clashes() {
     let mut rng = Rng::new(SEED);

@@ -81,13 +81,13 @@ fn golden() -> bool {
     std::env::var_os("GRIDWRIGHT_GOLDEN").is_some()
 }
 
-/// The seed of all random choices here; every message of a failure carries it.
+/// The seed of all random choices here; failure messages include it.
 const SEED: u64 = 20260;
 
 /// Levels with more cells than this are left to the tests of their games.
 const SMALL: usize = 2000;
 
-/// The text of a packaged level, or of a fixture: a level in `tests/levels/<game>`, which is no puzzle to play.
+/// The text of a packaged level, or of a fixture: a level in `tests/levels/<game>`, which is not a puzzle to play.
 pub fn text(game: &str, name: &str) -> String {
     let fixture = || fs::read_to_string(cases("levels").join(game).join(format!("{name}.txt"))).expect(name);
     levels::text(game, name).map_or_else(fixture, str::to_owned)
@@ -111,7 +111,8 @@ fn starts<G: Game>() -> Vec<(String, G)> {
         .collect()
 }
 
-/// Plays `most` random legal moves from each start and shows each position on the way, the start and the end too.
+/// Plays up to `most` random legal moves from each start and calls `see` with each position on the way, including the
+/// first and the last.
 fn wander<G: Game>(most: usize, mut see: impl FnMut(&str, &History<G>)) {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 /// What a tile of the slow world can do.
 trait Piece {
-    /// Returns the headings by which entering light goes on, or `None` if it is blocked.
+    /// Returns the headings with which light leaves if it enters with `heading`, or `None` if it is blocked.
     fn enter(&self, heading: Dir) -> Option<Vec<Dir>>;
 }
 
@@ -589,7 +589,7 @@ fn conclusions_hold_in_all_solutions() {
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
     boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
-    // Four and five pieces, for which circles of light are counted, and single solutions, which let more rules apply.
+    // Three pieces, and four, for which cycles of light count; and single solutions, which let more rules apply.
     for seed in 0..40 {
         let pieces = 1 + seed as usize % 2;
         let recipe = Recipe { mirrors: pieces, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
