@@ -190,3 +190,22 @@ impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
         Self::insert(self, state)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn a_compact_set_is_a_set_while_it_grows() {
+        let mut set = CompactSet { buckets: vec![Bucket([0; Bucket::SLOTS]); 1 << 6], len: 0, bits: 29, rest: 23 };
+        let mut plain = HashSet::new();
+        let mut rng = Rng::new(1);
+        for round in 0..40_000 {
+            // Many states come twice or more.
+            let state = rng.below(1 << 14) << 15 | 0x7abc;
+            assert_eq!(set.insert(state), plain.insert(state), "seed 1, round {round}, state {state}");
+        }
+        assert!(set.len == plain.len() && set.buckets.len() > 1 << 6);
+    }
+}
