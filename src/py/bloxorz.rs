@@ -13,6 +13,7 @@ use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, Coverage, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
+use crate::core::text::check_size;
 use crate::core::{Budget, Cell, Dir, Error, Game, memory};
 
 game_class!(BloxorzCore, Bloxorz, "Bloxorz");
@@ -93,8 +94,8 @@ impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {
 #[pymethods]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 impl BloxorzCore {
-    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands,
-    /// otherwise 2.
+    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, where n is 1 if the block stands
+    /// and 2 otherwise.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let block = self.0.lock(py)?.state().block();
@@ -149,10 +150,10 @@ impl BloxorzCore {
     /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
     ///   fewest keys, the switches between cubes included.
     /// * `limit`: the most states that the search may expand, 0 to 2^64 - 1; `None` for no limit.
-    /// * `progress`: called with the number of states so far, or an object with an `update` method as tqdm has it.
+    /// * `progress`: called with the number of states so far, or an object with an `update` method like that of tqdm.
     ///
     /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
-    /// `SearchLimitError` if the limit is reached first.
+    /// `SearchLimitError` if the limit is reached first, or if the states do not fit into 63 bits.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -173,7 +174,7 @@ impl BloxorzCore {
     /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, a row as `legal_moves` lists it.
     ///
     /// Playing hint after hint solves the level from any position that has a solution. Returns `None` if the game is
-    /// won or if it is proved that no solution is left. The arguments are those of `solve`.
+    /// won or if it is proved that no solution is left. The arguments and errors are those of `solve`.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -193,8 +194,8 @@ impl BloxorzCore {
 
     /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
     ///
-    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, or if there are
-    /// 2^128 solutions or more.
+    /// The arguments are those of `solve`. Raises `SearchLimitError` as `solve` does, and if there are 2^128 solutions
+    /// or more.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -339,7 +340,8 @@ impl BloxorzCore {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (height, width) =
             (array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?);
-        memory::probe(height.saturating_mul(width).saturating_mul(memory::PER_CELL), "a board of this size")?;
+        check_size(height, width)?;
+        memory::probe(height * width * memory::PER_CELL, "a board of this size")?;
         wrapped(class, Bloxorz::blank(height, width)?)
     }
 
@@ -411,6 +413,8 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
 /// The block of the source document: two cubes that roll on an endless plane. It knows nothing of a terrain.
 ///
 /// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30.
+///
+/// A roll beyond these bounds raises `MoveError` and leaves the block where it is.
 ///
 /// `str` shows it as the source document does, with x the column and y the row. `==` compares the occupied cells.
 ///

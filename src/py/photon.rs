@@ -145,6 +145,7 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
     let (seed, limit, progress) = (given("seed")?, given("limit")?, given("progress")?);
     let seed = array::seed(seed.as_ref())?;
     let limit = array::limit(limit.as_ref())?;
+    check_size(recipe.height, recipe.width)?;
     memory::probe(recipe.height * recipe.width * memory::PER_CELL, "a board of this size")?;
     long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
 }
@@ -253,7 +254,7 @@ impl MyPhotonCore {
 
     /// Returns `True` if the contents of two cells may be exchanged now.
     ///
-    /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
+    /// * `a`, `b`: the cells `(row, col)`, in either order. A cell off the board raises `MoveError`.
     fn can_swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mv = self.pair(a, b)?;
         Ok(is_legal(self.0.lock(a.py())?.state(), mv))
@@ -261,7 +262,7 @@ impl MyPhotonCore {
 
     /// Plays the move that exchanges the contents of two cells.
     ///
-    /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
+    /// * `a`, `b`: the cells `(row, col)`, in either order. A cell off the board raises `MoveError`.
     ///
     /// Raises `IllegalMoveError` if the rules refuse the move.
     fn swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -706,6 +706,7 @@ def test_a_blank_level_is_a_board_to_build_on():
         ((0, 3), "height must be between 1 and"),
         ((1, 1), "at least 2"),
         ((3, "4"), "width must be"),
+        ((2**26, 2**26), r"height \* width must be between 1 and 67108864"),
     ):
         with pytest.raises((ValueError, TypeError), match=sentence):
             Bloxorz.blank(*shape)

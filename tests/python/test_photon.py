@@ -477,6 +477,9 @@ def test_blank_boards():
         MyPhoton.blank(0, 3)
     with pytest.raises(TypeError, match="width must be an integer, got 'x'"):
         MyPhoton.blank(3, "x")
+    for make in (MyPhoton.blank, MyPhoton.generate):
+        with pytest.raises(ValueError, match=r"height \* width must be between 1 and 67108864"):
+            make(2**26, 2**26)
 
 
 def test_a_batch_raises_if_there_is_no_puzzle():
