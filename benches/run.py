@@ -56,7 +56,7 @@ def worker(world: str) -> None:
 
 
 def measure(world: str) -> tuple[list[Any], str]:
-    """Runs one world in its own process; returns its rows, points and facts, and its last line of error, if any."""
+    """Runs one world in its own process; returns its rows, points and facts, and, if it failed, why."""
     environment = {
         **os.environ,
         "RAYON_NUM_THREADS": "2",
@@ -73,8 +73,10 @@ def measure(world: str) -> tuple[list[Any], str]:
             found.append(json.loads(line[len(MARK) :]))
             print(f"  {line[len(MARK) :].strip()}", flush=True)
     _, complaint = process.communicate()
-    last = complaint.strip().splitlines()[-1] if process.returncode and complaint.strip() else ""
-    return found, last
+    if not process.returncode:
+        return found, ""
+    # A process that the system kills, for lack of memory for example, writes nothing.
+    return found, (complaint.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
 
 
 def machine() -> list[str]:
@@ -99,8 +101,8 @@ def machine() -> list[str]:
 
 
 ABOUT = """\
-Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, by the time of the
-process's own processors: the median of the ratios, and their quartiles in parentheses. Times themselves say more about
+Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, in processor time of
+the process. A figure is the median of the ratios, with their quartiles in parentheses. Times themselves say more about
 the machine than about the code and are left out. *times* is how many times as fast as the peer, or how many times as
 long as the work beside it if the goal is an upper bound; *of it* is the share of a limit: a small kernel in
 `benches/limits.rs` that does only the reads and writes that every solution needs. A peer that is not installed counts

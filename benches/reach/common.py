@@ -26,7 +26,7 @@ class Row:
     reach: str = ""
     """The goal for the median, such as ``>= 20``; empty if there is none."""
     ratios: Sequence[float] = ()
-    """Times faster than the peer, shares of the limit, or times the other; empty if not measured."""
+    """How many times as fast as the peer, shares of the limit, or ours / other; empty if not measured."""
     kind: str = "peer"
     """``peer``, ``limit`` or ``times`` (ours / other, where less is better)."""
     note: str = ""
