@@ -45,7 +45,6 @@ fn main() {
         generate_many(&options, seed << 32, &mut boards, &mut Budget::unlimited()).unwrap();
     });
     let large = Options::new(1000, 1000);
-    let game = generate(&large, 1, &mut Budget::unlimited()).unwrap().game;
     let whole = generate(&Options { scramble: false, ..large }, 1, &mut Budget::unlimited()).unwrap().game;
     median("generate 1000 x 1000", 5, |seed| drop(generate(&large, seed, &mut Budget::unlimited())));
     median("distances, all connected 1000 x 1000", 5, |_| drop(whole.distances()));
@@ -59,7 +58,6 @@ fn main() {
             println!("  seed {seed} takes {:.2} s", start.elapsed().as_secs_f64());
         }
     });
-    drop(game);
     for side in [201, 1000] {
         let unique = Options { unique: true, ..Options::new(side, side) };
         median(&format!("unique {side} x {side}"), 5, |seed| drop(generate(&unique, seed, &mut Budget::unlimited())));
