@@ -8,14 +8,14 @@ use gridwright::core::{Budget, Game, Rng};
 use gridwright::domination::{Ends, LinearDomination, Rules};
 
 /// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
-/// Unlike the time of the clock, it does not grow while other processes run.
+/// Unlike wall-clock time, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise the time of the
-/// clock, because this thread then waits for those of the pool.
+/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise wall-clock time,
+/// because this thread then waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -55,7 +55,7 @@ fn main() {
             let time = median(3, threads, || {
                 empty.random_games(20, 1, threads, &mut counts, &mut Budget::unlimited()).unwrap();
             });
-            println!("random games 8, 3, 20, {threads} threads    {:8.2} M games/s ({rules:?})", 0.3 / time);
+            println!("random games 8, 3, 20, threads: {threads}   {:8.2} M games/s ({rules:?})", 0.3 / time);
         }
     }
 
@@ -78,7 +78,7 @@ fn main() {
                 black_box(game.draw(play));
             }
         });
-        println!("  with painting and noting          {:8.2} M plays/s", 0.05 / time);
+        println!("  with painting and recording       {:8.2} M plays/s", 0.05 / time);
     }
     let mut game = LinearDomination::empty(8, 3, Rules::Standard).unwrap();
     let moves: Vec<Ends> = {

@@ -1,15 +1,15 @@
 """Counts the instructions of the hot paths with callgrind: the counts are the same on every machine.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if one
-grew by more than 5 %. ``--write`` writes that file anew, ``--only WORDS`` counts the paths whose names contain one of
-the words.
+grew by more than 5 % or has no count there. ``--write`` writes that file anew, ``--only WORDS`` counts the paths whose
+names contain one of the words; both together write nothing.
 
 Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
 contains Rust's standard library). Python, numpy and the C library are left out: neither their versions nor the features
 of the processor, by which they choose between kernels, change the figures. Our own loops over bytes choose vector
-instructions too: under callgrind AVX2, which every x86 processor since 2015 has. The module must be the release
-build that ``maturin develop --release`` makes. One process runs all paths; ``os.getppid``, which nothing else calls,
-marks where one ends and the next begins.
+instructions too: under callgrind AVX2, which most x86 processors since 2015 have. The module must be the release build
+that ``maturin develop --release`` makes. One process runs all paths; ``os.getppid``, which nothing else calls, marks
+where one ends and the next begins.
 """
 
 from __future__ import annotations
@@ -375,7 +375,10 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares with the counts in ``text`` and prints what differs; returns the exit status, 1 if a path grew."""
+    """Compares with the counts in ``text`` and prints what differs.
+
+    Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
+    """
     old = written(text)
     for name, count in found.items():
         if name in old and count * MAX < old[name]:
@@ -388,7 +391,8 @@ def check(found: dict[str, int], text: str) -> int:
     commit = subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
     print(
         *sentences,
-        f"{len(sentences)} of {len(found)} paths grew: compare with {FILE.name} of commit {commit or '(none yet)'}.",
+        f"{len(sentences)} of {len(found)} paths grew or have no count: "
+        f"compare with {FILE.name} of commit {commit or '(none yet)'}.",
         "Make them faster, or explain in the commit why they take more, and write the counts with make instructions.",
         sep="\n",
         file=sys.stderr,
@@ -402,7 +406,7 @@ def check(found: dict[str, int], text: str) -> int:
 def main() -> int:
     """Counts instructions, then writes or compares the counts; returns the exit status."""
     parser = argparse.ArgumentParser(description="Counts the instructions of the hot paths.")
-    parser.add_argument("--write", action="store_true", help="write benches/instructions.txt anew")
+    parser.add_argument("--write", action="store_true", help="write benches/instructions.txt anew, if without --only")
     parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="paths whose names contain one of these")
     parser.add_argument("--run", nargs="*", metavar="WORDS", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -8,14 +8,14 @@ use gridwright::core::Rng;
 use gridwright::tracing::{self, Buffers, Method, Segment};
 
 /// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
-/// Unlike the time of the clock, it does not grow while other processes run.
+/// Unlike wall-clock time, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise the time of the
-/// clock, because this thread then waits for those of the pool.
+/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise wall-clock time,
+/// because this thread then waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -42,20 +42,20 @@ fn main() {
         let time = median(7, threads, || {
             tracing::paint(&mut board, size, &segments, &values, Method::AmanatidesWoo, threads).unwrap();
         });
-        println!("paint, {threads} threads          {:8.2} M lines/s", n / time / 1e6);
+        println!("paint, threads: {threads}         {:8.2} M lines/s", n / time / 1e6);
     }
     let time = median(5, 1, || {
         for (&segment, &value) in segments.iter().zip(&values) {
             tracing::thin(segment, |row, col| board[row as usize * size + col as usize] = value);
         }
     });
-    println!("paint, one walk a line    {:8.2} M lines/s", n / time / 1e6);
+    println!("paint, one walk per line  {:8.2} M lines/s", n / time / 1e6);
     let mut covered = vec![0u32; size * size];
     for threads in [1, 2] {
         let time = median(5, threads, || {
             tracing::coverage(&mut covered, size, &segments, Method::AmanatidesWoo, threads).unwrap();
         });
-        println!("coverage, {threads} threads       {:8.2} M lines/s", n / time / 1e6);
+        println!("coverage, threads: {threads}      {:8.2} M lines/s", n / time / 1e6);
     }
     let mut counts = vec![0; segments.len()];
     let time = median(7, 1, || {
@@ -72,7 +72,7 @@ fn main() {
         let out = Buffers { cells: &mut cells, weights: &mut [] };
         tracing::trace_many(few, Method::AmanatidesWoo, &offsets, out);
     });
-    println!("cells into out            {:8.2} G cells/s (threads as the work asks)", total as f64 / time / 1e9);
+    println!("cells into out            {:8.2} G cells/s (threads chosen by the work)", total as f64 / time / 1e9);
     let time = median(7, 1, || {
         // Parts of 100 lines are too small to be shared among threads.
         let out = Buffers { cells: &mut cells, weights: &mut [] };

@@ -151,7 +151,7 @@ def solvers() -> None:
     for game in games:
         assert plain_solution(game.text) == sum(key != "s" for key in game.solve())
     theirs = spent(lambda: [plain_solution(game.text) for game in games], 1)
-    words = "the same, ours and plain Python"
+    words = f"{len(games)} packaged levels, ours and plain Python"
     print(f"  {words:52} {ours * 1e3:9.2f} ms, {theirs * 1e3:.2f} ms: {theirs / ours:.0f} times")
 
 
@@ -186,7 +186,7 @@ def generator(seconds: float) -> None:
             8,
             {"switches": 0, "bridges": 0, "splitters": 0, "light": 0},
         ),
-        ("10 x 15 with all (the original game's longest: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
+        ("10 x 15, all elements (the original's longest: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
     ):
         start = time.process_time()
         gw.Bloxorz.generate(height, width, seed=0, effort=5_000_000, **options)
@@ -195,7 +195,8 @@ def generator(seconds: float) -> None:
         game = gw.Bloxorz.generate(height, width, seed=1, effort=effort, **options)
         rolls = sum(key != "s" for key in game.solve())
         own = time.process_time() - start
-        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {game.count_shortest()} ways")
+        ways = game.count_shortest()
+        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {ways} shortest solutions")
 
 
 def main() -> None:

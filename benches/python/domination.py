@@ -1,7 +1,7 @@
-"""Lines and games per second, with scikit-image, OpenCV and numba beside them where they are installed (extra `bench`).
+"""Lines and games per second, beside scikit-image, OpenCV and numba if they are installed (extra `bench`).
 
-``python benches/python/domination.py``. Prints medians; ``(cpu)`` is the processor time of this process,
-which other processes do not stretch, ``(clock)`` the time of the clock. Compare ratios within one run only.
+``python benches/python/domination.py``. Prints rates from median times; ``(cpu)`` is by the processor time of this
+process, which other processes do not stretch, ``(clock)`` by wall-clock time. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def main() -> None:
         one = row("cv2.polylines, one value for all", LINES, "lines", lambda: cv2.polylines(board, points, False, 7), 3)
         peers["cv2.polylines"] = one
     for name, speed in peers.items():
-        print(f"  gridwright, 1 thread, is {ours / speed:.2f} times {name}")
+        print(f"  gridwright, 1 thread, is {ours / speed:.2f} times as fast as {name}")
 
     print("\ncells")
     row("cell_count, closed form", LINES, "segments", lambda: tracing.cell_count(segments))

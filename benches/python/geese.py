@@ -169,7 +169,7 @@ def win_rates(games: int) -> None:
             spent = time.process_time() - begun
             error = 2 * won.std() / games**0.5
             rate = f"{100 * won.mean():.2f} +- {100 * error:.2f} % (two standard errors)"
-            print(f"expert, {what}, {policy}: {rate} of {games}, {games / spent:.0f} games/s a core")
+            print(f"expert, {what}, {policy}: {rate} of {games}, {games / spent:.0f} games/s per core")
 
 
 if __name__ == "__main__":

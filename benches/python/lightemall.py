@@ -116,13 +116,13 @@ def boards() -> None:
     """Measures 200,000 small boards, and steps of a batch."""
     n = 200_000
     one = median(lambda: gw.LightEmAll.generate_many(n, 8, 8, seed=1), 3)
-    print(f"{'8 x 8 boards a second, generate_many':<58}{n / one:12,.0f}")
+    print(f"{'8 x 8 boards per second, generate_many':<58}{n / one:12,.0f}")
     batch = gw.Batch(gw.LightEmAll.generate(8, 8, seed=1), 1000, threads=1)
     rng = np.random.default_rng(1)
     actions = np.stack([np.zeros(1000, int), rng.integers(0, 8, 1000), rng.integers(0, 8, 1000)], axis=1)
     batch.step(actions)
     step = median(lambda: batch.step(actions), 201)
-    print(f"{'8 x 8 steps a second, batch of 1000, one thread':<58}{1000 / step:12,.0f}")
+    print(f"{'8 x 8 steps per second, batch of 1000, one thread':<58}{1000 / step:12,.0f}")
 
 
 def solving() -> None:

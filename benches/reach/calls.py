@@ -61,7 +61,7 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields single calls beside an empty method that returns fresh arrays of the same size as ours."""
+    """Yields single calls beside an empty method, which returns fresh arrays if ours does, and then the import."""
     limit = empty()
     wires = gw.LightEmAll.generate(8, 8, seed=1)
     photon = gw.MyPhoton.level("example")

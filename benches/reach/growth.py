@@ -1,4 +1,4 @@
-"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, no rows of the tables."""
+"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, not rows of the tables."""
 
 from __future__ import annotations
 

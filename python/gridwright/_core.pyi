@@ -1,4 +1,4 @@
-"""The engines of gridwright, written in Rust. What users import stands in the package ``gridwright``."""
+"""The engines of gridwright, written in Rust. Users import the package ``gridwright``."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, final

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`; a second mark removes the first. A marked field
-//!   is not shown, neither by a move nor beside a zero; a mark has no other effect.
+//!   is shown neither by a move nor by a zero beside it; a mark has no other effect.
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
 //!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.

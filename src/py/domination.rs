@@ -246,7 +246,7 @@ impl LinearDominationCore {
     /// Returns how much a play raises the margin of the player to move: empty cells count once, cells of the other
     /// player twice.
     ///
-    /// * `tail`, `head`: cells of the board. The play need not be legal.
+    /// * `tail`, `head`: cells of the board; a cell off the board raises `MoveError`. The play need not be legal.
     fn gain(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<i64> {
         let history = self.0.lock(py)?;
         let size = history.state().size();
@@ -278,13 +278,16 @@ impl LinearDominationCore {
     /// * `player`: `"greedy"` takes the best margin at once, the first play in a tie; `"minimax"` the best margin after
     ///   `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random
     ///   games.
-    /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000.
+    /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000; 0 counts as 1.
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
     /// * `limit`: the most plays (`"mcts"`: playouts) that the search may look at; raises `SearchLimitError` beyond it.
     ///   `None` for no limit.
-    /// * `progress`: a callable that receives the number of them so far, or an object with `update` such as tqdm's.
+    /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update` such
+    ///   as tqdm's.
+    ///
+    /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -411,8 +414,8 @@ impl LinearDominationCore {
         Ok((found.grade, rules, measures))
     }
 
-    /// Finds the best line of the game that ends after `plies` more plays: returns `(margin, plays)` if both sides play
-    /// their best.
+    /// Finds the best line of the game that ends after `plies` more plays, or earlier if no legal play is left: returns
+    /// `(margin, plays)` if both sides play their best.
     ///
     /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the
     /// `(n, 4)` int32 array that leads there.
@@ -420,6 +423,8 @@ impl LinearDominationCore {
     /// * `plies`: plays to the end of the game, 0 to 1000.
     /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    ///
+    /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -442,11 +447,11 @@ impl LinearDominationCore {
         Ok((found.margin, array::moves(py, found.line)?))
     }
 
-    /// Plays random games from this position and returns the cells of X and O at their ends, a fresh `(n, 2)` uint32
-    /// array.
+    /// Plays random games from this position and returns the numbers of cells of X and O at their ends, a fresh
+    /// `(n, 2)` uint32 array.
     ///
     /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed depends neither on `n` nor on `threads`.
-    /// * `plies`: plays per game, 0 to 2^24.
+    /// * `plies`: plays per game, 0 to 2^24; a game ends earlier if no legal play is left.
     /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
     /// * `threads`: 1 to 1024, or 0 to choose by the machine.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
@@ -456,7 +461,7 @@ impl LinearDominationCore {
     /// ```python
     /// >>> import gridwright as gw
     /// >>> games = gw.LinearDomination.empty(8, 3).random_games(1000, seed=1)
-    /// >>> games.shape, bool((games[:, 1] > games[:, 0]).mean() > 0.5)  # who plays last has more
+    /// >>> games.shape, bool((games[:, 1] > games[:, 0]).mean() > 0.5)  # whoever plays last has more
     /// ((1000, 2), True)
     ///
     /// ```
@@ -558,7 +563,7 @@ impl PyLine {
 
     /// Returns the point `(1 - t) * tail + t * head`.
     ///
-    /// * `t`: a number; 0 is the tail point and 1 the head point.
+    /// * `t`: a finite number, otherwise `ValueError`; 0 is the tail point and 1 the head point.
     fn barycentric_coordinate(&self, t: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
         Ok(self.0.barycentric_coordinate(array::finite("t", t)?).into())
     }

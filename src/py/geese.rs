@@ -58,7 +58,7 @@ const QUICK: u64 = 1 << 16;
 /// The number of games of expert size that are played between two checks for signals; on larger boards there are fewer.
 const GAMES: usize = 256;
 
-/// Returns the numbers of the game by name: bits and values of fields, codes, actions.
+/// Returns the numbers of the game by name: bits and values of fields, largest dimensions, codes, actions.
 #[pyfunction]
 pub(super) fn geese_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -385,14 +385,14 @@ impl GeeseSpotterCore {
     /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are
     /// hidden.
     ///
-    /// A marked field is returned only if no unmarked one is as good; unmark it before it is shown.
+    /// A marked field is returned only if no unmarked one is as safe; unmark it before it is shown.
     ///
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
-    ///   known; `"lookahead"` (default) takes a field nearly as safe after which the next show is safest, and plays
-    ///   perfectly once at most 300 boards are left, unless that takes too much work; `"deep"` does the same with 1,024
-    ///   boards, prefers guesses that settle a toss that has to be made anyway, and takes about five times as long per
-    ///   game.
+    ///   known; `"lookahead"` (default) takes, of the fields nearly as safe as the safest, one after which the next
+    ///   show is safest, and plays perfectly once at most 300 boards are left, unless that takes too much work;
+    ///   `"deep"` does the same with 1,024 boards, prefers guesses that settle a toss that has to be made anyway, and
+    ///   takes about five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
@@ -540,7 +540,7 @@ impl GeeseSpotterCore {
 
     /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
     ///
-    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if it is too hard to prove.
+    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
@@ -548,7 +548,7 @@ impl GeeseSpotterCore {
 
     /// Returns whether logic alone wins the board from the start, proved by exact chances.
     ///
-    /// * `cell`: the field that is shown first, `(row, col)`.
+    /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.

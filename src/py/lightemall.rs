@@ -273,6 +273,8 @@ impl LightEmAllCore {
     }
 
     /// The diameter of the current wiring in links; `None` if not all tiles are connected.
+    ///
+    /// If the wiring has loops, the result of double breadth-first search from tile (0, 0), a lower bound.
     #[getter]
     fn diameter(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.work(py, "tiles", None, None, |game, _| Ok(game.diameter()))
@@ -348,8 +350,8 @@ impl LightEmAllCore {
         Ok(state.lattice().beyond(at.row as usize, at.col as usize, side))
     }
 
-    /// Returns how power spreads from the station, breadth-first: the columns tile, parent (-1 for the station) and
-    /// depth, int32.
+    /// Returns the tiles that are connected to the station, within the radius or beyond, in breadth-first order: the
+    /// columns tile, parent (-1 for the station) and depth, int32.
     #[allow(clippy::type_complexity)] // three columns
     fn spread_columns<'py>(
         &self,

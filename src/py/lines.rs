@@ -142,7 +142,7 @@ impl LineInput {
         Lines { ends, frame: &self.frame, rule: self.rule }
     }
 
-    /// Works through the segments in pieces, see [`by_pieces`].
+    /// Works through the segments in pieces, as the function [`by_pieces`] does.
     fn by_pieces(
         &self,
         py: Python<'_>,

@@ -64,7 +64,7 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     Ok(rows)
 }
 
-/// Works through segments in pieces, see [`by_pieces`].
+/// Works through segments in pieces, as [`by_pieces`] does.
 fn by_pieces_of(
     py: Python<'_>,
     segments: &[Segment],
@@ -160,8 +160,7 @@ pub(super) fn cell_counts<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-/// Computes the offsets of `trace_many`: the number of cells before each segment, and in the end the number of all
-/// cells.
+/// Computes the offsets of `trace_many`: the number of cells before each segment, and last the number of all cells.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn trace_offsets<'py>(

@@ -259,7 +259,7 @@ fn no_guess_boards_need_none() {
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
-/// The steps of an explanation prove its field from the view alone: what a step uses stands on the board or in an
+/// The steps of an explanation prove its field from the view alone: what a step uses is on the board or in an
 /// earlier step.
 #[test]
 fn explanations_rest_on_nothing_that_they_do_not_show() {
@@ -342,8 +342,8 @@ fn random_view(rng: &mut Rng) -> View {
     game.view()
 }
 
-/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number too
-/// many.
+/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number that
+/// could be left out.
 #[test]
 fn fields_are_explained_by_steps_that_prove_them() {
     let seed = 20267;
@@ -450,7 +450,7 @@ fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter
     GeeseSpotter::parse(&text).unwrap()
 }
 
-/// Playing the moves of the easiest step again and again ends at a guess exactly if the grade is 5, and else wins.
+/// Playing the moves of the easiest step again and again ends at a guess if the grade is 5, and wins otherwise.
 #[test]
 fn reasons_lead_to_the_end_below_grade_5() {
     let mut grades = [0; 6];

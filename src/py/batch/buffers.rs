@@ -13,7 +13,7 @@ pub(super) fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -
     array.as_slice_mut().unwrap_or(&mut [])
 }
 
-/// The numpy buffers that a batch writes into. Masks, bitsets and last boards may be empty, and are then not written;
+/// The numpy buffers that a batch writes into. Masks, bitsets and final boards may be empty, and are then not written;
 /// the other buffers must have their full size.
 #[derive(FromPyObject)]
 pub(in crate::py) struct BufferArrays {

@@ -28,7 +28,7 @@ pub(super) struct SingleBoard {
 }
 
 impl SingleBoard {
-    /// Reserves the memory that [`SingleBoard::fill`] takes, and the form of the mask that is handed out.
+    /// Reserves the memory for the board and mask that [`SingleBoard::fill`] writes, and for the mask as int8.
     pub(super) fn room<G: Game>(&mut self, batch: &Batch<G>, mask: bool) -> Result<(), Error> {
         fn reserve<T>(items: &mut Vec<T>, size: usize, what: &str) -> Result<(), Error> {
             let more = size.saturating_sub(items.len());
