@@ -138,7 +138,7 @@ pub(super) fn lightemall_generate_many<'py>(
     boards.into_pyarray(py).reshape([n, options.lattice.height, options.lattice.width])
 }
 
-/// Returns the edges of a wiring in the order in which its method took them.
+/// Returns the edges of a wiring in the order in which its method took them, as an `(m, 2)` int32 array of tiles.
 ///
 /// `arguments` holds those of `LightEmAll.generate` by name.
 #[pyfunction]
@@ -369,9 +369,9 @@ impl LightEmAllCore {
 
     /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// * `minimize`: `None` (default) for any solution, as `(height, width)` uint8, how often to turn each tile
-    ///   clockwise; `"turns"` for the fewest turns in total with counter-clockwise turns allowed, as `(height, width)`
-    ///   int8, negative for counter-clockwise. `rotate` takes both.
+    /// * `minimize`: `None` (default) for any solution: a `(height, width)` uint8 array of how many times to turn each
+    ///   tile clockwise; `"turns"` for the fewest turns in total with counter-clockwise turns allowed: a `(height,
+    ///   width)` int8 array, negative for counter-clockwise. `rotate` takes the numbers of both.
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     ///

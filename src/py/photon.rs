@@ -283,7 +283,7 @@ impl MyPhotonCore {
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
     /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
-    /// `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or more.
+    /// `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534 pieces.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]
     #[allow(clippy::type_complexity)] // a list of moves
     fn solve(
@@ -309,8 +309,8 @@ impl MyPhotonCore {
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or
-    /// more.
+    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
+    /// pieces.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn hint<'py>(
         &self,
@@ -330,8 +330,8 @@ impl MyPhotonCore {
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or 65,535 pieces or
-    /// more.
+    /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
+    /// pieces.
     #[pyo3(signature = (most=2, *, limit=None, progress=None))]
     fn count_solutions(
         &self,

@@ -403,7 +403,7 @@ def test_no_guess_boards_are_solved_by_logic_alone():
             assert len(free)
             assert game.show(free[0]) == 0
         assert game.is_solved
-    with pytest.raises(gw.SearchLimitError, match="limit reached after 30 boards, none proved to need no guess"):
+    with pytest.raises(gw.SearchLimitError, match="after 30 boards without one that is proved to need no guess"):
         GeeseSpotter.generate(6, 6, 25, safe=(0, 0), no_guess=True, seed=1, limit=30)
 
 

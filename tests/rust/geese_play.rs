@@ -164,7 +164,7 @@ fn endgames_are_played_perfectly() {
     for round in 0..60 {
         let (h, w) = *rng.choose(&[(3, 3), (2, 5), (2, 4), (1, 9)]);
         let geese = 2 + rng.index(3);
-        // On a blank board the player always opens in a corner, so that a first show is needed here.
+        // On a blank board the players would all open in a corner, so a first show is made here.
         let first = rng.index(h * w);
         let board = *rng.choose(&boards_like(&View::blank(h, w, geese)));
         if board >> first & 1 == 1 {
@@ -255,12 +255,12 @@ fn no_guess_boards_need_none() {
     }
     let hopeless = Deal::new(5, 5, 16, Some(Cell::new(0, 0))).unwrap();
     let stop = hopeless.no_guess(1, 20, &mut Budget::unlimited()).unwrap_err();
-    assert_eq!(stop, Error::spent(20, "boards, none proved to need no guess"));
+    assert_eq!(stop, Error::spent(20, "boards without one that is proved to need no guess"));
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
-/// The steps of an explanation prove its field from the view alone: what a step uses is on the board or in an
-/// earlier step.
+/// The steps of an explanation prove its field from the view alone: what a step uses is on the board or in an earlier
+/// step.
 #[test]
 fn explanations_rest_on_nothing_that_they_do_not_show() {
     const U: u8 = View::UNKNOWN;
