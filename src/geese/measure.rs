@@ -69,8 +69,9 @@ impl GeeseSpotter {
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search. The greedy solution
-    /// from which the search of each part of the board starts is not counted.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search. A node counts once
+    /// more per 128 fields of its part of the board. The greedy solution from which the search of each part starts is
+    /// not counted.
     ///
     /// # Complexity
     /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few

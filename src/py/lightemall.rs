@@ -152,8 +152,7 @@ pub(super) fn lightemall_tree<'py>(
     let seed = array::seed(Some(seed))?;
     let wires = solved.as_array().iter().copied().collect::<Vec<u8>>();
     let edges = long(py, "steps", None, None, move |budget| generate::tree(&options, &wires, seed, budget))?;
-    let flat: Vec<i32> = edges.into_iter().flatten().map(|tile| tile as i32).collect();
-    array::matrix(py, flat.len() / 2, 2, flat)
+    graph::pairs(py, edges)
 }
 
 /// Creates a board of tiles without wires.
@@ -370,8 +369,8 @@ impl LightEmAllCore {
     /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
     ///
     /// * `minimize`: `None` (default) for any solution: a `(height, width)` uint8 array of how many times to turn each
-    ///   tile clockwise; `"turns"` for the fewest turns in total with counter-clockwise turns allowed: a `(height,
-    ///   width)` int8 array, negative for counter-clockwise. `rotate` takes the numbers of both.
+    ///   tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed: an int8 array of that
+    ///   shape, negative for counter-clockwise. `rotate` takes the numbers of both.
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     ///

@@ -75,7 +75,7 @@ impl BufferArrays {
 }
 
 impl BorrowedBuffers<'_> {
-    /// Checks that no two buffers share memory. Numpy's own bookkeeping misses arrays made from foreign memory.
+    /// Checks that no two buffers share memory. Borrowing misses arrays that were made from the same foreign memory.
     pub(super) fn check_separate(&self) -> PyResult<()> {
         fn place<T: Element>(name: &'static str, array: &PyReadwriteArrayDyn<'_, T>) -> (usize, usize, &'static str) {
             (array.data() as usize, array.len() * size_of::<T>(), name)
