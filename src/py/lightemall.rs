@@ -369,8 +369,8 @@ impl LightEmAllCore {
     /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
     ///
     /// * `minimize`: `None` (default) for any solution: a `(height, width)` uint8 array of how many times to turn each
-    ///   tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed: an int8 array of that
-    ///   shape, negative for counter-clockwise. `rotate` takes the numbers of both.
+    ///   tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed: an int8 array of
+    ///   that shape, negative for counter-clockwise. `rotate` takes the numbers of both.
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     ///
