@@ -56,7 +56,8 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
         # A device or a pipe must not be replaced by a regular file.
         file.write_bytes(raw)
         return
-    part = file.with_name(f".{file.name[:60]}.{secrets.token_hex(6)}.part")
+    # At most 219 bytes in UTF-8: file systems allow 255 per name.
+    part = file.with_name(f".{file.name[:50]}.{secrets.token_hex(6)}.part")
     try:
         out = open(part, "xb")  # noqa: SIM115 - closed below, before the file takes its place
     except FileNotFoundError as error:

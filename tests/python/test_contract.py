@@ -59,6 +59,13 @@ def test_common_members(kind, tmp_path):
     assert kind.load(tmp_path / "a.txt") == game
 
 
+def test_the_longest_names_of_files_can_be_written(tmp_path):
+    path = tmp_path / ("\N{GRINNING FACE}" * 62 + ".txt")  # 252 bytes of the 255 that file systems allow
+    for _ in range(2):
+        gw.Bloxorz.level("level01").save(path)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
 def _is_codes(thing) -> bool:
     return inspect.isclass(thing) and issubclass(thing, int) and hasattr(thing, "__members__")
 
