@@ -257,7 +257,9 @@ class Batch:
             expected = f"an integer, {self.n} integers or None"
             each = sequence("seed", seed, expected, self.n)
             if len(each) != self.n:
-                raise ValueError(f"seed must be {expected}, got {counted(len(seed), 'value')}")
+                # A range may be longer than `len` can return.
+                found = counted(len(each), "value") if len(each) < self.n else f"more than {self.n}"
+                raise ValueError(f"seed must be {expected}, got {found}")
             seeds = [None if one is None else whole("seed", one, 0) for one in each]
             self.engine.reset(marked, seeds)
         elif marked is None:
@@ -309,8 +311,9 @@ class Batch:
           the batch keeps no masks.
 
         The arrays become the batch's own, so that later calls write there too (``batch.board is board``); passing them
-        again costs nothing. Raises ``ValueError`` if an array does not fit, and what ``step`` raises; no game is then
-        touched.
+        again costs nothing. Raises ``ValueError`` if an array does not fit; the batch then keeps its own arrays. Raises
+        what ``step`` raises; the batch has then adopted the arrays, which hold the rows from before the step. No game
+        is touched in either case.
 
         >>> import gridwright as gw, numpy as np
         >>> batch = gw.Bloxorz.level("level01").batch(2, mask=False)

@@ -47,7 +47,7 @@ def sweep(
       ``value``. A name that a row lacks is ``None`` there; ``ValueError`` for the name ``seed``. For worker processes
       it must be importable from a module, and ``pickle`` must be able to send what it returns or raises; otherwise the
       sweep ends with ``TypeError``.
-    * ``seeds``: integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
+    * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
       works without threads and processes (a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
@@ -108,8 +108,13 @@ _MAX_SEEDS = 10**9
 def _seeds(seeds: Any) -> list[int]:
     try:
         if isinstance(seeds, Iterable):
-            if isinstance(seeds, Sized) and len(seeds) > _MAX_SEEDS:
-                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {len(seeds)}")
+            if isinstance(seeds, Sized):
+                try:
+                    count = len(seeds)
+                except OverflowError:
+                    count = sys.maxsize  # a range of more numbers than a list can hold
+                if count > _MAX_SEEDS:
+                    raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {count}")
             found = [operator.index(seed) for seed in seeds]
         else:
             count = operator.index(seeds)

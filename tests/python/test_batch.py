@@ -81,8 +81,9 @@ def test_positions_are_dealt_out_by_seed():
     assert [batch.game(i) == levels[(2 + i) % 3] for i in range(4)] == [True] * 4
     batch.reset(seed=[0, None, 2, 2])
     assert [batch.game(i) for i in range(4)] == [levels[0], levels[1], levels[2], levels[2]]
-    with pytest.raises(ValueError, match="seed must be an integer, 4 integers or None, got 3"):
-        batch.reset(seed=[1, 2, 3])
+    for seeds, number in (([1, 2, 3], "3 values"), (range(5), "more than 4"), (range(2**70), "more than 4")):
+        with pytest.raises(ValueError, match=f"seed must be an integer, 4 integers or None, got {number}$"):
+            batch.reset(seed=seeds)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])

@@ -216,6 +216,9 @@ def test_wrong_seeds_raise_an_error(tmp_path):
             sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="seeds must be between 0 and .* got -3"):
         sweep(work.geese, -3)
+    for seeds in (range(10**9 + 1), range(2**70)):
+        with pytest.raises(ValueError, match="seeds must be between 0 and 1000000000 in number, got "):
+            sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="must not return a column 'seed'"):
         sweep(lambda seed: {"seed": 7}, 2)
     with pytest.raises(ValueError, match="label must be given with file for a lambda"):
