@@ -196,13 +196,14 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
     moves, optimum = (
         None if value is None else whole(name, value, 0) for name, value in (("moves", moves), ("optimum", optimum))
     )
-    # Read again, because another program may have recorded a level meanwhile.
     global _known
-    _known = known = _all()
+    # Read again, because another program may have recorded a level meanwhile.
+    known = _all()
     before = known.get(game, {}).get(level, Solved(None, None))
     counts = [count for count in (before.best, moves) if count is not None]
     now = Solved(min(counts, default=None), optimum if optimum is not None else before.optimum)
     known.setdefault(game, {})[level] = now
     texts = {name: {each: found._asdict() for each, found in of.items()} for name, of in known.items()}
     _current().write(json.dumps(texts, indent=1, sort_keys=True) + "\n")
+    _known = known
     return now

@@ -213,6 +213,17 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7), "level02": solved.Solved(8, 8)}
 
 
+def test_what_could_not_be_recorded_is_not_solved():
+    class FullStorage(solved.MemoryStorage):
+        def write(self, text):
+            raise OSError("no space left")
+
+    solved.use_storage(FullStorage())
+    with pytest.raises(OSError, match="no space left"):
+        solved.record("bloxorz", "level01", 9, 7)
+    assert solved.solved("bloxorz") == {}
+
+
 def test_a_fall_is_told():
     controls = level(gw.Bloxorz)
     controls.key("up")
