@@ -236,3 +236,9 @@ def test_a_board_cleared_in_part_is_shown_as_it_is_handed_in():
     names = {"np": np, "clear_one": clear_one}
     exec(report.failure.call, names)
     assert names["board"].tolist() == [0, 9, 1, 1]
+
+
+def test_rows_without_fields_are_counted():
+    report = check.create_board(lambda x_dim, y_dim: [[]] * y_dim)
+    reasons = [failure.reason for failure in report.failures]
+    assert reasons[:2] == ["returned 1 row of 0, expected 1 row of 1", "returned 2 rows of 0, expected 2 rows of 1"]

@@ -268,3 +268,22 @@ def test_one_mistake_does_not_hide_another():
     reasons = [failure.reason for failure in check.is_play_valid(two).failures]
     assert any("off the board" in reason for reason in reasons), reasons
     assert any("perpendicular to play" in reason for reason in reasons), reasons
+
+
+def test_a_hint_is_true_of_the_rule_set():
+    def legal_plays_count(size, lookback, plays, index):
+        """The rules "standard", but a play of zero length is legal, and perpendicular to all."""
+        legal = []
+        for a, b, c, d in plays:
+            fine = all(0 <= part < size for part in (a, b, c, d))
+            for e, f, g, h in legal[max(0, len(legal) - lookback) :]:
+                fine = fine and (a + c, b + d) != (e + g, f + h) and (c - a) * (g - e) + (d - b) * (h - f) != 0
+            if fine:
+                legal.append((a, b, c, d))
+        return fine
+
+    for rules, told in (("document", True), ("standard", False)):
+        report = check.is_play_valid(legal_plays_count, rules=rules)
+        hints = [failure.hint for failure in report.failures]
+        assert hints, report
+        assert ("illegal plays are among the last K too" in hints) is told, report

@@ -191,3 +191,33 @@ def test_the_call_of_a_class_of_tiles_is_one_that_runs():
     exec(report.failure.call, names)
     assert report.failure.call.endswith("; tile = tile.rotate() or tile")
     assert names["tile"].top
+
+
+def read_signs(text, *, extra=False):
+    """The rows of a level as signs; with ``extra``, the last row has a tile too many."""
+    width, height = map(int, text.split("\n")[0].split())
+    rows = [[line[2 * col : 2 * col + 2].strip() for col in range(width)] for line in text.split("\n")[1:]]
+    if not rows or len(rows) != height or {sign for row in rows for sign in row} - SIGNS:
+        raise ValueError
+    return [*rows[:-1], [*rows[-1], "."]] if extra else rows
+
+
+SIGNS = {".", "W", "M/", "M\\", "B/", "B\\", *(kind + side for kind in "LST" for side in "^>v<")}
+
+
+def test_levels_are_read_as_signs():
+    assert check.parse(read_signs).passed
+    report = check.parse(lambda text: read_signs(text, extra="\n" in text.partition("\n")[2]))
+    assert "returned rows of [1, 2] tiles" in [failure.reason for failure in report.failures]
+
+
+@pytest.mark.parametrize("swapped", [True, False])
+def test_slants_are_said_to_be_swapped_only_if_they_are(swapped):
+    def wrong(sign):
+        if swapped:
+            return sign.translate(str.maketrans("/\\", "\\/"))
+        return "." if sign[0] == "M" else sign
+
+    report = check.parse(lambda text: [list(map(wrong, row)) for row in read_signs(text)])
+    assert not report.passed
+    assert ("/ and \\ are swapped" in [failure.hint for failure in report.failures]) is swapped

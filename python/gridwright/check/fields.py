@@ -847,10 +847,10 @@ class CreateBoard(Check):
             raise UnreadableAnswer(f"a field is the text {shown(texts[0])}, expected the number 0")
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
         shared = submission(x_dim, y_dim) is board
-        if nested and not shared and len(rows) > 1:
+        if nested and not shared and len(rows) > 1 and widths[0]:
             # If the rows are one list, what is written into the first appears in all.
             board[0][0] = 7
-            shared = bool(len(rows[1]) and rows[1][0] == 7)
+            shared = bool(rows[1][0] == 7)
         return len(rows), widths, len(flat), values, shared
 
     def expect(self, case: Any) -> Any:

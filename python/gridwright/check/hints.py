@@ -20,7 +20,6 @@ _TROUBLES = (
     ("raised AttributeError", "a method or attribute that is missing or misspelled"),
     ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
     ("needs more memory", "a list that grows without end"),
-    ("Maximum recursion", "a recursion that does not end"),
     ("positional argument", "a wrong number of arguments: compare the parameters with the call"),
     ("no attribute", "a method or attribute that is missing or misspelled"),
     ("not available to code", "the answer has to be computed by your code, not by this package"),

@@ -68,8 +68,8 @@ def strategies() -> Any:
 class Check(ABC):
     """The base class of all checks: the cases, how the code is called with them, how answers are compared and drawn.
 
-    ``invoke`` runs in the process of the submitted code, everything else in that of the grader. It returns plain
-    values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
+    ``invoke`` runs in the process of the submitted code, everything else in that of the grader. ``invoke``
+    returns plain values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
     """
 
     NAME: ClassVar[str]
@@ -202,7 +202,7 @@ _SHRINKING = 5.0
 _SHORT = 0.3
 """The seconds of shrinking if a small wrong case is known already."""
 _FAR_SMALLER = 4
-"""If a listed wrong case is this many times smaller than those of a part, shrinking the part hardly finds a smaller."""
+"""If a listed wrong case is this many times smaller than those of a part, shrinking them is unlikely to undercut it."""
 _MAX_LATE = 3
 """The most calls that run out of time before the remaining cases are skipped."""
 _MAX_ENDED = 12

@@ -516,10 +516,10 @@ class Parse(_Worlds):
         if answer is None:
             raise UnreadableAnswer("returned None, expected a board" + missing(answer))
         rows = [list_of(row, "a row") for row in list_of(answer, "the answer")]
-        if any(isinstance(tile, str) for row in rows for tile in row):
-            return [[str(tile)[:9].strip() for tile in row] for row in rows]
         if len({len(row) for row in rows}) > 1:
             raise UnreadableAnswer(f"returned rows of {shown([len(row) for row in rows])} tiles")
+        if any(isinstance(tile, str) for row in rows for tile in row):
+            return [[str(tile)[:9].strip() for tile in row] for row in rows]
         return matrix_of(np.asarray(rows), (len(rows), len(rows[0]) if rows else 0), "tiles")
 
     def expect(self, case: Any) -> Any:
@@ -555,7 +555,7 @@ class Parse(_Worlds):
             have, want = Swap._tile(got[r][c]), Swap._tile(expected[r][c])
             sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
             hint = "each tile takes two characters: column c begins at character 2 c" if c else ""
-            if case[r][c][0] in "MB" and not c:
+            if {have, want} in ({"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}):
                 hint = "/ and \\ are swapped"
             raise WrongWithHint(sentence, hint, wrong)
 

@@ -343,6 +343,7 @@ class IsPlayValid(Check):
             return fine
 
         both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
+        illegal_too: Mistake = ("illegal plays are among the last K too", legal_only)
         return [
             ("one of the two is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
             (
@@ -385,7 +386,7 @@ class IsPlayValid(Check):
                 "all of the last K plays count: it only looks at the first of them",
                 known(window=lambda k, last: range(max(0, last - k), min(last, max(0, last - k) + 1))),
             ),
-            ("illegal plays are among the last K too", legal_only),
+            *([] if self._rules == "standard" else [illegal_too]),
             (
                 "the midpoint is rounded: compare the sums of both ends, or halves",
                 known(lambda one, two: _rounded(one) == _rounded(two) or _perpendicular(one, two)),

@@ -247,7 +247,7 @@ class Console(Check):
                     break
                 found.append(prompt)
                 rest = rest[len(prompt) :].strip()
-            # After a prompt, more characters than the widest board has columns are not a row of the board.
+            # Text after a prompt that is longer than the widest board is not a row of the board.
             if rest and set(rest) <= set("*M0123456789") and not (rest != line.strip() and len(rest) > 60):
                 found.append(rest)
         return found
