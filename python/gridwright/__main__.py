@@ -289,7 +289,7 @@ def _value(word: str) -> Any:
     """Reads a number, a bool or a tuple in Python's notation; returns any other word as it is."""
     try:
         return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return word
 
 

@@ -168,6 +168,11 @@ def test_options_of_generate_may_stand_anywhere(capsys):
     assert gw.Bloxorz(texts.pop()).shape == (5, 6)
 
 
+def test_a_value_that_is_no_number_is_named(capsys):
+    assert main(["generate", "bloxorz", "3", "4", "light={[]: 1}"]) == 2
+    assert "light must be a number, got '{[]: 1}' (str)" in capsys.readouterr().err
+
+
 def test_a_closed_pipe_ends_quietly():
     command = f"{sys.executable} -m gridwright levels | head -1"
     skip_without("processes")
