@@ -136,7 +136,7 @@ def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
 def seed_of(text: str) -> int | None:
     """Reads a seed written in decimal digits; returns ``None`` for a text that is no integer from 0 to 2^64 - 1.
 
-    * ``text``: the digits; zeros at the front change nothing, however many there are.
+    * ``text``: the digits; any number of leading zeros is ignored.
 
     >>> seed_of("007"), seed_of("-1"), seed_of("9" * 20)
     (7, None, None)

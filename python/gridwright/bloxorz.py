@@ -490,9 +490,13 @@ class Bloxorz(GridGame, _core.Bloxorz):
           Also the rule if the position itself has no solution.
         * ``search``: the next landmark is more than 8 rolls away; only a search finds the way.
 
+        With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
+        block over it, ``search`` if only some do, and ``deadend`` if none does.
+
         ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again solves
         every level. If no solution is left, they make the block fall, because a fall leads back to the start.
-        ``moves`` is empty if the game is won or the level has no solution.
+        ``moves`` is empty if the game is won or the level has no solution; with a ``cell`` it holds the keys to that
+        cell for the rule ``landmark`` and is empty for the others.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -547,7 +551,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
-        3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures:
+        3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
 
         * ``rolls``: the fewest rolls of a solution.
         * ``positions``: the number of states that are fewer rolls away than the target: a plain search visits them.

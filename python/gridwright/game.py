@@ -206,8 +206,8 @@ class GridGame:
         """Returns an ``Animation`` of the moves played so far, or of given moves from this position.
 
         In a notebook it has buttons and a slider and needs no kernel; its ``save`` writes a stand-alone ``.html`` page,
-        ``.gif``, ``.png`` or ``.svg``. In a notebook and in a ``.html`` page its colors follow the page, light or dark,
-        unless a theme is given or set by ``draw.use_theme``. The game is unchanged.
+        ``.gif``, ``.png``, ``.apng`` or ``.svg``. In a notebook and in a ``.html`` page its colors follow the page,
+        light or dark, unless a theme is given or set by ``draw.use_theme``. The game is unchanged.
 
         * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them, a million at most; ``None`` (the
           default) for the moves so far.

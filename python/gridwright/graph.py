@@ -159,7 +159,8 @@ def kruskal_steps(
       ``None`` (the default) for no reports.
 
     The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
-    nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32.
+    nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal`` raises, and
+    ``ValueError`` for too many ``parents``.
 
     >>> steps = kruskal_steps(3, [(0, 1), (1, 2), (2, 0), (1, 2)], [1, 3, 2, 1])
     >>> steps["edge"], steps["accepted"]
@@ -184,7 +185,7 @@ def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int =
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
 
-    Returns indices into ``edges``, ``(k,)`` int32.
+    Returns indices into ``edges``, ``(k,)`` int32. Raises what ``kruskal`` raises.
 
     >>> prim(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([2, 1], dtype=int32)
@@ -201,7 +202,8 @@ def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progres
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
 
-    Returns indices into ``edges`` and the round, from 0, in which each was added, both ``(k,)`` int32.
+    Returns indices into ``edges`` and the round, from 0, in which each was added, both ``(k,)`` int32. Raises what
+    ``kruskal`` raises.
 
     >>> boruvka(4, [(0, 1), (1, 2), (2, 3)], [1, 9, 2])
     (array([0, 2, 1], dtype=int32), array([0, 0, 1], dtype=int32))
@@ -254,7 +256,7 @@ def path(parent: npt.ArrayLike, target: int) -> Ints:
     * ``target``: the last node of the path, 0 to n - 1.
 
     A node that was not reached has no parent, like the source; its path is the node alone. Raises ``ValueError`` for a
-    target that is not a node, and for parents that form a cycle.
+    target that is not a node, and for parents that form a cycle or are n or greater.
 
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
     array([0, 1, 2, 3], dtype=int32)

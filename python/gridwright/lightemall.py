@@ -557,7 +557,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
           not given, the initial radius is half the diameter of the wiring, rounded down, plus one; the wires must then
           connect all tiles.
-        * ``radius``: the initial radius, from 0 to 2^26, which limits the radius also without ``limited_radius``.
+        * ``radius``: the initial radius, from 0 to 2^26, which limits the radius even without ``limited_radius``.
           Default ``None``.
 
         Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.

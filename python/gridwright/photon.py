@@ -270,9 +270,9 @@ class MyPhoton(GridGame, _core.MyPhoton):
       Raises ``LevelError`` with line and column for any other text.
 
     A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) from the first cell to the
-    second, which is empty, or exchanges two different pieces, the smaller cell first; ``swap`` takes the two cells in
-    any order. Pieces never turn. The puzzle is won when all sensors are lit. A world without sensors is a sandbox and
-    stays open.
+    second, which is empty, or exchanges two different pieces, the smaller cell in row-major order first; ``swap`` takes
+    the two cells in any order. Pieces never turn. The puzzle is won when all sensors are lit. A world without sensors
+    is a sandbox and stays open.
 
     Source: the assignment "MyPhoton" of CS106L.
 

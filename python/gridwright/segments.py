@@ -139,7 +139,7 @@ def _transform(transform: Any) -> list[float]:
     if len(numbers) == 9 and numbers[6:] == [0, 0, 1]:
         numbers = numbers[:6]
     if len(numbers) != 6:
-        raise ValueError(f"transform must be {expected}, got {len(numbers)}")
+        raise ValueError(f"transform must be {expected}, got {shown(transform)}")
     return numbers
 
 
