@@ -88,8 +88,8 @@ class Batch:
     * ``terminated``, ``truncated``: ``(n,)`` bool, ended by the rules or by ``max_steps``
     * ``illegal``: ``(n,)`` bool, whether the action was refused and the game left unchanged
     * ``final_board``, ``final_mask``: last board and mask of the games that ``autoreset="same_step"`` restarted, valid
-      where ``terminated | truncated``; ``None`` with another ``autoreset``, and ``final_mask`` also without
-      ``legal_mask``
+      where ``terminated | truncated``; both are ``None`` with another ``autoreset``, and ``final_mask`` is ``None``
+      without ``legal_mask``
 
     A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` with the name of the argument, and
     ``MemoryError`` if memory cannot hold n games.

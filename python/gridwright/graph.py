@@ -350,7 +350,7 @@ def random_spanning_tree(
       height.
     * ``method``: ``"kruskal"`` (default; random weights), ``"wilson"`` (every tree equally likely if ``bias`` is 0),
       ``"dfs"`` (long corridors), ``"prim"`` (grows by random edges that leave the tree) or ``"fractal"`` (joins four
-      quarters, each made likewise); ``ValueError`` for another one.
+      quarters, each made the same way); ``ValueError`` for another one.
     * ``bias``: greater than -1 and less than 1, ``ValueError`` otherwise; above 0 prefers horizontal edges, below 0 the
       others. Default 0.
     * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.

@@ -83,7 +83,7 @@ class FileStorage:
             return ""
 
     def write(self, text: str) -> None:
-        """Replaces the file, in one step: a program that is stopped meanwhile leaves the old text.
+        """Replaces the file in one step: if the program is stopped during the write, the old text stays.
 
         * ``text``: the new text.
         """
@@ -197,7 +197,7 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
         None if value is None else whole(name, value, 0) for name, value in (("moves", moves), ("optimum", optimum))
     )
     global _known
-    # Read again, because another program may have recorded a level meanwhile.
+    # Read again, because another program may have recorded a level in the meantime.
     known = _all()
     before = known.get(game, {}).get(level, Solved(None, None))
     counts = [count for count in (before.best, moves) if count is not None]

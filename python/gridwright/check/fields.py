@@ -17,6 +17,7 @@ from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Panel
 from .read import list_of, matrix_of, missing, printed_lines, shown, truth_of, whole
+from .wires import differing
 
 __all__ = [
     "CleanBoard",
@@ -147,13 +148,6 @@ class _Fields(Check):
         return tuple(panels)
 
 
-def _differing(want: Rows, have: Rows) -> list[tuple[int, int]]:
-    if len(want) != len(have):
-        raise ValueError("another height")
-    both = (zip(range(len(one)), one, other, strict=True) for one, other in zip(want, have, strict=True))
-    return [(r, c) for r, row in enumerate(both) for c, a, b in row if a != b]
-
-
 class _BoardFunction(_Fields):
     """The base of checks of functions that change the whole board, or return a changed one."""
 
@@ -169,7 +163,7 @@ class _BoardFunction(_Fields):
         return _frozen(board)
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        wrong = _differing(expected, got)
+        wrong = differing(expected, got)
         if wrong:
             r, c = wrong[0]
             raise Wrong(
@@ -412,7 +406,7 @@ class _FieldFunction(_Fields):
         return int(getattr(self._geese, self.NAME)(board, row, col)), _frozen(board)
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        wrong = _differing(expected[1], got[1])
+        wrong = differing(expected[1], got[1])
         if wrong:
             r, c = wrong[0]
             have, want = got[1][r][c], expected[1][r][c]

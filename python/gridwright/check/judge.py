@@ -202,7 +202,7 @@ _SHRINKING = 5.0
 _SHORT = 0.3
 """The seconds of shrinking if a small wrong case is known already."""
 _FAR_SMALLER = 4
-"""If a listed wrong case is this many times smaller than those of a part, shrinking them is unlikely to undercut it."""
+"""Shrinking a part is cut short if a listed wrong case is smaller than all wrong cases of the part by this factor."""
 _MAX_LATE = 3
 """The most calls that run out of time before the remaining cases are skipped."""
 _MAX_ENDED = 12

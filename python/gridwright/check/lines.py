@@ -93,18 +93,16 @@ class TraceLine(Check):
         def other(method: str) -> Callable[[Any, Any], Any]:
             return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
 
-        def walked(case: Any, tie: str, sign: bool = True) -> Any:
-            """Returns the line of Amanatides and Woo in fractions; ``tie`` is what it does at a corner."""
+        def walked(case: Any, tie: str) -> Any:
+            """Returns the line of Amanatides and Woo in fractions; ``tie`` is where it steps first at a corner."""
             (r, c), (r2, c2) = case
             dr, dc = abs(r2 - r), abs(c2 - c)
-            step_r, step_c = ((r2 > r) - (r2 < r), (c2 > c) - (c2 < c)) if sign else (int(r2 != r), int(c2 != c))
+            step_r, step_c = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
             far = Fraction(10**9)
             next_r, next_c = (Fraction(1, 2 * dr) if dr else far), (Fraction(1, 2 * dc) if dc else far)
             cells = [(r, c)]
             while (r, c) != (r2, c2) and len(cells) < 2 * (dr + dc) + 3:
-                if next_r == next_c and tie == "diagonal":
-                    r, c, next_r, next_c = r + step_r, c + step_c, next_r + Fraction(1, dr), next_c + Fraction(1, dc)
-                elif next_r < next_c or (next_r == next_c and tie == "row"):
+                if next_r < next_c or (next_r == next_c and tie == "row"):
                     r, next_r = r + step_r, next_r + Fraction(1, dr)
                 else:
                     c, next_c = c + step_c, next_c + Fraction(1, dc)
@@ -133,7 +131,7 @@ class TraceLine(Check):
             ),
         ]
         # A hint must be true of the method: Amanatides and Woo's lists the cells whose interior is crossed, supercover
-        # also those that are only touched, and the others fewer.
+        # those that are only touched as well, and the others list fewer.
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
