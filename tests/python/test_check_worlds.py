@@ -128,6 +128,11 @@ def test_wrong_power_is_found_by_a_small_case(forget, tiles):
     assert report.svg()
 
 
+def test_a_number_is_no_board():
+    report = check.power(lambda wires, station: 5)
+    assert report.failure.reason == "returned 5, expected an array of bools of shape (1, 1)"
+
+
 def test_the_panels_of_power_are_as_wide_as_they_look():
     report = check.power(lambda wires, station: wires > 0)
     expected, got = (panel.size()[0] for panel in report.failure.panels)
@@ -161,7 +166,7 @@ def test_the_call_of_a_function_of_a_tile_is_one_that_runs():
             exec(setup, names)
             mask = eval(last, names)
             wires = [name for side, name in enumerate(("top", "right", "bottom", "left")) if mask >> side & 1]
-            assert f"came out as {' and '.join(wires) or 'none'}," in failure.reason
+            assert f": {' and '.join(wires) or 'none'}, expected " in failure.reason
 
 
 def test_the_call_of_a_function_of_columns_of_tiles_is_one_that_runs():

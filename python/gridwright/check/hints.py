@@ -13,7 +13,7 @@ _TROUBLES = (
     ("raised RecursionError", "a recursion that does not end: the base case is missing or never reached"),
     ("raised IndexError", "an index out of range: the last index is the length minus 1; test the bounds first"),
     ("raised KeyError", "a key that is not in the dict: give it an initial value, or use .get"),
-    ("raised ZeroDivisionError", "a division by 0: a line along a row or column, or with no length"),
+    ("raised ZeroDivisionError", "a division by 0: look for a divisor that can be 0, such as the length of a line"),
     ("raised UnboundLocalError", "a variable that has no value on this path through the function"),
     ("raised NameError", "a name that is not defined: misspelled, or defined in a cell that was not run"),
     ("raised AttributeError: 'NoneType'", "a function without `return` returned None, and it was used"),

@@ -234,6 +234,8 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
         raise UnreadableAnswer(f"returned {shown(value)}, expected an array of {what} of shape {shape}") from None
     if found.shape != shape and found.size == int(np.prod(shape)) and found.ndim == 1:
         found = found.reshape(shape)
+    if found.ndim == 0:
+        raise UnreadableAnswer(f"returned {shown(value)}, expected an array of {what} of shape {shape}")
     if found.shape != shape:
         raise UnreadableAnswer(f"returned an array of shape {found.shape}, expected {shape}")
     if found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found)):

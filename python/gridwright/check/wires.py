@@ -375,7 +375,7 @@ class Rotate(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
             before, turned, right = map(self._wire_names, (case[0], got, expected))
-            raise Wrong(f"the wires {before} came out as {turned}, expected {right}")
+            raise Wrong(f"wires before: {before}; after {counted(case[1], 'turn')}: {turned}, expected {right}")
 
     @staticmethod
     def _wire_names(mask: int) -> str:
