@@ -577,8 +577,8 @@ among the last 3 legal plays
         * ``rules``: ``"standard"`` (the default), ``"document"`` or ``"uccs2023"``; see the class.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades positions; the game is then near
           its end, has exactly this grade, and its next play matters. ``None`` (the default) for any position.
-        * ``limit``: the number of plays that the search for a grade may look at, an integer from 0 to 2^64 - 1, or
-          ``None`` (the default) for no limit.
+        * ``limit``: the most plays that may be made or, with ``difficulty``, that the search for the grade may look at,
+          an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if

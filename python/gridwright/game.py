@@ -169,7 +169,8 @@ class GridGame:
 
         * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``, or else light.
         * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of
-          the board would exceed 640 pixels.
+          the board would exceed 640 pixels. A board of more than 10,000 cells is drawn as a bitmap, for which ``size``
+          is 0.001 to 1000 and at least 1 by default.
         * further ``options`` are those of the game, such as ``view="3d"`` of Bloxorz.
 
         >>> import gridwright as gw

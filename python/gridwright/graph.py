@@ -328,7 +328,7 @@ def grid_weights(
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
     True
     """
-    return _core.graph_grid_weights(height, width, hexagonal, wrap, bias, seed)
+    return _core.graph_grid_weights(height, width, hexagonal, wrap, bias, whole("seed", seed, 0))
 
 
 def random_spanning_tree(

@@ -220,6 +220,8 @@ def test_numbers_of_other_types_are_refused():
     ]:
         with pytest.raises(TypeError):
             call()
+    with pytest.raises(TypeError, match="^seed must be an integer, got None$"):
+        graph.grid_weights(3, 3, seed=None)
     with pytest.raises(TypeError, match=r"parent must be integers of shape \(n,\), got float64"):
         graph.path([-1.0, 0.0], 1)
     with pytest.raises(ValueError, match="parent must be between -1 and 1, got 9 at index 1"):
