@@ -170,7 +170,7 @@ PLANTED = [
     ("counts", "return black, white", "    return black, white", "inside the loop"),
     ("output", 'cell + " "', "cell", "followed by a space"),
     ("output", "index % 2 == 0", "index % 2 == 1", "X begins"),
-    ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "half is rounded down"),
+    ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "added before halving"),
     ("radius", "diameter(graph) // 2 + 1", "diameter(graph)", "the diameter is given"),
 ]
 
