@@ -140,6 +140,18 @@ def test_undo_brings_back_what_restart_took(kind):
     assert len(game.moves) == 3
 
 
+def test_undo_of_a_restart_tells_about_a_game_that_was_won():
+    controls = gw.Bloxorz.level("level01").controls()
+    controls.finish()
+    told = controls.message
+    assert told.startswith("You won in 7 rolls")
+    controls.restart()
+    assert controls.message == ""
+    controls.undo()
+    assert controls.over
+    assert controls.message == told
+
+
 def test_a_level_knows_its_name_and_the_next_one(kind):
     controls = level(kind)
     names = [each.name for each in controls.levels]

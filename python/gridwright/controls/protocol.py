@@ -232,7 +232,7 @@ class Controls:
         return self._act(lambda: self._start(made, Puzzle(name=name)))
 
     def next_level(self) -> bool:
-        """Puts the `following` level on the board; `undo` brings the old puzzle back."""
+        """Puts the `following` level on the board, if there is one; `undo` brings the old puzzle back."""
         following = self.following
         return self._act(self._refuse_next) if following is None else self.level(following)
 
@@ -755,6 +755,8 @@ class Controls:
                 game.redo()
             puzzle.restarted = 0
             puzzle.assisted = puzzle.assisted or puzzle.answered
+            if self.over:
+                self.message = self._verdict()
         elif self._past:
             self._swap(self._past, self._future)
             self.message = f"Back in {self.title}."
