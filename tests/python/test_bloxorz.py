@@ -442,6 +442,12 @@ def test_pictures_in_three_dimensions(theme):
         game.svg(view="up")
     with pytest.raises(ValueError, match="steps must be between 1 and 100, got 0"):
         drawing.rolling(game, "r", 0)
+    with pytest.raises(ValueError, match="size must be between 1 and 1000, got 0"):
+        drawing.rolling(game, "r", size=0)
+    for steps in (0, 101):
+        with pytest.raises(ValueError, match=f"steps must be between 1 and 100, got {steps}"):
+            drawing.film(game, "", steps=steps)
+    assert drawing.film(game, "u", steps=100).seconds == 0.01
 
 
 def test_the_graph_can_be_drawn_and_handed_on():

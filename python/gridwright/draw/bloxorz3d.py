@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..arguments import number as read_number
 from ..arguments import shown, whole
 from ..bloxorz import Tile
 from ..bloxorz_switches import letters, switches
@@ -335,7 +336,8 @@ def describe(game: Any) -> str:
     return words + (" Solved." if game.is_solved else "")
 
 
-_MAX_STEPS = 100
+MAX_STEPS = 100
+"""The most pictures of one roll."""
 
 
 def _key(game: Any, move: Any) -> int:
@@ -352,11 +354,11 @@ def rolling(
 ) -> list[Picture]:
     """Draws a roll as several pictures in three dimensions; the last one shows the position after it.
 
-    The block turns over its edge, then bridges open or close. A block that falls sinks, and is back at the start
-    in the last picture.
+    The block turns over its edge; bridges open or close in the second half of the roll. A block that falls sinks, and
+    is back at the start in the last picture.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
-    * ``key``: the key, a letter or a number as ``play`` takes it.
+    * ``key``: one key, a letter or a number as ``play`` takes it; raises what ``play`` raises if the rules refuse it.
     * ``steps``: the number of pictures, 1 to 100; 6 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for another name.
@@ -366,7 +368,8 @@ def rolling(
     >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
     4
     """
-    steps = whole("steps", steps, 1, _MAX_STEPS)
+    steps = whole("steps", steps, 1, MAX_STEPS)
+    size = read_number("size", size, 1, 1000)
     key, found = _key(game, key), find_theme(theme)
     after = game.copy()
     after.play(key)

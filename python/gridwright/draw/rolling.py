@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arguments import number
+from ..arguments import number, whole
 from ..progress import ProgressReporter
 from ..words import counted
 from .animate import Animation, legal, rows_of
 from .bloxorz import caption
-from .bloxorz3d import rolling, scene
+from .bloxorz3d import MAX_STEPS, rolling, scene
 from .theme import Theme, film_theme
 
 __all__ = ["film"]
@@ -35,7 +35,8 @@ def film(
       is set, that of the page that shows the film.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 0.35 divided by ``steps``.
+    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 0.35 divided by ``steps``,
+      but at least 0.01.
     * ``progress``: called with the number of keys drawn, or an object with ``update`` such as tqdm's. Default ``None``.
 
     >>> import gridwright as gw
@@ -47,6 +48,7 @@ def film(
         keys = copy.solution()
         if keys is None:
             raise ValueError("keys must be given for a position without a solution, got None")
+    steps = whole("steps", steps, 1, MAX_STEPS)
     found = film_theme(theme)
     size = number("size", size, 1, 1000) if size is not None else max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, found, size)], ["start"]
@@ -56,4 +58,4 @@ def film(
         captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
         copy.play(*row)
     title = f"Bloxorz, {counted(len(rows), 'move')}"
-    return Animation(pictures, captions, seconds=0.35 / steps if seconds is None else seconds, title=title)
+    return Animation(pictures, captions, seconds=max(0.01, 0.35 / steps) if seconds is None else seconds, title=title)
