@@ -171,19 +171,29 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         (["<svg"], {}, "does not parse"),
         (["<p/>"], {}, "got another element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
-        ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got 2"),
+        ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got more"),
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
-        ([svg], {"lines": [1]}, "lines must be"),
+        ([svg], {"lines": [1]}, "lines must be empty without code, got more"),
         ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
         ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
         ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
+        ([svg.replace("<rect", "<g>" * 2000 + "</g>" * 2000 + "<rect")], {}, "nest elements at most 100 deep"),
+        ([svg.replace('"4"', '"0"')], {}, "frames must have a width and a height"),
+        ([svg.replace('"4"', '"."')], {}, "frames must have a width and a height"),
+        ([svg.replace("width", 'viewBox="0 0 -4 3" width', 1)], {}, "frames must have a width and a height"),
     ):
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
     for frames in ([3], range(3, 10**12)):
         with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
             Animation(frames)
+
+
+def test_sizes_of_frames_are_read_as_svg_writes_numbers():
+    for box in ("0 0 40 3e1", "0,0,4e+1,30.", "-1.5-2 40 +30"):
+        film = Animation([f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"/>'])
+        assert (film.width, film.height) == (40, 30)
 
 
 def test_a_picture_is_saved_under_a_path():

@@ -45,6 +45,9 @@ _STILL = (
 )
 """Shows the first frame only: a rule with ``!important`` overrides the ``animate`` elements."""
 
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+"""A number as SVG writes it."""
+
 # Groups whose attributes mean the same on the group and on each of its members.
 _SHARED = re.compile(r'<g(?: (?:transform|fill|stroke|stroke-[a-z]+|fill-opacity|font-[a-z]+|text-anchor)="[^"]*")*>')
 
@@ -304,9 +307,11 @@ class Animation:
         * ``path``: the file to write, whose name ends in ``.html`` (a page with the player), ``.svg`` (a picture that
           plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for another ending. GIF
           and PNG need ``gridwright[images]``.
-        * ``scale``: pixels per unit of GIF and PNG, 0.1 to 10; 1 by default.
+        * ``scale``: pixels per unit of the picture, for GIF and PNG, 0.1 to 10; 1 by default.
         * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only GIF
           and PNG report. Default ``None``.
+
+        A frame of a GIF or PNG lasts at least 0.02 seconds, the last one at least 1.5.
         """
         form = ending(path, (".html", ".svg", ".gif", ".png", ".apng"))
         scale, tell = arguments.number("scale", scale, 0.1, 10), ProgressReporter(progress)
@@ -398,11 +403,11 @@ def _frame(one: Picture | str) -> _Frame:
     except UnicodeEncodeError:
         raise ValueError(f"frames must be text that UTF-8 can encode, got {arguments.shown(one)}") from None
     # The last two numbers of `viewBox`, "x y width height", are the size; without it, `width` and `height` are.
-    size = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
+    size = [float(word) for word in _NUMBER.findall(root.get("viewBox", ""))][2:]
     if not size:
-        sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
+        sides = [_NUMBER.match(root.get(name, "").strip()) for name in ("width", "height")]
         size = [float(side.group()) for side in sides if side]
-    if len(size) != 2:
+    if len(size) != 2 or not all(0 < side < math.inf for side in size):
         raise ValueError(f"frames must have a width and a height, got {arguments.shown(root.attrib)}")
     words = {name: root.findtext(f"{_SVG}{name}") or "" for name in ("title", "desc")}
     children = [child for child in root if child.tag not in (f"{_SVG}title", f"{_SVG}desc")]
@@ -615,7 +620,7 @@ def replay(
     for index, row in ProgressReporter(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
-            copy.redo()  # `play` would refuse an illegal play that `draw` recorded
+            copy.redo()  # `play` would refuse an illegal play that `LinearDomination.draw` recorded
         else:
             copy.play(*row)
         frames.append(picture(copy, **options))

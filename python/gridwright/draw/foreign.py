@@ -21,12 +21,15 @@ _OWN = re.compile(r"#[\w:.-]+")
 _PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
 _LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
 _MAX_CHARACTERS = 50_000_000
+_MAX_DEPTH = 100
+"""The most elements around one another; reading and writing them takes one call of Python or more per level."""
 
 
 def read(text: str) -> ElementTree.Element:
     """Parses an SVG text and removes every element and attribute that could do more than draw.
 
-    * ``text``: SVG text of at most 50 million characters; ``ValueError`` if it is longer or not SVG.
+    * ``text``: SVG text of at most 50 million characters; ``ValueError`` if it is longer, is not SVG, has a document
+      type, or nests elements more than 100 deep.
 
     >>> root = read('<svg xmlns="http://www.w3.org/2000/svg"><rect onload="x()"/><script>y()</script></svg>')
     >>> [(child.tag.partition("}")[2], child.attrib) for child in root]
@@ -47,14 +50,16 @@ def read(text: str) -> ElementTree.Element:
     return root
 
 
-def _clean(parent: ElementTree.Element) -> None:
+def _clean(parent: ElementTree.Element, depth: int = 1) -> None:
+    if depth > _MAX_DEPTH:
+        raise ValueError(f"a frame must nest elements at most {_MAX_DEPTH} deep, got more")
     for name, value in list(parent.attrib.items()):
         if not _harmless(name, value):
             del parent.attrib[name]
     for child in list(parent):
         tag = child.tag if isinstance(child.tag, str) else ""
         if tag.startswith(_SVG) and tag.removeprefix(_SVG) in _ELEMENTS:
-            _clean(child)
+            _clean(child, depth + 1)
         else:
             parent.remove(child)
 

@@ -27,8 +27,8 @@ class Panel:
 
     * ``code``: the lines, at most 1000, without line breaks; leading spaces indent. ``ValueError`` for more; empty for
       a film without pseudocode.
-    * ``lines``: for each frame, the numbers of its highlighted lines: one number from 1 on, up to 1000, or none;
-      ``ValueError`` for more.
+    * ``lines``: for each frame, its highlighted lines: the number of one, from 1 on, or several numbers, at most 1000,
+      or none; ``ValueError`` for a number beyond the last line, and for more numbers.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
 
@@ -42,7 +42,13 @@ class Panel:
             raise ValueError(f"code must be at most {_MAX} lines, got more")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise arguments.wrong_type("lines", "line numbers per frame", lines)
+        if not self.code:
+            frames = 0
         listed = arguments.sequence("lines", lines, "line numbers per frame", frames)
+        if len(listed) != frames:
+            expected = f"{frames}, one entry per frame" if self.code else "empty without code"
+            # At most one entry too many was read, so a larger count is unknown.
+            raise ValueError(f"lines must be {expected}, got {len(listed) if len(listed) < frames else 'more'}")
         found = [
             arguments.sequence("lines", one, "numbers of lines", _MAX) if isinstance(one, Iterable) else (one,)
             for one in listed
@@ -52,9 +58,6 @@ class Panel:
         )
         if max(map(len, self.lines), default=0) > _MAX:
             raise ValueError(f"lines must be at most {_MAX} numbers per frame, got more")
-        if len(self.lines) != (frames if self.code else 0):
-            expected = f"{frames}, one entry per frame" if self.code else "empty without code"
-            raise ValueError(f"lines must be {expected}, got {len(self.lines)}")
 
     @property
     def width(self) -> float:
