@@ -218,8 +218,13 @@ def test_an_own_answer_is_shown_beside_the_right_one():
     film = films.state_space(game, own=game.solve())
     assert film.captions[-2:] == ("a shortest solution: 7 moves", "yours: 7 moves; a shortest solution: 7 moves")
     assert films.state_space(game, own="dd").captions[-1].startswith("yours: 2 moves, not solved")
-    with pytest.raises(gw.MoveError):
+    with pytest.raises(gw.MoveError) as wrong_key:
         films.state_space(game, own="x")
+    assert not isinstance(wrong_key.value, TypeError)
+    with pytest.raises(TypeError, match="own must be moves that can be played, got one that cannot: .* got int"):
+        films.state_space(game, own=5)
+    with pytest.raises(ValueError, match="predict needs a film of"):
+        films.forest(1, 1).predict()
 
 
 @pytest.fixture(scope="module")

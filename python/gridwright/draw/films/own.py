@@ -152,7 +152,7 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
 
 
 def _source(code: Any) -> tuple[list[str], int]:
-    """Returns the lines of a function and the number of its first line; none if it is too long to be shown."""
+    """Returns the lines of a function and the number of its first line; no lines if they are unknown or too many."""
     try:
         lines, first = inspect.getsourcelines(code)
     except (OSError, TypeError):

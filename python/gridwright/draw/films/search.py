@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arguments import game as read_game
 from ...arguments import whole
-from ...errors import MoveError
+from ...errors import MoveError, MoveTypeError
 from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture, stands_on
@@ -65,7 +65,7 @@ def state_space(
     * ``game``: a game of few positions, which is left as it is.
     * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if the search meets more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
-      more frame. Default ``None``.
+      more frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
@@ -168,7 +168,8 @@ def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]
             copy.play(*legal(copy, move))
             passed.append(index.get(str(copy.text)))
     except MoveError as error:
-        raise MoveError(f"own must be moves that can be played, got one that cannot: {error}") from None
+        kind = MoveTypeError if isinstance(error, MoveTypeError) else MoveError
+        raise kind(f"own must be moves that can be played, got one that cannot: {error}") from None
     return passed, copy.is_solved
 
 

@@ -49,7 +49,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
 
     * ``game``: a ``MyPhoton``, which is left as it is.
-    * ``options``: those of the game's picture.
+    * ``options``: those of the game's picture except ``heads``.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default

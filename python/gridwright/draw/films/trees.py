@@ -119,7 +119,7 @@ def kruskal(
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
     * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the
-      order taken, at most as many as there are cells. Default ``None``.
+      order taken, at most as many as there are cells; ``ValueError`` otherwise. Default ``None``.
     * ``frames``: the largest number of frames, 2 to 2000; 120 by default.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 32, but less, down to 4, if the longer side of the
       board would exceed 560 pixels.
@@ -519,7 +519,7 @@ def forest(
             found_steps.append(Step(*row, right, "Which edge is looked at next?" if right else ""))
         return [Place(f"edge {u}-{v}", board.diamond(u, v)) for u, v in edges.tolist()], found_steps
 
-    return asking(film, asked) if board.weights_shown else film
+    return asking(film, asked) if board.weights_shown and len(edges) else film
 
 
 def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[Picture, str]]:
