@@ -544,6 +544,8 @@ def test_lines_with_any_ends_are_drawn():
         tracing.draw_methods((0, 0, 0), (1, 1, 1), "supercover", "amanatides-woo")
     longest = tracing.draw_steps((0, 0.75), (1, 400.5), "amanatides-woo-float")
     assert longest.title.startswith("The line from (0, 0.75) to (1, 400.5)")
+    assert longest.description.startswith("The line crosses ")
+    assert "table" not in longest.description
     for draw in (tracing.draw_steps, tracing.draw_methods):
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):
             draw((0, 0), (1, 400))

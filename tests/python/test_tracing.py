@@ -250,6 +250,8 @@ def test_pictures(tmp_path):
         tracing.draw_steps((0, 0), (0, 1000))
     with pytest.raises(ValueError, match="counts must be numbers of shape"):
         tracing.draw_coverage(np.zeros(3))
+    with pytest.raises(ValueError, match="counts must be finite"):
+        tracing.draw_coverage([[1.0, np.nan]])
 
 
 def test_threads_are_bounded_as_those_of_batches():

@@ -20,7 +20,7 @@ from .theme import theme as find_theme
 __all__ = ["heat", "methods", "steps"]
 
 _MAX_CELLS = 400
-"""The distance in rows or columns from which on a line is not drawn: cells are too small to be seen one by one."""
+"""From this distance on, in rows or columns, a line is not drawn: cells would be too small to be seen one by one."""
 
 _ROW = 16.0
 """Height of a line of the table."""
@@ -97,7 +97,8 @@ def _cells(
 def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, theme: Any, size: float | None) -> Picture:
     """Draws the cells of a traversal in the order in which they are crossed, and a table of what each step compares.
 
-    Rows and columns are numbered at the border. If cells are large enough, each one has its number, away from the line.
+    Rows and columns are numbered at the border. In cells of at least 18 pixels each one has its number, away from the
+    line; in smaller ones the numbers and the table are left out.
 
     * ``tail``: the cell or point where the segment begins.
     * ``head``: the cell or point where it ends.
@@ -127,7 +128,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
         max(panel.rows * size + 2 * pad, _ROW * len(table) + pad),
         find_theme(theme),
         title=f"The line from {_pair(tail)} to {_pair(head)}, {method}: {counted(len(cells), 'cell')}",
-        description=_description(columns),
+        description=_description(columns, numbered=numbered),
     )
     colors = {-1: out.theme.tile, 0: out.theme.sky, 1: out.theme.yellow, 2: out.theme.purple}
     for (row, col), axis in zip(cells.tolist(), columns["axis"].tolist(), strict=True):
@@ -170,13 +171,15 @@ def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
     return ["  ".join(word.ljust(wide) for word, wide in zip(line, widths, strict=True)).rstrip() for line in lines]
 
 
-def _description(columns: dict[str, npt.NDArray[Any]]) -> str:
+def _description(columns: dict[str, npt.NDArray[Any]], *, numbered: bool) -> str:
     axes = columns["axis"]
     rows, cols, corners = (int((axes == axis).sum()) for axis in (0, 1, 2))
+    crossed = f"{counted(rows, 'border')} between rows, {cols} between columns and {counted(corners, 'corner')}."
+    if not numbered:
+        return f"The line crosses {crossed}"
     return (
-        f"Cells are numbered as they are crossed: {counted(rows, 'border')} between rows, {cols} between columns and "
-        f"{counted(corners, 'corner')}. The table gives t_max of the next row and the next column for each cell; the "
-        "border with the smaller one is crossed next."
+        f"Cells are numbered as they are crossed: {crossed} The table gives t_max of the next row and the next column "
+        "for each cell; the border with the smaller one is crossed next."
     )
 
 
@@ -240,7 +243,7 @@ def methods(
 def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     """Draws counts as shades in sixteen steps, from light to dark.
 
-    * ``counts``: an array ``(H, W)`` of numbers, from 1 by 1 to 1000 by 1000; those below 0 are drawn like 0.
+    * ``counts``: an array ``(H, W)`` of finite numbers, from 1 by 1 to 1000 by 1000; those below 0 are drawn like 0.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
     """
@@ -248,6 +251,8 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     height, width = counts.shape
     if not counts.size or max(height, width) > 1000:
         raise ValueError(f"counts must be between 1 by 1 and 1000 by 1000 to be drawn, got shape {counts.shape}")
+    if not np.isfinite(counts).all():
+        raise ValueError("counts must be finite, got infinite or NaN ones")
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
     least, most = number(float(counts.min())), number(float(counts.max()))
     label = 12.0
