@@ -107,7 +107,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
             self._batch.keep_masks()
         self._flat = worlds.is_flat(self._batch.bounds, actions)
         self._in_observation = mask_in_observation
-        self._seeded = False
+        self._seeded = np.zeros(num_envs, dtype=np.bool_)
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._spare: list[dict[str, npt.NDArray[Any]]] = [{}, {}]
         self.single_action_space = worlds.action_space(self._batch.bounds, self._flat)
@@ -124,7 +124,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         """Starts episodes and returns observations and infos.
 
         * ``seed``: an integer starts environment i at the first episode of ``seed + i``; a list has one seed or
-          ``None`` per environment; ``None`` (the default) starts the next episodes.
+          ``None`` per environment; ``None`` (the default) starts the next episodes, or the first ones of random seeds
+          in environments that had no seed before.
         * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         if options is not None and not isinstance(options, Mapping):
@@ -136,15 +137,27 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         if seeds is not None and not isinstance(seeds, Sequence):
             seeds = whole("seed", seeds, 0)
         super().reset(seed=seeds if isinstance(seeds, int) else None)
-        if seeds is None and not self._seeded:
-            seeds = int(self.np_random.integers(2**63))
-        self._seeded = True
+        if not isinstance(seeds, int):
+            seeds = self._with_first_seeds(seeds)
         self._batch.reset(marked, seed=seeds)
+        self._seeded[slice(None) if marked is None else marked] = True
         self._ended[slice(None) if marked is None else marked] = False
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
         if marked is not None and infos:
             infos["action_mask"][~marked] = 0
         return self._observations(), infos
+
+    def _with_first_seeds(self, seeds: Sequence[int | None] | None) -> int | Sequence[int | None] | None:
+        """Returns seeds in which random ones replace the missing ones of environments that never had a seed."""
+        if self._seeded.all():
+            return seeds
+        first = int(self.np_random.integers(2**63))
+        if seeds is None and not self._seeded.any():
+            return first
+        if seeds is not None and len(seeds) != self.num_envs:
+            return seeds  # the batch raises
+        given = [None] * self.num_envs if seeds is None else seeds
+        return [first + i if one is None and not self._seeded[i] else one for i, one in enumerate(given)]
 
     def _check_mask(self, mask: Any) -> None:
         if not isinstance(mask, np.ndarray):
