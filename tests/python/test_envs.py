@@ -300,6 +300,23 @@ def test_masks_that_no_memory_holds_are_refused():
         assert make("MyPhoton", generator=large, mask=False).reset(seed=1)[1] == {}
 
 
+def test_environments_without_a_seed_begin_at_random():
+    def boards(seed, options=None):
+        envs = gymnasium.make_vec("gridwright/LightEmAll-v0", 3)
+        if options is not None:
+            envs.reset(seed=7, options=options)
+        return envs.reset(seed=seed)[0]
+
+    for seed in (None, [None] * 3):
+        assert not np.array_equal(boards(seed), boards(seed))
+        one, other = (boards(seed, {"reset_mask": np.array([True, False, False])}) for _ in range(2))
+        assert np.array_equal(one, other)  # the seed of the first reset is also that of the random seeds
+    assert np.array_equal(boards([3, 4, 5]), boards(3))
+    one, other = boards([3, None, 5]), boards([3, None, 5])
+    assert np.array_equal(one[::2], other[::2])
+    assert not np.array_equal(one[1], other[1])
+
+
 def test_a_list_of_seeds_and_masks_that_are_wrong():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
     assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()
@@ -551,6 +568,12 @@ def test_linear_domination_by_turns():
     assert env.agents == []
     with pytest.raises(ValueError, match="plies must be between 1 and .* got 0"):
         linear_domination.raw_env(plies=0)
+    large = gw.LinearDomination.empty(216, 1)
+    for name, options in (("size", {"size": 216}), ("start", {"start": large})):
+        with pytest.raises(
+            ValueError, match=f"{name} must be at most 215 rows, because masks have N\\^4 entries, got 216"
+        ):
+            linear_domination.raw_env(**options)
     with pytest.raises(ValueError, match="illegal must be 'raise' or 'lose', got 'skip'"):
         linear_domination.raw_env(illegal="skip")
     fresh = linear_domination.raw_env()

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -53,15 +54,20 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     more cells than ``player_1`` and ``komi`` together; equal numbers give 0 to both. Moving last is a great advantage,
     so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even number of plies.
 
-    * ``size``: the number N of rows and columns of the empty board, 1 to 8192, by default 8.
+    * ``size``: the number N of rows and columns of the empty board, 1 to 215, by default 8: a mask has N^4 entries, at
+      most 2^31.
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position to begin at, instead of the empty board of ``size`` and ``lookback``.
+    * ``start``: a position of at most 215 rows to begin at, instead of the empty board of ``size`` and ``lookback``;
+      ``None`` (the default) for that board.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
       for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
       ``IllegalMoveError`` and changes nothing.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None`` (the default).
+
+    Before the first ``reset``, ``step``, ``last``, ``observe``, ``state``, ``margin`` and ``agent_iter`` raise
+    ``RuntimeError``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -86,6 +92,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         if not isinstance(start, LinearDomination | None):
             raise wrong_type("start", "a LinearDomination or None", start)
         first = LinearDomination.empty(size, lookback) if start is None else start
+        if first.height**4 > worlds.MAX_MASKS:
+            most = math.isqrt(math.isqrt(worlds.MAX_MASKS))
+            name = "size" if start is None else "start"
+            raise ValueError(f"{name} must be at most {most} rows, because masks have N^4 entries, got {first.height}")
         self.illegal = choice("illegal", illegal, ("raise", "lose"))
         self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), number("komi", komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
@@ -330,6 +340,7 @@ def compare(
     * ``opening``: the number of random plays at the start of each game, at least 0, the default; if the agents are
       deterministic and it is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
+      Default ``None``.
     * ``options``: those of ``env``.
 
     >>> from gridwright.envs.linear_domination import compare

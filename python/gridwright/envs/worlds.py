@@ -30,7 +30,7 @@ _MAX_DISCRETE = 1 << 16
 _INSTEAD = {"max_episode_steps": "use max_steps", "seed": "use reset(seed=...)"}
 
 # The most entries of the masks of all environments together.
-_MAX_MASKS = 1 << 31
+MAX_MASKS = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def batch(
     )
     if not issubclass(made.kind, world.kind):
         raise TypeError(f"generator must return positions of {name}, got {made.kind.__name__}")
-    if mask and n * volume(made.bounds) > _MAX_MASKS:
+    if mask and n * volume(made.bounds) > MAX_MASKS:
         raise ValueError(
             f"mask must be False for {counted(n, 'environment')} of {counted(volume(made.bounds), 'move')}, "
             "which are too many, got True"
