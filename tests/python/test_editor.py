@@ -485,3 +485,13 @@ def test_the_editor_and_the_game_name_the_sides_of_wires_alike():
         game = gw.LightEmAll(text)
         told = game.controls().describe((0, 0)).partition(";")[0]
         assert game.editor().describe((0, 0)).startswith(told)
+
+
+def test_a_click_needs_a_brush_with_codes():
+    editor = gw.Bloxorz.level("level01").editor()
+    text = editor.text
+    with pytest.raises(ValueError, match="brush must have codes to put, got 'wire', which has none"):
+        editor.press((0, 0), editor.brushes[-1])
+    with pytest.raises(TypeError, match="brush must be of class Brush, got int"):
+        editor.press((0, 0), 5)
+    assert editor.text == text

@@ -29,8 +29,9 @@ class _Rules(NamedTuple):
 class LinearDominationEditor(Editor):
     """Sets up plays of Linear Domination: ``connect`` makes a play from the first cell to the last one.
 
-    The ends of a play may be off the board. A play that the rules refuse is kept: it uses up its turn and colors
-    nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play that colors the cell or has an end there.
+    The ends of a play may be off the board, with coordinates below 2^30 in absolute value. A play that the rules refuse
+    is kept: it uses up its turn and colors nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play
+    that colors the cell or has an end there.
 
     `Facts.remarks` names the number of cells of each player and the play that gains most; `Facts.grade` is known only
     near the end of a game.

@@ -98,6 +98,7 @@ class GeeseSpotterEditor(Editor):
         return game.is_solved, game.min_shows
 
     def _grade(self, game: GeeseSpotter, answers: dict[str, Any], progress: Progress) -> Any:
+        # Not of `game`, which `_logic` may have played on.
         return self._kind(self.text).difficulty(progress=progress)
 
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:

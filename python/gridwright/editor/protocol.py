@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arguments import cell as read_cell
-from ..arguments import choice, integer, number, shown, whole, wrong_type
+from ..arguments import choice, instance, integer, number, shown, whole, wrong_type
 from ..controls import Setting
 from ..errors import LevelError, SearchLimitError
 from ..insight import Difficulty
@@ -312,7 +312,7 @@ class Editor(ABC):
         """Clicks with a brush: puts its first code, or the next one if the cell already holds one of them.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``brush``: one of `brushes` that has codes.
+        * ``brush``: one of `brushes` that has codes; ``ValueError`` for one without, ``TypeError`` for anything else.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton.blank(1, 1).editor()
@@ -321,6 +321,9 @@ class Editor(ABC):
         (None, None, ('M\\\\',))
         """
         at = self._cell(cell)
+        instance("brush", brush, Brush)
+        if not brush.codes:
+            raise ValueError(f"brush must have codes to put, got {shown(brush.name)}, which has none")
         now = self._without_flags(self._code_at(self._draft, at))
         codes = brush.codes
         self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
@@ -384,7 +387,8 @@ class Editor(ABC):
     def resize(self, height: int, width: int) -> None:
         """Changes the size of the board: rows and columns are added or cut off at the bottom and on the right.
 
-        * ``height``, ``width``: numbers of rows and columns, integers from 1 to 1000; ``ValueError`` for other ones.
+        * ``height``, ``width``: numbers of rows and columns, integers from 1 to 1000, equal if `SQUARE`; ``ValueError``
+          for other ones.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.level("level01").editor()

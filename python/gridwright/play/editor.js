@@ -18,7 +18,7 @@ const LOOK = `${STYLE}
 #text{font:13px ui-monospace,monospace;width:100%;max-width:820px;box-sizing:border-box;padding:6px}
 #link{width:100%;max-width:820px}`;
 
-// Milliseconds without a change until the first search, and seconds of each search.
+// Milliseconds without a change before each search, and the seconds of the searches in their order.
 const CALM = 200;
 const SEARCHES = [0.3, 0.6, 1.2, 2.4];
 
@@ -64,6 +64,7 @@ function renderEditor({ model, el }) {
   let greeted = false;
   let since = 0;
   let search = 0;      // which of the searches is next
+  let longer = 10;     // seconds of the next search on request, which needs more time than the last one
   let calm = null;
   let marks = "";
 
@@ -110,7 +111,11 @@ function renderEditor({ model, el }) {
     say("resize", { height, width });
   };
   find("height").onchange = find("width").onchange = resize;
-  find("longer").onclick = () => { find("longer").hidden = true; say("facts", { seconds: 10 }); };
+  find("longer").onclick = () => {
+    find("longer").hidden = true;
+    say("facts", { seconds: longer });
+    longer = Math.min(60, 2 * longer);
+  };
   find("help").textContent = menu.help;
   const table = document.createElement("table");
   for (const [names, does] of menu.words) {
@@ -315,7 +320,7 @@ function renderEditor({ model, el }) {
       find("link").hidden = true;
     }
     find("live").textContent = state.news || state.message;
-    if ("position" in news) search = 0;
+    if ("position" in news) [search, longer] = [0, 10];
     if ("position" in news || "complete" in news || "facts" in news || !state.complete) wonder();
   };
 

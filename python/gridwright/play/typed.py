@@ -193,7 +193,7 @@ class _Player:
             if name not in known:
                 told = f"no level {name[:20]}" if name else "level takes a name"
                 raise _Typo(f"{told}; {nearest(name, names)}")
-            self._tell(lambda: controls.level(rest[0]))
+            self._tell(lambda: controls.level(name))
         elif word == "new":
             if len(rest) > 2 or (len(rest) == 2 and rest[1] not in controls.difficulties):
                 grades = ", ".join(controls.difficulties)
