@@ -260,7 +260,8 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
       ``ValueError`` for another name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``options``: those of the game's picture, such as ``view="3d"`` of Bloxorz.
+    * ``options``: those of the game's ``between``, which only Bloxorz has: ``view``, ``"flat"`` (the default) or
+      ``"3d"``. From above there are no such pictures.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

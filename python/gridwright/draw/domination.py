@@ -156,8 +156,8 @@ def picture(
       rules look back at, between 1 and 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     * ``preview``: a play ``(row, col, row, col)`` that is drawn as a dotted line: with its cells outlined if it is
-      legal, and in red if it is not. One that ends farther from the board than four times its longer side is not
-      drawn. ``None`` (the default) for none.
+      legal, and in red if it is not. One with a coordinate beyond four times the longer side of the board, in absolute
+      value, is not drawn. ``None`` (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)

@@ -37,7 +37,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: raised while it is hidden.
+    """Returns the role of each cell's ground: ``tile`` while it is hidden, then ``hollow``.
 
     * ``game``: a ``GeeseSpotter``.
     """

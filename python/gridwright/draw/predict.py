@@ -53,7 +53,7 @@ def outline(points: Iterable[tuple[float, float]]) -> str:
 def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[Place]:
     """Returns the cells of a picture as places, row by row.
 
-    * ``picture``: a picture of a board.
+    * ``picture``: a picture of a board; ``ValueError`` if it has no grid of cells.
     * ``name``: what a cell is called, such as ``"tile"``.
     * ``dx``: how far the places are moved to the right, in pixels; 0 by default.
     * ``dy``: how far the places are moved down, in pixels; 0 by default.

@@ -36,7 +36,7 @@ _PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 class Theme:
     """Named colors, each ``#rrggbb``; a drawing uses no others.
 
-    Raises ``ValueError`` if a color has another form.
+    Raises ``ValueError`` if a color has another form or ``digits`` are not eight.
 
     >>> LIGHT.name, DARK.ink == LIGHT.ink
     ('light', False)
@@ -166,9 +166,9 @@ class Theme:
 
     # Linear Domination.
     player_x: str
-    """The cells of the player X."""
+    """The cells of player X."""
     player_o: str
-    """The cells of the player O."""
+    """The cells of player O."""
 
     def __post_init__(self) -> None:
         for each in fields(self):

@@ -34,7 +34,7 @@ def pixels(game: Any) -> Pixels:
     ``draw.picture`` chooses, and are drawn as a whole. On smaller ones, cells that look like one drawn before are
     copied, and only the part of the picture that holds the others is drawn.
 
-    * ``game``: a game of any kind with one player.
+    * ``game``: a game of any kind.
     """
     height, width = game.shape
     side = next((side for side in _SIDES if side * max(height, width) <= _MAX_PIXELS), None)

@@ -22,8 +22,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
     Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions,
     as ``action_space.sample(mask)`` takes it; ``action_masks()`` returns it as bool. An illegal action leaves the game
-    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one; equal seeds give
-    equal episodes.
+    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one, or the first of a
+    random seed if there was none before; equal seeds give equal episodes.
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn.
@@ -95,7 +95,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode and returns its observation and info.
 
-        * ``seed``: an integer from 0 to 2^64 - 1 starts the first episode of this seed; ``None`` starts the next one.
+        * ``seed``: an integer from 0 to 2^64 - 1 starts the first episode of this seed; ``None`` (the default) starts
+          the next one, or the first of a random seed if no episode was started before.
         * ``options``: a dict or ``None``; ignored.
         """
         if options is not None and not isinstance(options, Mapping):

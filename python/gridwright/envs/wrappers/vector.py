@@ -125,7 +125,7 @@ class DistanceReward(_Rewarded):
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
     * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit;
-      ``SearchLimitError`` beyond it.
+      ``SearchLimitError`` beyond it; if a position after a move needs more, the moves have been made.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import DistanceReward
