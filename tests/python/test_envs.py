@@ -317,6 +317,18 @@ def test_environments_without_a_seed_begin_at_random():
     assert not np.array_equal(one[1], other[1])
 
 
+@pytest.mark.parametrize("many", [False, True])
+def test_a_new_environment_goes_on_from_the_state_of_another_one(many):
+    def new():
+        name = "gridwright/LightEmAll-v0"
+        return (gymnasium.make_vec(name, 2) if many else gymnasium.make(name)).unwrapped
+
+    env, other = new(), new()
+    env.reset(seed=5)
+    other.set_state(env.get_state())
+    assert np.array_equal(env.reset()[0], other.reset()[0])
+
+
 def test_a_list_of_seeds_and_masks_that_are_wrong():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
     assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()

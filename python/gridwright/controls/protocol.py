@@ -368,7 +368,7 @@ class Controls:
 
     @property
     def seconds(self) -> float:
-        """The time from the first move to now or to the end of the game, in seconds."""
+        """The seconds from the first move to now or to the end of the game, without those spent on other puzzles."""
         return self._puzzle.seconds
 
     @property

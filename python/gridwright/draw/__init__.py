@@ -319,7 +319,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
 def png(source: str, *, scale: float = 2.0) -> bytes:
     """Turns SVG text into PNG bytes; needs ``gridwright[images]``.
 
-    * ``source``: the SVG text.
+    * ``source``: the SVG text; ``ValueError`` for another text.
     * ``scale``: pixels per unit of the picture, 0.01 to 100; 2 by default.
 
     >>> import gridwright as gw
@@ -368,7 +368,8 @@ def caption(game: Any, move: Any) -> str:
     """Returns in words what a move does, before it is played; numbers if the game has no words for it.
 
     * ``game``: a game of any kind.
-    * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``.
+    * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``; ``TypeError`` for what cannot be read
+      as one.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

@@ -146,10 +146,13 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state that ``get_state`` returned; returns its observation and info.
 
+        Without a seed, ``reset`` then starts the episode that follows that of the state.
+
         * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` for
           anything else, ``ValueError`` for the state of a game of another size.
         """
         self._batch.set_state(state)
+        self._seeded = True
         board, info = self._engine.observe_one(self._mask, self._flat)
         return self._observed(board, info), info
 

@@ -154,7 +154,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         first = int(self.np_random.integers(2**63))
         if seeds is None and not self._seeded.any():
             return first
-        if seeds is not None and len(seeds) != self.num_envs:
+        if isinstance(seeds, str | bytes | bytearray) or (seeds is not None and len(seeds) != self.num_envs):
             return seeds  # the batch raises
         given = [None] * self.num_envs if seeds is None else seeds
         return [first + i if one is None and not self._seeded[i] else one for i, one in enumerate(given)]
@@ -284,6 +284,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Restores a state that ``get_state`` returned, and returns its observations and infos.
 
+        Without a seed, ``reset`` then starts the episodes that follow those of the state.
+
         * ``state``: what ``get_state`` of these environments or of ones like them returned. Raises ``TypeError``
           for anything else, ``ValueError`` for another number, kind or size of games.
         """
@@ -293,6 +295,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         ended = bools("state[1]", ended, self.num_envs)  # before anything is changed
         self._batch.set_state(kept)
         self._ended[:] = ended
+        self._seeded[:] = True
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
         return self._observations(), infos
 
