@@ -177,6 +177,16 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
         ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
         ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
+        *(
+            ([svg], {name: value, **more}, f"{name} must be text that UTF-8 can encode")
+            for name, value, more in (
+                ("captions", ["\ud800"], {}),
+                ("title", "\ud800", {}),
+                ("description", "\ud800", {}),
+                ("code", ["\ud800"], {"lines": [1]}),
+            )
+        ),
+        (["\ud800"], {}, "frames must be text that UTF-8 can encode"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
         ([svg.replace("<rect", "<g>" * 2000 + "</g>" * 2000 + "<rect")], {}, "nest elements at most 100 deep"),
         ([svg.replace('"4"', '"0"')], {}, "frames must have a width and a height"),
@@ -188,6 +198,13 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     for frames in ([3], range(3, 10**12)):
         with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
             Animation(frames)
+
+
+def test_a_piece_may_be_an_element_without_attributes():
+    drawn = Picture(4, 3, LIGHT, title="", description="")
+    with drawn.piece("dot"):
+        drawn.shape("g")
+    assert drawn.parts[-1] == '<g data-id="dot"><g/></g>'
 
 
 def test_sizes_of_frames_are_read_as_svg_writes_numbers():

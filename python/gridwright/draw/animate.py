@@ -123,12 +123,14 @@ class Animation:
         if not self._frames:
             raise ValueError("frames must hold at least 1 picture, got 0")
         given = arguments.sequence("captions", captions, "texts", len(self._frames))
-        self.captions: tuple[str, ...] = tuple(str(words) for words in given)
+        self.captions: tuple[str, ...] = tuple(_encodable("captions", str(words)) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
             # At most one caption too many was read, so a larger count is unknown.
             count = len(self.captions) if len(self.captions) < len(self._frames) else "more"
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {count}")
         self._panel = Panel(code, lines, len(self._frames))
+        for line in self._panel.code:
+            _encodable("code", line)
         self.code: tuple[str, ...] = self._panel.code
         self.lines: tuple[tuple[int, ...], ...] = self._panel.lines
         usual = min(0.6, max(0.05, 15 / len(self._frames)))
@@ -136,7 +138,7 @@ class Animation:
         first, last = self._frames[0], self._frames[-1]
         for name, words in (("title", title), ("description", description)):
             if words is not None:
-                arguments.text(name, words)
+                _encodable(name, arguments.text(name, words))
         self.title = f"{first.title}, {counted(len(self), 'frame')}" if title is None else title
         if description is None:
             description = first.description
@@ -398,10 +400,7 @@ def _frame(one: Picture | str) -> _Frame:
         return _Frame(one.width, one.height, one.title, one.description, tuple(_flat(one.parts)))
     if not isinstance(one, str):
         raise arguments.wrong_type("frames", "Pictures or SVG texts", one)
-    try:
-        root = foreign.read(one)
-    except UnicodeEncodeError:
-        raise ValueError(f"frames must be text that UTF-8 can encode, got {arguments.shown(one)}") from None
+    root = foreign.read(_encodable("frames", one))
     # The last two numbers of `viewBox`, "x y width height", are the size; without it, `width` and `height` are.
     size = [float(word) for word in _NUMBER.findall(root.get("viewBox", ""))][2:]
     if not size:
@@ -413,6 +412,15 @@ def _frame(one: Picture | str) -> _Frame:
     children = [child for child in root if child.tag not in (f"{_SVG}title", f"{_SVG}desc")]
     parts = tuple(((), _serialized(child)) for child in children)
     return _Frame(size[0], size[1], words["title"] or "Animation", words["desc"], parts)
+
+
+def _encodable(name: str, text: str) -> str:
+    """Returns a text that will be part of a film; raises ``ValueError`` if UTF-8 cannot encode it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} must be text that UTF-8 can encode, got {arguments.shown(text)}") from None
+    return text
 
 
 def _serialized(element: ElementTree.Element) -> str:

@@ -306,7 +306,7 @@ class Picture:
         finally:
             inner, self.parts = self.parts, outer
         mark = f' data-id="{escape(key)}"' + (f' data-motion="{motion}"' if motion else "")
-        if len(inner) == 1 and inner[0].endswith("/>") and inner[0].count("<") == 1:
+        if len(inner) == 1 and inner[0].endswith("/>") and inner[0].count("<") == 1 and " " in inner[0]:
             head, blank, rest = inner[0].partition(" ")
             text = f"{head}{mark}{blank}{rest}"
         else:
