@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from conftest import starts
 from gridwright import tracing
-from gridwright.draw import DARK, LIGHT, Animation, caption, films, numbered, picture, plain, png
+from gridwright.draw import DARK, LIGHT, Animation, between, caption, films, numbered, picture, plain, png
 from gridwright.draw.bitmap import MAX_CELLS
 from gridwright.draw.films.lines import digits
 from PIL import Image
@@ -361,6 +361,30 @@ def test_a_film_of_a_line_starts_between_the_centers_of_cells():
     quarter, whole = (segments(films.line((0, tail), (1, 2)))[0] for tail in (0.25, 0))
     starts = [float(re.search(r'x1="([\d.]+)"', one).group(1)) for one in (quarter, whole)]
     assert starts[0] - starts[1] == pytest.approx(0.25 * 48)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sentence"),
+    [
+        (
+            gw.LinearDomination.blank(4),
+            {"preview": (0, 0, 9)},
+            "preview must be a play (row, col, row, col), got (0, 0, 9)",
+        ),
+        (gw.LinearDomination.blank(4), {"preview": "x"}, "preview must be a play (row, col, row, col), got 'x'"),
+        (gw.LinearDomination.blank(4), {"preview": (0, 0, 1, 0.5)}, "preview must be an integer, got 0.5"),
+        (gw.MyPhoton.blank(2, 3), {"heads": "x"}, "heads must be an integer, got 'x'"),
+        (gw.MyPhoton.blank(2, 3), {"selected": (2, 0)}, "selected must be a cell of the board of 2 x 3, got (2, 0)"),
+        (gw.LightEmAll.blank(2, 2), {"reach": "x"}, "reach must be an integer, got 'x'"),
+    ],
+)
+def test_options_of_pictures_that_are_wrong(game, options, sentence):
+    with pytest.raises((ValueError, TypeError), match=re.escape(sentence)):
+        game.svg(**options)
+
+
+def test_there_are_no_pictures_between_positions_without_a_move():
+    assert between(gw.Bloxorz.level("level01"), view="3d") == []
 
 
 def test_bitmaps_refuse_options_that_the_picture_does_not_have():

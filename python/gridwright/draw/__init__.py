@@ -253,9 +253,10 @@ def picture(
 def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
     """Draws the pictures between the position before the last move and this one.
 
-    Returns an empty list if the game has no such pictures or the board has more than 10,000 cells.
+    Returns an empty list if the game has no such pictures or no move to take back, or if the board has more than 10,000
+    cells.
 
-    * ``game``: a game of any kind with a move to take back; it is left as it is.
+    * ``game``: a game of any kind, which is left as it is.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for another name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
@@ -270,7 +271,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     5
     """
     found = getattr(_of(game), "between", None)
-    if found is None or game.height * game.width > MAX_CELLS:
+    if found is None or not len(game.moves) or game.height * game.width > MAX_CELLS:
         return []
     return found(game, _theme.theme(theme), _size(game, size), **options)  # type: ignore[no-any-return]
 

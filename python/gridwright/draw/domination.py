@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import whole
+from ..arguments import integer, sequence, shown, whole
 from ..domination import Color, Verdict
 from ..tracing import trace
 from ..words import counted
@@ -155,12 +155,17 @@ def picture(
     * ``lines``: the number of last plays whose lines are drawn, at least 0; ``None`` (the default) draws those that the
       rules look back at, between 1 and 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
-    * ``preview``: a play ``(row, col, row, col)`` that is drawn as a dotted line: with its cells outlined if it is
-      legal, and in red if it is not. One with a coordinate beyond four times the longer side of the board, in absolute
-      value, is not drawn. ``None`` (the default) for none.
+    * ``preview``: a play ``(row, col, row, col)`` of integers that is drawn as a dotted line: with its cells outlined
+      if it is legal, and in red if it is not. One with a coordinate beyond four times the longer side of the board, in
+      absolute value, is not drawn. ``None`` (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)
+    if preview is not None:
+        expected = "a play (row, col, row, col)"
+        play = [integer("preview", part) for part in sequence("preview", preview, expected, 4)]
+        if len(play) != 4:
+            raise ValueError(f"preview must be {expected}, got {shown(preview)}")
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size / 2
     x, o = game.counts
@@ -191,7 +196,7 @@ def picture(
             _signs(out, board, [play for play, _ in near], pad, size)
     with out.piece("preview"):
         if preview is not None:
-            _preview(out, game, [int(part) for part in preview], pad, size)
+            _preview(out, game, play, pad, size)
     return out
 
 

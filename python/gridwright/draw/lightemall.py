@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import integer
 from ..lightemall import Tile
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, sprites
@@ -220,10 +221,12 @@ def picture(
     * ``game``: a ``LightEmAll``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``reach``: a distance from the station: only tiles within it are drawn as powered. ``None`` (the default) sets no
-      bound.
+    * ``reach``: a distance from the station, an integer: only tiles within it are drawn as powered, none below 0.
+      ``None`` (the default) sets no bound.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
+    if reach is not None:
+        reach = integer("reach", reach)
     height, width = game.shape
     hexagonal = game.hexagonal
     pad = size * 0.75 if axes else size / 2

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import cell as read_cell
+from ..arguments import integer
 from ..photon import LIT, Tile
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, near, sprites
@@ -154,7 +156,7 @@ def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
     laid = np.zeros_like(beams)
     row, col = steps["row"], steps["col"]
     entering = (steps["heading"] + 2) % 4
-    laid_by = min(max(int(count), 0), len(row))
+    laid_by = min(max(count, 0), len(row))
     np.bitwise_or.at(laid, (row[:laid_by], col[:laid_by]), (1 << entering[:laid_by]).astype(np.uint8))
     # A head also draws the laserlets by which it leaves its tile: the headings of the heads that have it as parent.
     came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < laid_by))
@@ -177,14 +179,16 @@ def picture(
     * ``game``: a ``MyPhoton``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``selected``: the cell of a selected piece, which gets a dashed ring; ``None`` (the default) for none.
-    * ``heads``: the number of heads of ``game.trace()`` whose light is drawn; ``None`` (the default) for all.
+    * ``selected``: the cell of a selected piece, which gets a dashed ring; ``ValueError`` for one off the board.
+      ``None`` (the default) for none.
+    * ``heads``: the number of heads of ``game.trace()`` whose light is drawn: none below 1, all beyond their number.
+      ``None`` (the default) for all.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
     board, beams = game.board, game.beams
     if heads is not None:
-        beams = _first_heads(game, heads)
+        beams = _first_heads(game, integer("heads", heads))
         board[beams == 0] &= LIT - 1  # a sensor is dark until light reaches it
     pad = max(size * 0.75, 20.0) if axes else size / 3
     out = Picture(
@@ -217,7 +221,7 @@ def picture(
             _tile(out, pad + (col + 0.5) * size, pad + (row + 0.5) * size, size, int(board[row, col]))
     with out.piece("selected"):
         if selected is not None:
-            row, col = (int(part) for part in selected)
+            row, col = read_cell("selected", selected, game.shape)
             inset = size * 0.03
             box = (pad + col * size + inset, pad + row * size + inset, size - 2 * inset, size - 2 * inset)
             ring: dict[str, Any] = {"fill": "none", "stroke": theme.star_edge, "stroke_width": size * 0.08}
