@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from typing import Any
@@ -495,3 +496,10 @@ def test_a_click_needs_a_brush_with_codes():
     with pytest.raises(TypeError, match="brush must be of class Brush, got int"):
         editor.press((0, 0), 5)
     assert editor.text == text
+
+
+def test_an_endless_list_of_cells_is_not_read_to_its_end():
+    editor = gw.LightEmAll.blank(2, 2).editor()
+    for change in (lambda: editor.paint(itertools.repeat((0, 0)), 1), lambda: editor.connect(itertools.repeat((0, 0)))):
+        with pytest.raises(ValueError, match="cells must be at most 1,000,000, got more"):
+            change()

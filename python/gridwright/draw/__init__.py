@@ -270,10 +270,10 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     >>> len(between(game, view="3d"))
     5
     """
-    found = getattr(_of(game), "between", None)
+    found, colors, size = getattr(_of(game), "between", None), _theme.theme(theme), _size(game, size)
     if found is None or not len(game.moves) or game.height * game.width > MAX_CELLS:
         return []
-    return found(game, _theme.theme(theme), _size(game, size), **options)  # type: ignore[no-any-return]
+    return found(game, colors, size, **options)  # type: ignore[no-any-return]
 
 
 def _size(game: Any, size: float | None) -> float:

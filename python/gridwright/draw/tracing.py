@@ -107,7 +107,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
-    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses 48, or less, down to 3, for a long line.
     """
     from .. import tracing
 
@@ -200,7 +200,7 @@ def methods(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
-    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses 44, or less, down to 3, for a wide line.
     """
     for name, method in (("one", one), ("two", two)):
         choice(name, method, METHODS)
@@ -245,7 +245,7 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
 
     * ``counts``: an array ``(H, W)`` of finite numbers, from 1 by 1 to 1000 by 1000; those below 0 are drawn like 0.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
-    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses 40, or less, down to 1, for a large array.
     """
     counts = matrix("counts", counts, "iuf", (2,), "numbers of shape (height, width)")
     height, width = counts.shape

@@ -296,7 +296,7 @@ class Editor(ABC):
     def paint(self, cells: Iterable[Cell], code: int, name: str | None = None) -> None:
         """Puts a code into several cells, as one change that `undo` takes back.
 
-        * ``cells``: cells ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cells``: cells ``(row, col)`` on the board, at most a million; ``ValueError`` for another one, and for more.
         * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
@@ -348,7 +348,7 @@ class Editor(ABC):
     def connect(self, cells: Iterable[Cell], how: str | None = None) -> None:
         """Connects cells.
 
-        * ``cells``: two or more cells ``(row, col)``: a tail and a head, or all cells along the way.
+        * ``cells``: two to a million cells ``(row, col)``: a tail and a head, or all cells along the way.
         * ``how``: one of `WIRES`; ``None`` (the default) chooses what fits the cells.
 
         The editor of each game documents what its connections do. Raises ``ValueError`` if the game has none.
@@ -733,11 +733,22 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
     return found
 
 
+_MAX_CELLS = 1_000_000
+"""The most cells of one change, as many as the largest board has: an iterator may be endless."""
+
+
 def _cells(cells: Any) -> Iterator[Any]:
     try:
-        return iter(cells)
+        return _few(iter(cells))
     except TypeError:
         raise wrong_type("cells", "a sequence of cells (row, col)", cells) from None
+
+
+def _few(cells: Iterator[Any]) -> Iterator[Any]:
+    for count, cell in enumerate(cells):
+        if count == _MAX_CELLS:
+            raise ValueError(f"cells must be at most {_MAX_CELLS:,}, got more")
+        yield cell
 
 
 def known(answers: dict[str, Any], name: str) -> Any:
