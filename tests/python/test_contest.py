@@ -174,6 +174,22 @@ def test_the_page(tmp_path):
     assert (tmp_path / "out" / "names.csv").read_text().splitlines()[1] == "bot 1,a&b"
 
 
+def test_a_failure_on_a_page_without_names_tells_no_name(tmp_path):
+    bots = folder_of(tmp_path, broken=WRONG["broken"], longest=LONGEST)
+    contest = run(bots, pairs=1, output=tmp_path / "out", anonymous=True)
+    assert contest.table[1].trouble == "broken is not a Python program: expected ':' (<bot>, line 1)"
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "bot 1 is not a Python program" in page
+    assert "broken" not in page
+
+
+def test_a_failure_quotes_no_line_of_another_file(tmp_path):
+    bots = folder_of(tmp_path, random="\n" * 50 + "def play(view, seed):\n    return [][0]\n", longest=LONGEST)
+    contest = run(bots, pairs=1, output=tmp_path / "out")
+    # The standard library has a random.py too.
+    assert contest.table[1].trouble == "random raised IndexError: list index out of range (line 52)"
+
+
 def test_the_command(tmp_path, capsys):
     bots = folder_of(tmp_path, first=FIRST, raises=WRONG["raises"])
     out = tmp_path / "out"

@@ -63,14 +63,16 @@ class _Bot:
 
     def __init__(self, name: str, text: str) -> None:
         self.__name__ = name if name.isidentifier() else "bot"
-        self._file, self._text = f"{name}.py", text
+        self._text = text
         self._play: Any = None
 
     def __call__(self, view: Any, seed: int) -> Any:
         if self._play is None:
             space: dict[str, Any] = {"__name__": "bot"}
             try:
-                code = compile(self._text, self._file, "exec")
+                # Reports quote the file name, which must not tell whose bot it is, and the line at fault of a file of
+                # that name, which must not be found.
+                code = compile(self._text, "<bot>", "exec")
             except (SyntaxError, ValueError) as error:
                 raise UnreadableAnswer(f"is not a Python program: {error}") from None
             exec(code, space)

@@ -124,7 +124,7 @@ def _hardest(
     shape: tuple[int, int],
     pieces: int,
 ) -> str:
-    """Returns the text of a puzzle with one solution that needs a swap per piece, or nothing."""
+    """Returns the text of a puzzle with one solution that needs a swap per piece, or an empty string."""
     for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
         # No piece stands on a cell of the solution, so that every swap puts at most one where it belongs.
         apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)

@@ -73,7 +73,7 @@ def _plain(text: str) -> str:
 _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _BOXED = re.compile(r"\\boxed ?\{((?:[^{}]|\{[^{}]*\})*)\}")
 _MARK = re.compile(
-    r"\b(?:answer|solution)[*_`\"']*(?: would be| is| should be| must be|)[*_`]*"
+    r"\b(?:answer|solution)[*_`\"']*(?:(?: would be| is| should be| must be)[*_`]*|)"
     r"(?: ?[:=]| ?->|(?<=is)|(?<=be))[*_`: ]*",
     re.IGNORECASE,
 )
@@ -202,7 +202,7 @@ def _bare(text: str) -> str:
 
 
 def _no_lone_sign(head: str) -> None:
-    """Raises ``Unreadable`` for a minus sign before a blank, which may be that of a list or of a number."""
+    """Raises ``Unreadable`` for a plus or minus sign before a blank, which may be that of a list or of a number."""
     if re.search(r"(?:^|[^\w)\]])[-+] \d", head):
         raise Unreadable("The text holds a sign apart from its number.")
 
@@ -476,7 +476,7 @@ def choice(text: str, options: Mapping[str, Collection[str]], fillers: Collectio
 
 _KEYS = {"l": "l", "left": "l", "u": "u", "up": "u", "r": "r", "right": "r", "d": "d", "down": "d"}
 _ARROWS = {"←": "l", "↑": "u", "→": "r", "↓": "d", "⬅": "l", "⬆": "u", "➡": "r", "⬇": "d"}
-_KEYS_LINE = re.compile(r"(?:[lurdLURD]+|left|right|up|down|[-\s,;.>←↑→↓]|[()\[\]\"'`])*", re.IGNORECASE)
+_KEYS_LINE = re.compile(r"(?:[lurd]|left|right|up|down|[-\s,;.>←↑→↓]|[()\[\]\"'`])*", re.IGNORECASE)
 
 
 def keys(text: str) -> str:

@@ -23,7 +23,7 @@ try:
 except ImportError:
     raise ImportError("datasets need reasoning-gym: pip install 'gridwright[reasoning]'") from None
 
-from ..arguments import instance, place, whole, wrong_type
+from ..arguments import instance, place, shown, whole, wrong_type
 from ..arguments import text as read_text
 from ..insight import GRADES
 from .choices import Choices
@@ -94,13 +94,16 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         """Returns the value of ``Task.check``, 0.0 for ``None``.
 
         * ``answer``: the whole text of an answer, or only the answer itself.
-        * ``entry``: an entry of this dataset; ``TypeError`` for anything else.
+        * ``entry``: an entry of a dataset of this kind; ``ValueError`` for one of another kind, ``TypeError`` for
+          anything else.
         """
         try:
             made = entry["metadata"]["task"]
-            seed, grade = made["seed"], made["difficulty"]
+            kind, seed, grade = made["name"], made["seed"], made["difficulty"]
         except (TypeError, ValueError, KeyError, IndexError):
             raise wrong_type("entry", "an entry of the dataset", entry) from None
+        if kind != self.KIND:
+            raise ValueError(f"entry must be of the kind {self.KIND}, got {shown(kind)}")
         if answer is None:
             return 0.0
         return make(self.KIND, seed, grade).check(read_text("answer", answer)).value

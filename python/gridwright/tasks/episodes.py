@@ -65,7 +65,7 @@ class Episode(ABC):
     def score(self) -> Score:
         """The grade of the game as it stands: 1.0 once what ``prompt`` asks for is done, from 0 to below 1 before that.
 
-        Linear Domination scores 0 until its end; the cells of the lead at the end then decide.
+        Linear Domination scores 0 until its end; the lead in cells at the end then decides.
         """
         return self._score()
 
