@@ -8,7 +8,7 @@ A source is a notebook in jupytext's percent format, with a mark on each cell th
 ``# %% solution="beams"``   to be written: the part from BEGIN SOLUTION to END SOLUTION is not handed out
 ``# %% check="beams"``      checks and ends in the points, ``points=`` at most; BEGIN HIDDEN TESTS marks what only the
                             grader sees
-``# %% [markdown] answer=`` a text that the teacher reads and grades
+``# %% [markdown] answer=`` a text, or code without ``[markdown]``, that the teacher reads and grades
 =========================== ======================================================================================
 
 All other cells are shown and not graded. The output is ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a

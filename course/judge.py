@@ -43,7 +43,7 @@ from gridwright.check.worker import Isolated, can_fork
 LOADING = 10.0
 """The time limit of a cell, in seconds."""
 QUICK = 0.3
-"""The seconds from which on a cell is shortened, because every process of a check runs it again."""
+"""The running time, in seconds, from which a cell is shortened, because every process of a check runs it again."""
 CALLING = 5.0
 """The time limit of a call from a cell that checks, in seconds."""
 MEMORY = 1024

@@ -18,7 +18,7 @@ class Doctests(griffe.Extension):
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
         """Fences the examples of one docstring; special methods lose theirs, and so their entry."""
-        # An import reads the text of a constant's type where the constant has none of its own.
+        # Griffe gives a constant that it reads from the imported module, and that has no docstring, that of its type.
         if obj.name.startswith("__") or (obj.docstring and inspect.cleandoc(obj.docstring.value) in _BUILT_IN):
             obj.docstring = None
         if obj.docstring and "```" not in obj.docstring.value:

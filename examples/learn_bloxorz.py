@@ -49,7 +49,7 @@ def learn(
     wrap: Callable[[Any], Any] = lambda env: env,
     watch: Callable[[int, Table], None] = lambda step, table: None,
 ) -> Table:
-    """Returns a table learned by playing what looks best, or in one step of ten a random move.
+    """Returns a table learned by playing what looks best, and a random move in one step out of ten.
 
     ``level`` is the name of a level or a list of levels of one size. ``steps`` are steps of all ``envs`` environments
     together; ``discount`` is the factor per step of later rewards. ``wrap`` changes what is observed, and ``watch`` is

@@ -83,13 +83,13 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     if not shutil.which(str(command[0])):
-        raise Missing(f"{file} is missing: {command[0]} is not installed, which fetches it")
+        raise Missing(f"{file} is missing: {command[0]}, which fetches it, is not installed")
     quietly(*command, cwd=path.parent)
     if not path.exists():
         raise Missing(f"{file} is missing: it could not be fetched by {' '.join(map(str, command[:3]))}")
     if checksum(path) != sha256:
         path.unlink()
-        raise Missing(f"{file} is missing: what was fetched is another file than the one pinned in tab/pins.json")
+        raise Missing(f"{file} is missing: what was fetched is not the file pinned in tab/pins.json")
     return path
 
 

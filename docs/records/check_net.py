@@ -54,7 +54,7 @@ class Board:
         return int(trees)
 
     def all_trees(self):
-        """All spanning trees: each edge is taken if it joins two parts, or left out if the rest can still join all."""
+        """All spanning trees: each edge is taken if it joins two parts, or left out if enough edges are left."""
 
         def grow(at, part, wires):
             if len(wires) == len(self.cells) - 1:

@@ -1,7 +1,7 @@
 """Checks net_estimates.csv, and the rows of net.csv by chance. Usage: python check_net_estimates.py [SAMPLES] [SIZE]
 
-For each row of at most SIZE rows (default 14), SAMPLES random trees by Wilson's method (default 400), each with all its
-solutions counted: the share with one solution must agree within four and a half standard errors.
+For each board of at most SIZE rows (default 14), SAMPLES random trees by Wilson's method (default 400), each with all
+its solutions counted: the share with one solution must agree within four and a half standard errors.
 """
 
 import csv
@@ -48,7 +48,7 @@ class Board:
             while c not in done:
                 done.add(c)
                 c = way[c]
-        return {(min(c, way[c]), max(c, way[c])) for c in self.cells[1:] if c in done}
+        return {(min(c, way[c]), max(c, way[c])) for c in self.cells[1:]}
 
     def solutions(self, tiles):
         """Counts the wirings with these tiles, cell by cell: what counts is which open wires are connected."""

@@ -1,4 +1,4 @@
-"""Checks players.csv and lookahead.csv: the counts, and one game per row, shown again. Usage: python check_players.py
+"""Checks players.csv and lookahead.csv: the counts, and one game per row, replayed. Usage: python check_players.py
 
 How often a policy wins cannot be checked without the policy. What can be: that the counts of a row are possible and
 add up, that the game of the row is played by the rules and won or lost as the row says, and that the player never loses
@@ -35,7 +35,7 @@ def deduce(near, seen, safe, geese, work):
 
 
 def replay(row):
-    """Shows the fields of a row again; returns whether the game is won."""
+    """Replays the game of a row; returns whether the game is won."""
     height, width, number = (int(row[name]) for name in ("height", "width", "geese"))
     beside = near(height, width)
     bits = f"{int(row['board'], 16):0{height * width}b}"

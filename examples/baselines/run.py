@@ -79,7 +79,7 @@ _GAMES: dict[str, Any] = {}
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
-    """Every result by the name of its file, and what computes it: the easy settings first."""
+    """Yields the name of each result's file and what computes it, the easy settings first."""
     for grade in GRADES:
         for seed, name in itertools.product(SEEDS, SETTINGS):
             task = setting(name, grade)

@@ -15,7 +15,7 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 ``explain`` and ``difficulty`` know four rules, from easy to hard:
 
 * ``last``: one press puts out all lights.
-* ``chase``: no field above a row is pressed any more, so that only the field below a light can put it out.
+* ``chase``: no field above a row is pressed anymore, so that only the field below a light can put it out.
 * ``algebra``: every solution of the equations of the whole board presses the field.
 * ``choice``: some solutions press the field and others do not; the shortest solution does.
 
@@ -216,7 +216,7 @@ class LightsOut(GridGame, _core.LightsOut):
             sentence = f"Press {at}: the lights that are left are those that it changes."
         elif rule == "chase":
             because = [(at[0] - 1, at[1])]
-            sentence = f"Press {at}: no field above it is pressed any more, and the light at {because[0]} must go out."
+            sentence = f"Press {at}: no field above it is pressed anymore, and the light at {because[0]} must go out."
         elif rule == "algebra":
             sentence = f"Every solution presses {at}: the equations of the whole board leave no choice."
         else:

@@ -13,8 +13,8 @@ const FIENDISH: usize = 16;
 /// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] for a size that no board has, [`Error::NotFound`] if no board of the grade was found, and
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+/// Returns [`Error::Invalid`] for a size that no board has, [`Error::Memory`] for one that memory cannot hold,
+/// [`Error::NotFound`] if no board of the grade was found, [`Error::Limit`] or [`Error::Interrupted`] by the budget.
 pub fn generate(
     height: usize,
     width: usize,

@@ -134,7 +134,7 @@ impl<'a> Upright<'a> {
             flip(sum, col);
         }
         for index in 0..self.height {
-            // The presses above are not needed any more: those below take their place.
+            // The presses above are no longer needed: those below take their place.
             for col in 0..width {
                 add(&mut above[col], &row[col]);
                 if col > 0 {
@@ -247,8 +247,8 @@ impl LightsOut {
     /// Finds the fewest presses that put out all lights; `None` if it is proved that no presses do.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search, and
-    /// [`Error::Limit`] if there are more than 2^40 solutions.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
+    /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if there is no memory for presses.
     ///
     /// # Complexity
     /// About `5 n w / 64` steps for the equations of `n` fields with the shorter side `w`, `w^3 / 64` for their
