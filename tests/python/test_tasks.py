@@ -412,6 +412,9 @@ def test_from_and_to_give_two_cells_their_order():
         "I choose to move from (0, 1) to (2, 3).",
         "The total move: from row 0, column 1 to row 2, column 3",
         "To: (0, 1), (2, 3)",
+        "Tail: (0, 1), head: (2, 3)",
+        "Head: (2, 3), tail: (0, 1)",
+        "Answer: head (2, 3) from (0, 1)",
     ):
         assert answers.ends(text) == ((0, 1), (2, 3)), text
 

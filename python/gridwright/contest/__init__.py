@@ -102,9 +102,9 @@ def run(
     * ``progress``: a callable that receives the number of games so far, or an object with ``update`` such as tqdm's;
       ``None`` by default.
 
-    Raises ``ValueError`` for an argument out of bounds, and if ``bots`` is not a folder with at least one Python file,
-    or two for ``"domination"``. Needs a system that can fork processes, such as Linux or macOS; raises ``RuntimeError``
-    elsewhere, before anything is written.
+    Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is not
+    a folder with at least one Python file, or two for ``"domination"``. Needs a system that can fork processes, such as
+    Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)

@@ -91,6 +91,7 @@ class Player:
     * ``memory``: MiB beyond what its process starts with.
     """
 
+    # `Isolated` sets `form` and reads `changed`, which matter for a check only.
     form: int | None = None
     changed = False
 

@@ -94,6 +94,8 @@ def run(
     * ``seconds``: the time after which no further work is begun, at least 0; ``None`` (the default) for no limit.
     * ``tell``: receives a line about each row, and one per minute while a row takes long.
     * ``clock``: returns the seconds since some moment.
+
+    Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for ``seconds`` below 0.
     """
     instance("record", record, Record)
     folder, small = read_path("folder", folder), flag("small", small)
@@ -144,6 +146,8 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
     * ``record``: what to compute.
     * ``folder``: where the table is; it is not changed.
     * ``tell``: receives a line about each row that differs, and one at the end.
+
+    Raises ``TypeError`` for an argument of a wrong type.
     """
     instance("record", record, Record)
     function("tell", tell)

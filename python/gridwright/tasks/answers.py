@@ -433,9 +433,11 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
             found = [(row, col), (row2, col2)]
         else:
             found = _pairs(head, {"tail", "head", *fillers})
-            # "To (2, 3) from (0, 1)" names the second cell first: the last such word before each cell decides.
+            # "To (2, 3) from (0, 1)" names the second cell first, and so does "head (2, 3), tail (0, 1)": the last such
+            # word before each cell decides.
             before = _PAIR.sub("\0", _bare(head).lower()).split("\0")[:2]
-            if [re.findall(r"\b(?:from|to)\b", words)[-1:] for words in before] == [["to"], ["from"]]:
+            roles = [re.findall(r"\b(?:from|to|tail|head)\b", words)[-1:] for words in before]
+            if roles[0] in (["to"], ["head"]) and roles[1:] in ([["from"]], [["tail"]]):
                 found.reverse()
         if len(found) != 2:
             raise Unreadable(f"The text holds {counted(len(found), 'cell')} instead of two.")

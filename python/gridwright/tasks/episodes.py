@@ -309,7 +309,7 @@ class _Geese(Episode):
         return f"({row}, {col}) is free."
 
     def _rows(self) -> list[str]:
-        # A lost game would show all geese; its board is not needed.
+        # After the end of the game no move has to be chosen, so the board is left out.
         return super()._rows() if self._game.status == Status.OPEN else []
 
     def _score(self) -> Score:
