@@ -118,7 +118,7 @@ impl<const W: usize> BitFlood<W> {
             restricted: false,
         };
         let mut light = sources;
-        flood.follow(placement, &mut light);
+        flood.follow(placement, &[Bitboard::NONE; 4], &mut light);
         flood.node.lit = light;
         flood.path.push(flood.node);
         Some(Box::new(flood))
@@ -183,7 +183,7 @@ impl<const W: usize> BitFlood<W> {
         // Light passes an empty tile as it passes an undecided one, so it changes only if it meets a new piece.
         if lit {
             let mut light = self.sources;
-            self.follow(placement, &mut light);
+            self.follow(placement, &[Bitboard::NONE; 4], &mut light);
             self.node.lit = light;
         }
         self.path.push(self.node);
@@ -197,8 +197,8 @@ impl<const W: usize> BitFlood<W> {
         if self.complete || self.levels.len() > placement.pieces as usize {
             return;
         }
-        let last = &self.levels[self.levels.len() - 1];
-        let mut light = *last;
+        let last = self.levels[self.levels.len() - 1];
+        let mut light = last;
         // A new piece turns the light that has come to its tile on the levels before.
         let came: [Bitboard<W>; 4] = std::array::from_fn(|heading| last[heading].and(&self.node.undecided));
         for (to, light) in light.iter_mut().enumerate() {
@@ -210,18 +210,21 @@ impl<const W: usize> BitFlood<W> {
             }
             light.join(&out.step(to));
         }
-        self.follow(placement, &mut light);
-        self.complete = self.levels.last() == Some(&light);
+        self.follow(placement, &last, &mut light);
+        self.complete = last == light;
         if !self.complete {
             self.levels.push(light);
         }
     }
 
-    /// Follows light straight on, and through the pieces that are placed, until nothing changes.
+    /// Follows light straight on, and through the pieces that are placed, until nothing changes. The part of it that is
+    /// also in `before` has been followed.
     #[inline(always)]
-    fn follow(&mut self, placement: &Placement<'_>, light: &mut [Bitboard<W>; 4]) {
-        for (heading, light) in light.iter_mut().enumerate() {
-            light.follow(heading, &self.node.open);
+    fn follow(&mut self, placement: &Placement<'_>, before: &[Bitboard<W>; 4], light: &mut [Bitboard<W>; 4]) {
+        for (heading, (light, before)) in light.iter_mut().zip(before).enumerate() {
+            if light != before {
+                light.follow(heading, &self.node.open);
+            }
         }
         loop {
             let mut changed = 0u8;
@@ -264,10 +267,12 @@ impl<const W: usize> BitFlood<W> {
             let n = to - from + 1;
             tiles.0[from as usize / 64 % W] = (u64::MAX >> (64 - n)) << (from & 63);
         } else {
-            let mut square = from;
-            while square <= to {
-                tiles.add(square as u16);
-                square += side;
+            // Vertical: one bit per row, those of the column from `from` to `to`.
+            let column = u64::MAX / ((1 << side) - 1) << (from % side);
+            for (word, low) in tiles.0.iter_mut().zip((0..).step_by(64)) {
+                let from = u64::MAX.checked_shl(from.saturating_sub(low)).unwrap_or(0);
+                let beyond = u64::MAX.checked_shl((to + 1).saturating_sub(low)).unwrap_or(0);
+                *word = column & from & !beyond;
             }
         }
         tiles
