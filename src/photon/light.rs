@@ -12,15 +12,25 @@
 //! ```
 
 use super::MyPhoton;
-use super::tile::{ALL_LEAVES, ENTERS_SENSOR, LIT, Tile, comes, leaves, light};
+use super::tile::{ALL_LEAVES, EMPTY, ENTERS_SENSOR, LIT, Tile, comes, leaves, light};
 
 /// Lists that are kept between moves to reuse their memory; empty between moves. They are not part of the position.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// The heads that the current move has removed, as place and heading.
-    gone: Vec<(u32, u8)>,
+    /// The runs that the current move has removed.
+    gone: Vec<Run>,
     /// The heads that have been added but not followed yet, as place and heading.
     new: Vec<(u32, u8)>,
+}
+
+/// Heads in a row: light that leaves a place and passes straight through empty tiles to the next one that is not empty.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The place that the light leaves.
+    from: u32,
+    /// The place of the last head.
+    last: u32,
+    heading: u8,
 }
 
 /// The parts of a position that light changes, borrowed one by one, so that the lists of [`Scratch`] and the world stay
@@ -78,17 +88,17 @@ impl MyPhoton {
             light.leave(place, out, gone, &mut sensors);
         }
         let mut next = 0;
-        while let Some(&(place, heading)) = gone.get(next) {
+        while let Some(&Run { last, heading, .. }) = gone.get(next) {
             next += 1;
-            let out = leaves(light.tiles[place as usize], heading);
-            light.leave(place, out, gone, &mut sensors);
+            let out = leaves(light.tiles[last as usize], heading);
+            light.leave(last, out, gone, &mut sensors);
         }
         for (place, code) in places {
             light.tiles[place as usize] = code;
         }
-        for (place, heading) in gone.drain(..) {
-            // A head that was removed is added again if something still feeds it: a tile with light, or a laser.
-            let from = place.wrapping_add_signed(-light.ahead[(heading & 3) as usize]);
+        for Run { from, heading, .. } in gone.drain(..) {
+            // A run that was removed is added again if something still feeds it: a tile with light, or a laser. Within
+            // a run, a head is fed by the head before it, or from a changed place, see below.
             let code = light.tiles[from as usize];
             let fed = comes(code, heading) & light.heads[from as usize] != 0 || code == Tile::LaserN as u8 + heading;
             if fed {
@@ -109,26 +119,34 @@ impl MyPhoton {
 }
 
 impl Light<'_> {
-    /// Sends light from the place `from` to the next place in direction `heading`. If the next place has no such head,
-    /// adds it, lights the sensor there if the head enters one, and appends the head to `new` if light leaves the tile
-    /// again.
+    /// Sends light from the place `from` in direction `heading`, through empty tiles to the next one that is not empty
+    /// or to a head that is there already. Adds the heads on the way, lights the sensor that the last one enters, and
+    /// appends the last one to `new` if light leaves its tile again.
     #[inline]
     fn enter(&mut self, from: u32, heading: u8, new: &mut Vec<(u32, u8)>) {
-        let place = from.wrapping_add_signed(self.ahead[(heading & 3) as usize]);
-        let heads = &mut self.heads[place as usize];
+        let ahead = self.ahead[(heading & 3) as usize];
         let bit = 1 << heading;
-        if *heads & bit != 0 {
-            return;
-        }
-        *heads |= bit;
-        let code = self.tiles[place as usize];
-        match light(code, heading) {
-            0 => {}
-            ENTERS_SENSOR => {
-                self.tiles[place as usize] = code | LIT;
-                *self.unlit -= 1;
+        let mut place = from;
+        loop {
+            place = place.wrapping_add_signed(ahead);
+            let heads = &mut self.heads[place as usize];
+            if *heads & bit != 0 {
+                return;
             }
-            _ => new.push((place, heading)),
+            *heads |= bit;
+            let code = self.tiles[place as usize];
+            if code == EMPTY {
+                continue;
+            }
+            match light(code, heading) {
+                0 => {}
+                ENTERS_SENSOR => {
+                    self.tiles[place as usize] = code | LIT;
+                    *self.unlit -= 1;
+                }
+                _ => new.push((place, heading)),
+            }
+            return;
         }
     }
 
@@ -145,22 +163,31 @@ impl Light<'_> {
         }
     }
 
-    /// Removes the heads at the places next to `from` to which light leaves with the headings `out`, as bits. Appends
-    /// those that existed to `gone`, and unlights the sensors that they entered; if there are any, sets `sensors`.
+    /// Removes the runs that leave `from` with the headings `out`, as bits. Appends those that existed to `gone`, and
+    /// unlights the sensors that they entered; if there are any, sets `sensors`.
     #[inline]
-    fn leave(&mut self, from: u32, mut out: u8, gone: &mut Vec<(u32, u8)>, sensors: &mut bool) {
+    fn leave(&mut self, from: u32, mut out: u8, gone: &mut Vec<Run>, sensors: &mut bool) {
         while out != 0 {
             let heading = out.trailing_zeros() as u8;
             out &= out - 1;
-            let place = from.wrapping_add_signed(self.ahead[(heading & 3) as usize]);
-            let heads = &mut self.heads[place as usize];
+            let ahead = self.ahead[(heading & 3) as usize];
             let bit = 1 << heading;
-            if *heads & bit == 0 {
+            let mut last = from.wrapping_add_signed(ahead);
+            if self.heads[last as usize] & bit == 0 {
                 continue;
             }
-            *heads &= !bit;
-            gone.push((place, heading));
-            let code = &mut self.tiles[place as usize];
+            self.heads[last as usize] &= !bit;
+            // Light that enters an empty tile leaves it again, unless that part was removed before as a run of its own.
+            while self.tiles[last as usize] == EMPTY {
+                let next = last.wrapping_add_signed(ahead);
+                if self.heads[next as usize] & bit == 0 {
+                    break;
+                }
+                self.heads[next as usize] &= !bit;
+                last = next;
+            }
+            gone.push(Run { from, last, heading });
+            let code = &mut self.tiles[last as usize];
             if light(*code, heading) == ENTERS_SENSOR {
                 *code &= !LIT;
                 *self.unlit += 1;
