@@ -391,7 +391,10 @@ pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> 
 /// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
-    let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
+    let whole = |part: &Bound<'_, PyAny>| match part.is_instance_of::<PyBool>() {
+        true => Err(wrong()),
+        false => part.extract().or_else(|error| clamped(part, error, wrong)),
+    };
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
         // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.
         if pair.len() == 2 {
