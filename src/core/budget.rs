@@ -156,6 +156,8 @@ mod tests {
         let mut budget = Budget::new("boards", None, Some(&mut watch));
         budget.spend(100).unwrap();
         assert_eq!(budget.part("nodes", 5).spend(6), Err(Error::spent(5, "nodes")));
+        let one = budget.part("sets of tiles", 1).spend(2).unwrap_err();
+        assert!(one.reason().starts_with("limit reached after 1 set of tiles, "), "{one}");
         let mut part = budget.part("nodes", u64::MAX);
         let ended = (0..u64::MAX).find_map(|_| part.spend(1).err());
         assert_eq!(ended, Some(Error::Interrupted));

@@ -50,10 +50,13 @@ impl Error {
         Self::Level { line, column, reason: reason.into() }
     }
 
-    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `unit` is their plural noun.
+    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `unit` is their plural noun,
+    /// such as "nodes" or "sets of tiles", of which one has no "s" at the end of the first word.
     pub fn spent(spent: u64, unit: &str) -> Self {
+        let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
+        let noun = if spent == 1 { noun.strip_suffix('s').unwrap_or(noun) } else { noun };
         Self::Limit(format!(
-            "limit reached after {spent} {unit}, nothing is proved; a larger limit may find the answer"
+            "limit reached after {spent} {noun}{rest}, nothing is proved; a larger limit may find the answer"
         ))
     }
 

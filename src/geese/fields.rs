@@ -9,7 +9,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
 use crate::core::simd::vectorized;
-use crate::core::{Error, Rng};
+use crate::core::{Error, Rng, memory};
 
 /// The bit of a marked field.
 pub const MARKED_BIT: u8 = 0x10;
@@ -325,19 +325,24 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
 /// Puts exactly `geese` geese on fields that are 0; all sets of that many such fields are equally likely.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with both numbers if there are more geese than such fields.
+/// Returns [`Error::Invalid`] with both numbers if there are more geese than such fields, or if the board has 2^32
+/// fields or more; returns [`Error::Memory`] if memory cannot hold the places of the fields that are 0.
 pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(), Error> {
+    if u32::try_from(board.len()).is_err() {
+        return Err(Error::Invalid(format!("board must have fewer than 2^32 fields, got {}", board.len())));
+    }
     let free = board.iter().map(|&field| usize::from(field == 0)).sum::<usize>();
     if geese > free {
         return Err(Error::Invalid(format!(
             "num_geese must be between 0 and {free}, the number of fields that are 0, got {geese}"
         )));
     }
+    memory::probe(free * size_of::<u32>(), "the places of the geese")?;
     lay(board, free, geese, rng);
     Ok(())
 }
 
-/// Does what [`spread_geese`] does on a board that is known to have `free >= geese` fields that are 0.
+/// Does what [`spread_geese`] does on a board of fewer than 2^32 fields, `free >= geese` of which are 0.
 ///
 /// How random words become geese is part of the promise that a seed gives the same board in every version.
 pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {

@@ -170,6 +170,8 @@ fn invalid_fields_are_named() {
         assert_eq!(fields::check_fields(&[field], 1).is_ok(), sound, "{field:#x}");
         assert_eq!(fields::check_open(&[field], 1).is_ok(), field < 10, "{field:#x}");
     }
+    let error = fields::spread_geese(&mut vec![0; 1 << 32], 5, &mut Rng::new(1)).unwrap_err().to_string();
+    assert_eq!(error, "board must have fewer than 2^32 fields, got 4294967296");
     let error = fields::spread_geese(&mut [0; 4], 5, &mut Rng::new(1)).unwrap_err().to_string();
     assert_eq!(error, "num_geese must be between 0 and 4, the number of fields that are 0, got 5");
     assert!(fields::check_dimensions(0, 5).is_err() && fields::check_dimensions(usize::MAX, 2).is_err());
