@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import resource
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -50,13 +51,19 @@ class Row:
         return asdict(self)
 
 
-def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[tuple[float, float]]:
+def own_time() -> float:
+    """Returns the CPU seconds of this process without those that the system spends for it."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
+def turns(
+    ours: Work, other: Work, rounds: int = 7, clock: Callable[[], float] = time.process_time
+) -> list[tuple[float, float]]:
     """Runs two pieces of work one after the other in each round, and returns their seconds; a first round warms up.
 
-    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, they are
-    elapsed seconds.
+    Times are CPU seconds of this process, which other work on the machine does not stretch, unless another ``clock`` is
+    given.
     """
-    clock = time.perf_counter if wall else time.process_time
     found = []
     for number in range(quick(rounds, 1) + 1):
         marks = [clock()]
@@ -69,10 +76,18 @@ def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[
 
 
 def beside(
-    work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
+    work: str,
+    reach: str,
+    peer: str,
+    ours: Work,
+    other: Work,
+    *,
+    rounds: int = 7,
+    per: tuple[float, float] = (1, 1),
+    clock: Callable[[], float] = time.process_time,
 ) -> Row:
     """Measures how many times as fast as the peer ours is; ``per`` has the units of work in a call of each."""
-    found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
+    found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds, clock)]
     return Row(work, peer, reach, found)
 
 
