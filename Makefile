@@ -46,7 +46,7 @@ browser: ## install the browser of the tests (as root on Debian), or name what t
 	  apt-get update -qq >/dev/null 2>&1; \
 	  apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1; fi; \
 	command -v chromium >/dev/null || \
-	  echo "the browser tests want chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
+	  echo "the browser tests need chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
 
 .PHONY: test
 test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs

@@ -2,7 +2,7 @@
 
 use super::LightsOut;
 use super::solve::MAX_PRESSES;
-use crate::core::{Budget, Error, Game, Rng};
+use crate::core::{Budget, Error, Game, Rng, memory};
 
 /// How many boards are tried for a grade.
 const TRIES: u64 = 2000;
@@ -23,8 +23,8 @@ pub fn generate(
     budget: &mut Budget<'_>,
 ) -> Result<LightsOut, Error> {
     let dark = LightsOut::blank(height, width)?;
-    let mut fields: Vec<[i32; 2]> =
-        (0..height as i32).flat_map(|row| (0..width as i32).map(move |col| [row, col])).collect();
+    let every = (0..height as i32).flat_map(|row| (0..width as i32).map(move |col| [row, col]));
+    let mut fields: Vec<[i32; 2]> = memory::collected(height * width, every, "the fields of a board of this size")?;
     for index in 0.. {
         let mut rng = Rng::stream(seed, index);
         let mut game = dark.clone();

@@ -74,7 +74,7 @@ impl Game for LightsOut {
         };
         let width = first.text.chars().count();
         check_size(rows.len(), width).map_err(|error| error.at(first.number, 1))?;
-        let mut cells = Vec::with_capacity(rows.len() * width);
+        let mut cells = memory::with_capacity(rows.len() * width, "a board of this size")?;
         for line in &rows {
             for (column, sign) in line.chars() {
                 cells.push(match sign {
