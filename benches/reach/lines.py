@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from gridwright import tracing
 
-from .common import Row, beside, missing, own_time, peer, quick, script, times
+from .common import Row, beside, keep_memory, missing, peer, quick, script, times
 
 SIZE = 1000
 
@@ -127,16 +127,14 @@ def rows() -> Iterator[Row]:
             columns, found, begins = np.empty(most, np.int32), np.empty(most), np.empty(len(rays) + 1, np.int64)
             kernels[2](corner, (512, 512), columns, found, begins, True)
 
-        # Both fill as many pages of fresh memory. What the system takes to clear them, from 0.2 to 1.6 s beside 0.4 s
-        # of work, depends on whether the host of this machine has them at hand, so it is left out.
+        keep_memory()
         yield beside(
-            f"{what}, without the time of the system",
+            f"{what}, in memory used before",
             ">= 1",
             "the numba Siddon kernel, arrays made anew",
             lambda: tracing.system_matrix((512, 512), rays),
             theirs_fresh,
-            rounds=5,
-            clock=own_time,
+            rounds=7,
         )
     peak = subprocess.run([sys.executable, "-c", PEAK, str(angles)], capture_output=True, text=True, check=True)
     share = float(peak.stdout)
