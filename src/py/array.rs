@@ -277,13 +277,18 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 /// text, so that calls that succeed pass nothing.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
-    // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small,
-    // and a `bool`, of which there are two, is found without a call.
-    let is = |bool| value.is(PyBool::new(value.py(), bool));
-    if is(true) | is(false) {
+    // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.
+    if is_bool(value) {
         return Err(wrong_coordinate(name, value, expected()));
     }
     value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
+}
+
+/// Returns whether a value is one of the two objects of the class `bool`, without a call into Python.
+#[inline]
+fn is_bool(value: &Bound<'_, PyAny>) -> bool {
+    let is = |bool| value.is(PyBool::new(value.py(), bool));
+    is(true) | is(false)
 }
 
 /// Returns the error for a coordinate of a wrong type.
@@ -391,14 +396,12 @@ pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> 
 /// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
-    let whole = |part: &Bound<'_, PyAny>| match part.is_instance_of::<PyBool>() {
-        true => Err(wrong()),
-        false => part.extract().or_else(|error| clamped(part, error, wrong)),
-    };
+    let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
         // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.
         if pair.len() == 2 {
-            return Ok([whole(&*pair.get_borrowed_item(0)?)?, whole(&*pair.get_borrowed_item(1)?)?]);
+            let (row, col) = (pair.get_borrowed_item(0)?, pair.get_borrowed_item(1)?);
+            return if is_bool(&row) | is_bool(&col) { Err(wrong()) } else { Ok([whole(&row)?, whole(&col)?]) };
         }
     }
     // Sets have no order, and an object without a length may be an iterator, which can be read only once.
@@ -408,7 +411,7 @@ pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2
     }
     let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
     match &parts[..] {
-        [row, col] => Ok([whole(row)?, whole(col)?]),
+        [row, col] if !is_bool(row) && !is_bool(col) => Ok([whole(row)?, whole(col)?]),
         _ => Err(wrong()),
     }
 }
