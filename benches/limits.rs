@@ -42,19 +42,21 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
 /// * `work`, `beside`: what is measured, and the limit or peer.
 /// * `reach`: the least ratio that is aimed at.
 fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
-    timed_row(kind, work, beside, reach, || seconds(&mut ours), || seconds(&mut other));
+    timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
 }
 
-/// Measures as [`row`] does. `ours` and `other` return their seconds, so that they can prepare their work untimed.
+/// Measures as [`row`] does, in a number of rounds. `ours` and `other` return their seconds, so that they can prepare
+/// their work untimed.
 fn timed_row(
     kind: &str,
     work: &str,
     beside: &str,
     reach: f64,
+    rounds: usize,
     mut ours: impl FnMut() -> f64,
     mut other: impl FnMut() -> f64,
 ) {
-    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
+    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(rounds);
     ours();
     other();
     let ratios: Vec<String> = (0..rounds)
@@ -287,6 +289,8 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         &format!("batch steps, {name}, board and mask"),
         "writing the bytes that change",
         0.4,
+        // A round takes a few milliseconds: with 15 rounds the median depended on what the machine did just then.
+        101,
         ours,
         write,
     );

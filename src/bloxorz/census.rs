@@ -276,7 +276,7 @@ pub fn floor_census(
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
             // One set of tiles has up to 2^32 subsets: the watcher is called at least once per 4096 of them.
-            if light_tiles != 0 && light_tiles & 0xfff == 0 {
+            if light_tiles != 0 && light_tiles.trailing_zeros() >= 12 {
                 budget.pause()?;
             }
             let orbit = symmetries.orbit(tiles, light_tiles);

@@ -268,7 +268,7 @@ impl<const W: usize> BitFlood<W> {
             tiles.0[from as usize / 64 % W] = (u64::MAX >> (64 - n)) << (from & 63);
         } else {
             // Vertical: one bit per row, those of the column from `from` to `to`.
-            let column = u64::MAX / ((1 << side) - 1) << (from % side);
+            let column = (u64::MAX / ((1 << side) - 1)) << (from % side);
             for (word, low) in tiles.0.iter_mut().zip((0..).step_by(64)) {
                 let from = u64::MAX.checked_shl(from.saturating_sub(low)).unwrap_or(0);
                 let beyond = u64::MAX.checked_shl((to + 1).saturating_sub(low)).unwrap_or(0);
@@ -306,8 +306,7 @@ impl<const W: usize> BitFlood<W> {
     /// flooded.
     ///
     /// * `pending`: the places of the sensors that are not fed by decided tiles
-    /// * `stretches`: the stretches of all of them, sensor by sensor
-    /// * `ends`: for each of them, the end of its stretches, counted from `start`, where those of the first one begin
+    /// * `stretches`, `ends`: those of the sensor with index `i` are `stretches[ends[i]..ends[i + 1]]`
     /// * `filter`: whether [`count`](Self::count) and [`allows`](Self::allows) reject pieces that leave too much to the
     ///   others
     #[inline(always)]
@@ -318,7 +317,6 @@ impl<const W: usize> BitFlood<W> {
         pending: &[u32],
         stretches: &[Stretch],
         ends: &[usize],
-        start: usize,
         filter: bool,
     ) -> bool {
         let most = placement.pieces as usize;
@@ -333,10 +331,8 @@ impl<const W: usize> BitFlood<W> {
         let turning = &TURNING[placement.kinds()];
         let mut all = std::mem::take(&mut self.serves);
         let mut sensor = 0;
-        let mut rest = (stretches, start);
-        for (&place, &end) in pending.iter().zip(ends) {
-            let (mine, others) = rest.0.split_at(end - rest.1);
-            rest = (others, end);
+        for (&place, ends) in pending.iter().zip(ends.windows(2)) {
+            let mine = &stretches[ends[0]..ends[1]];
             if sensor == TOGETHER || self.reaches(0, placement.opening(place)) {
                 continue;
             }
@@ -575,7 +571,7 @@ mod tests {
             flood.start(&placement);
             flood.levels(&placement, 0..=most);
             fast.start(&placement, depth, trail);
-            let (mut walker, mut stretches, mut ends, mut pending) = (Walker::new(places), vec![], vec![], vec![]);
+            let (mut walker, mut stretches, mut ends, mut pending) = (Walker::new(places), vec![], vec![0], vec![]);
             for &sensor in &game.world.sensors {
                 if !walker.trace_back(&placement, sensor, &mut stretches) {
                     pending.push(sensor);
@@ -586,7 +582,7 @@ mod tests {
             let holds = most == 0 || Cover::new(places).holds(&placement, &flood, &mut walker, &pending);
             failed += u32::from(!holds);
             let what = format!("seed {seed}, round {round}");
-            assert_eq!(fast.holds(&placement, &mut walker, &pending, &stretches, &ends, 0, false), holds, "{what}");
+            assert_eq!(fast.holds(&placement, &mut walker, &pending, &stretches, &ends, false), holds, "{what}");
             fast.level(&placement);
             for (place, _) in fast.squares.iter().enumerate().filter(|&(_, &square)| square != OUTSIDE) {
                 for head in (place << 2)..(place << 2) + 4 {

@@ -278,10 +278,9 @@ impl<'g> Search<'g> {
         let trail = self.frames.last().map_or(0, |parent| parent.trail);
         flood.start(&self.placement, self.frames.len(), trail);
         let filter = matches!(self.objective, Objective::Any { filter: true });
-        let (sensors, ends, start) =
-            (&self.pending[pending..], &self.ends[pending..], self.stretches_of(pending).start);
-        let stretches = &self.stretches[start..];
-        if !flood.holds(&self.placement, &mut self.walker, sensors, stretches, ends, start, filter) {
+        // The sensors of the board come first, so there is an entry before.
+        let (sensors, ends) = (&self.pending[pending..], &self.ends[pending - 1..]);
+        if !flood.holds(&self.placement, &mut self.walker, sensors, &self.stretches, ends, filter) {
             return false;
         }
         flood.level(&self.placement);
