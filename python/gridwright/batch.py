@@ -24,7 +24,7 @@ from .words import counted, either
 __all__ = ["Batch"]
 
 if hasattr(os, "register_at_fork"):
-    # A forked child has none of its parent's other threads, and would keep what they were writing half done.
+    # A forked child has none of its parent's other threads, and whatever they were writing would stay half written.
     os.register_at_fork(
         before=_core.before_fork,
         after_in_parent=functools.partial(_core.after_fork, False),
@@ -361,7 +361,10 @@ class Batch:
             if huge.any():
                 i = int(huge.argmax())
                 # Python refuses to write a number of thousands of digits.
-                parts = [str(one) if (bits := int(one).bit_length()) < 256 else f"of {bits} bits" for one in rows[i]]
+                parts = [
+                    str(one) if (bits := int(one).bit_length()) < 256 else f"an integer of {bits} bits"
+                    for one in rows[i]
+                ]
                 found = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
                 box = f"between 0 and {volume(self.bounds) - 1}" if array.ndim == 1 else f"in the box {self.bounds}"
                 raise MoveError(f"actions[{i}] must be {box}, got {found}")

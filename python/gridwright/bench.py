@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -34,7 +35,7 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
             count = max(count * 2, int(count * least / max(spent, 1e-9) * 1.2))
         else:
             found.append(spent / count)
-    return sorted(found)[repeats // 2]
+    return statistics.median(found)
 
 
 def rows(kind: Any, *, n: int = 4096) -> Iterator[tuple[str, float, str]]:

@@ -107,9 +107,9 @@ impl Bloxorz {
     /// * `budget`: counts each state once, and each state that is not dead once more
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, [`Error::Limit`] for about
-    /// 2^31 states or 2^32 edges and more or if the states do not fit into 63 bits, and [`Error::Memory`] if the graph
-    /// cannot be allocated.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, [`Error::Limit`] if there are
+    /// about 2^31 states or 2^32 edges or more, or if a packed state does not fit into 63 bits, and [`Error::Memory`]
+    /// if the graph cannot be allocated.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space(budget)?;
         let twins = minimize == Minimize::Rolls && space.splits();

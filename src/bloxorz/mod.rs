@@ -110,7 +110,7 @@ pub const CODES: [(&str, u8); 11] = [
 /// Returns the direction in which a key rolls the block; `key` must be between 0 and 3.
 #[inline]
 pub(crate) const fn direction(key: i32) -> Dir {
-    // Clockwise from N like the directions, but from the left.
+    // Clockwise like the directions, but from W instead of N.
     Dir::from_index(key as u8 + 3)
 }
 

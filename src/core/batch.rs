@@ -30,7 +30,8 @@ use super::shared_budget::SharedBudget;
 pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
-    /// Each episode starts at a position generated from a seed of its own.
+    /// Each episode starts at a position generated from a seed of its own. All of them must be compatible
+    /// ([`Game::is_compatible`]) and open with a legal move; only the latter is checked, for the first episodes.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -144,9 +145,9 @@ impl<G: Game> Batch<G> {
     /// games, their cells, the moves of their boxes, and the moves that are examined in search of a legal one.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `starts` is empty, its positions are not compatible ([`Game::is_compatible`]), or
-    /// a game would start at a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold `n`
-    /// games; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
+    /// Returns [`Error::Invalid`] if `starts` is empty, fixed positions are not compatible ([`Game::is_compatible`]),
+    /// or a game would start at a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold
+    /// `n` games; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -287,13 +288,14 @@ impl<G: Game> Batch<G> {
         self.slots[i].clock = clock;
     }
 
-    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64.
+    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64. No array is
+    /// written: call [`Batch::write`] before the next step.
     pub fn seed(&mut self, seed: u64) {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
     /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`; of all games if it is
-    /// `None`.
+    /// `None`. No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Panics
     /// If `marked` holds fewer flags than there are games.
@@ -301,7 +303,8 @@ impl<G: Game> Batch<G> {
         self.restart(|i| if marked.is_none_or(|marked| marked[i]) { Restart::Next } else { Restart::Stay });
     }
 
-    /// Restarts games; `choose` receives the index of each game and decides what happens to it.
+    /// Restarts games; `choose` receives the index of each game and decides what happens to it. No array is written:
+    /// call [`Batch::write`] before the next step.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
         self.restart_range(0..self.slots.len(), choose, None);
     }
@@ -498,7 +501,12 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Makes one move in each game. `value` maps the outcome of a step to the number that is written to `out.value`.
+    /// Makes one move in each game whose episode is not over; the others follow [`Autoreset`], and their actions are
+    /// ignored but must lie in the box. `value` maps the outcome of a step to the number that is written to
+    /// `out.value`.
+    ///
+    /// `out.board` and `out.mask` are updated, not written anew: they must hold the current boards and masks, as
+    /// [`Batch::write`] or the last step left them.
     ///
     /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
     ///

@@ -17,7 +17,7 @@ pub enum Error {
         line: usize,
         /// Column of the mistake in characters, 1-based.
         column: usize,
-        /// What must stand there, and what was found.
+        /// What was expected there, and what was found.
         reason: String,
     },
     /// Not a move of this game: a wrong number of coordinates, or one outside [`Game::bounds`](super::Game::bounds).
@@ -51,7 +51,7 @@ impl Error {
     }
 
     /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `unit` is their plural noun,
-    /// such as "nodes" or "sets of tiles", of which one has no "s" at the end of the first word.
+    /// such as "nodes" or "sets of tiles"; the singular drops the final "s" of the first word.
     pub fn spent(spent: u64, unit: &str) -> Self {
         let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
         let noun = if spent == 1 { noun.strip_suffix('s').unwrap_or(noun) } else { noun };

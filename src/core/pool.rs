@@ -55,7 +55,7 @@ fn pool_of(process: Process) -> Option<&'static ThreadPool> {
     None
 }
 
-/// Returns the number of threads of [`pool`], which is started if it does not run yet; 1 if there is no pool.
+/// Returns the number of threads of [`pool`], which is started if it is not running yet; 1 if there is no pool.
 pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }

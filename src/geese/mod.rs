@@ -19,8 +19,10 @@
 //!   x 4, y 5 that explains the 1, so that what it shows differs from the picture in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
-//! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". The
-//! encoding of a field, the codes of its functions and its third show (section 4.2) are followed to the bit.
+//! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". Its
+//! encoding of a field and the codes that its functions return are followed exactly, and so is the third call of
+//! `reveal` in its section 4.2: showing a revealed zero again returns the code of a revealed field, but reveals its
+//! covered neighbors.
 
 mod chances;
 mod deal;

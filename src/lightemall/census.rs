@@ -226,7 +226,8 @@ mod tests {
     use super::*;
     use crate::graph::Lattice;
 
-    /// Returns from a list of all spanning trees their number, and that of those that are the only solution.
+    /// Lists all spanning trees; returns their number, and the number of those that are the only solution of their
+    /// tiles.
     fn listed(height: usize, width: usize, hexagonal: bool) -> (usize, usize) {
         let cells = height * width;
         let lattice = Lattice { height, width, hexagonal, wrap: false };

@@ -79,8 +79,8 @@ struct Spanning {
 /// A position of LightEmAll.
 ///
 /// Power is not stored. A move changes one tile or the station, the number of links, and seldom more, so that undo is
-/// cheap on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the
-/// radius is limited and all tiles are connected; `status` follows from the other fields.
+/// cheap on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` if and only if
+/// the radius is limited and all tiles are connected; `status` follows from the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
     lattice: Lattice,

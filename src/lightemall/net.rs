@@ -1,11 +1,11 @@
 //! Propagation and probing on boards that have exactly the wire ends of a tree, 2 (n - 1).
 //!
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
-//! tiles with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of
-//! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
-//! has left agree about it. A union-find that can be rolled back counts, for each component, its free ends and its
-//! open edges, and keeps the xor of the numbers of the open edges: if a single one is left, the xor is its number, and
-//! it need not be searched for.
+//! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
+//! of turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
+//! has left agree about it. A union-find that can be rolled back counts, for each component, its free ends and its open
+//! edges, and keeps the xor of the numbers of the open edges: if a single one is left, the xor is its number, and it
+//! need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
@@ -665,7 +665,7 @@ impl Net {
         open
     }
 
-    /// Returns the mask of every tile after the first, in clockwise order, of the turns that it has left.
+    /// Returns the mask of every tile, turned clockwise from its base by the fewest turns that it has left.
     pub(super) fn wiring(&self) -> Vec<u8> {
         let lattice = self.steps.lattice();
         let turned = |(&base, &turns): (&u8, &u8)| (0..turns.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));

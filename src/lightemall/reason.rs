@@ -1,7 +1,7 @@
 //! Reasoning as a person does it: one conclusion at a time, always by the easiest rule that applies.
 //!
-//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles exactly if
-//! every end meets another and no loop closes. From easy to hard:
+//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles if and only
+//! if every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
 //! * `agreed`: all orientations of a tile that are left have a wire on a side, or none has: its neighbor must do

@@ -43,7 +43,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
         let mut wires = random::wires(lattice, method, options.bias, tree_seed, budget)?;
         let mut rng = Rng::stream(tree_seed, 0x756e_6971);
         let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
-        // Whether all tiles were open when the net was set up. After `reopen` most of them are taken for fixed, which
+        // Whether all tiles were open when the net was set up. After `reopen` most of them are taken as fixed, which
         // proves nothing about the whole board: a fresh net then checks it.
         let mut complete = true;
         for _ in 0..ROUNDS {

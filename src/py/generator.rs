@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 
 use super::array;
 use crate::core::Game;
@@ -19,10 +19,12 @@ pub(super) fn parameter<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResul
     })
 }
 
-/// Returns whether at least one of these parameters is truthy. The recipe then asks for something that takes a search.
+/// Returns whether at least one of these parameters is given, that is, neither `None` nor `False`. Such a recipe is
+/// left to `generate` itself.
 pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
     for name in names {
-        if parameter(recipe, name)?.is_truthy()? {
+        let value = parameter(recipe, name)?;
+        if !value.is_none() && !value.is(PyBool::new(value.py(), false)) {
             return Ok(true);
         }
     }

@@ -276,7 +276,8 @@ impl MyPhotonCore {
     /// Finds a shortest list of swaps that lights all sensors. The game stays as it is.
     ///
     /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
+    ///   node counts once more for each 2048 cells of the board.
     /// * `fewest`: `False` returns the first answer found, not always a shortest, much sooner on large boards. Has no
     ///   effect with `max_swaps`.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
@@ -306,7 +307,8 @@ impl MyPhotonCore {
     /// Returns the first move of a shortest answer, a fresh `(4,)` int32 array, or `None` if the game is won or there
     /// is no answer.
     ///
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
+    ///   node counts once more for each 2048 cells of the board.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
@@ -327,7 +329,8 @@ impl MyPhotonCore {
     ///
     /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
     ///   solution is unique.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
+    ///   node counts once more for each 2048 cells of the board.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534

@@ -155,7 +155,8 @@ pub(super) trait CellUpdate: Copy + Send + Sync {
         }
     }
 
-    /// Updates `at + stride` if `mask` is -1, else `at` again.
+    /// Updates the cell at `at + stride`, if the band has it and `mask` is -1. If `mask` is 0, nothing changes: the
+    /// cell at `at` has just been updated.
     #[inline(always)]
     fn apply_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64) {
         if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
@@ -225,8 +226,8 @@ impl Cursor {
         self.stay >> 63
     }
 
-    /// Returns -1 if the step has a second cell, else 0. A segment without corners has a second cell exactly if it
-    /// turns.
+    /// Returns -1 if the step has a second cell, else 0. On a segment without corners, a step has a second cell if and
+    /// only if the line turns.
     #[inline(always)]
     fn second<const CORNERS: bool>(&self) -> i64 {
         if CORNERS { (self.stay + 1) >> 63 } else { self.turn() }

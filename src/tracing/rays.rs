@@ -84,7 +84,7 @@ impl Ray {
 }
 
 /// Appends to `hits`, for each segment, the row-major index of the first blocked cell of its thin line, or -1 if there
-/// is none. `blocked` is a row-major array of `width` columns whose cells are `within`.
+/// is none. `blocked` is a row-major array of `width` columns, and `within` holds the bounds of its cells.
 pub(super) fn first_hits(
     ends: &[f64],
     frame: &Frame,

@@ -225,7 +225,7 @@ def test_huge_actions_are_named_and_nothing_is_done():
         (2**63, " must be in the box (2, 6, 7), got (0, 1, 9223372036854775808)"),
         (2**70, " must be in the box (2, 6, 7), got (0, 1, 1180591620717411303424)"),
         (-(2**63) - 1, " must be in the box (2, 6, 7), got (0, 1, -9223372036854775809)"),
-        (10**5000, " must be in the box (2, 6, 7), got (0, 1, of 16610 bits)"),
+        (10**5000, " must be in the box (2, 6, 7), got (0, 1, an integer of 16610 bits)"),
     ):
         with pytest.raises(gw.MoveError, match=re.escape(f"actions[1]{shown}")):
             batch.step([[0, 0, 0], [0, 1, number]])
@@ -633,3 +633,11 @@ def test_a_batch_is_reset_by_its_own_buffer():
         over = batch.terminated.copy()
         batch.reset(batch.terminated)
         assert not batch.terminated[over].any()
+
+
+def test_a_limit_of_0_for_the_generator_is_not_ignored():
+    make = functools.partial(gw.MyPhoton.generate, 8, 8, limit=0)
+    with pytest.raises(gw.SearchLimitError):
+        make(seed=1)
+    with pytest.raises(gw.SearchLimitError):
+        gw.Batch(make, 2)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import random
 
 import pytest
 import solutions
@@ -286,4 +287,18 @@ def test_a_hint_is_true_of_the_rule_set():
         report = check.is_play_valid(legal_plays_count, rules=rules)
         hints = [failure.hint for failure in report.failures]
         assert hints, report
-        assert ("illegal plays are among the last K too" in hints) is told, report
+        assert ("illegal plays are left out: they count among the last K too" in hints) is told, report
+
+
+def test_a_line_after_the_last_one_is_named():
+    report = check.output(lambda text: solutions.output(text) + "done\n")
+    assert report.failure.reason == "got 'done' after the last line, expected nothing"
+
+
+def test_a_failure_in_a_library_names_the_line_of_the_submission():
+    def neighbors(board, y_dim, x_dim):
+        random.randrange(0)
+
+    reason = check.compute_neighbours(neighbors).failure.reason
+    assert "(line " in reason, reason
+    assert reason.endswith(": random.randrange(0))"), reason

@@ -250,7 +250,7 @@ def test_facts_go_on_where_the_last_call_stopped(monkeypatch):
     def slow(self, game, answers, progress):
         calls.append(1)
         if len(calls) == 1:
-            raise gw.SearchLimitError("the time is over")
+            raise gw.SearchLimitError("the time is up")
         return real(self, game, answers, progress)
 
     monkeypatch.setattr(type(editor), "_ways", slow)
@@ -392,6 +392,19 @@ def test_a_drag_that_is_canceled_leaves_no_trace():
     board.receive({"kind": "stroke", "path": [], "live": True})  # what a page sends if a touch is canceled
     assert board.editor.rows[0] == ". . ."
     assert sent[-1]["state"].get("message", "") == ""
+
+
+def test_undo_during_a_drag_takes_back_the_drag_alone():
+    board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), lambda message: None)
+    board.receive({"kind": "hello"})
+    board.receive({"kind": "brush", "index": 1})
+    board.receive({"kind": "stroke", "path": [20, 100]})
+    before = board.editor.rows
+    board.receive({"kind": "stroke", "path": [20, 20, 100, 20], "live": True})
+    board.receive({"kind": "undo"})
+    assert board.editor.rows == before
+    board.receive({"kind": "stroke", "path": [20, 20, 100, 20]})
+    assert (board.editor.rows[0], board.editor.rows[1:]) == ("W W W", before[1:])
 
 
 def test_geese_are_counted_anew():

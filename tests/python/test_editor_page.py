@@ -307,7 +307,7 @@ def test_what_is_unknown_is_searched_for_longer(edit, monkeypatch):
     def slow(self, game, answers, progress):
         given.append(1)
         if len(given) < 3:
-            raise gw.SearchLimitError("the time is over")
+            raise gw.SearchLimitError("the time is up")
         return real(self, game, answers, progress)
 
     monkeypatch.setattr(type(editor), "_grade", slow)

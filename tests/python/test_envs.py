@@ -581,10 +581,11 @@ def test_linear_domination_by_turns():
     with pytest.raises(ValueError, match="plies must be between 1 and .* got 0"):
         linear_domination.raw_env(plies=0)
     large = gw.LinearDomination.empty(216, 1)
-    for name, options in (("size", {"size": 216}), ("start", {"start": large})):
-        with pytest.raises(
-            ValueError, match=f"{name} must be at most 215 rows, because masks have N\\^4 entries, got 216"
-        ):
+    for bound, options in (
+        ("size must be at most 215", {"size": 216}),
+        ("start must have at most 215 rows", {"start": large}),
+    ):
+        with pytest.raises(ValueError, match=f"{bound}, because masks have N\\^4 entries, got 216"):
             linear_domination.raw_env(**options)
     with pytest.raises(ValueError, match="illegal must be 'raise' or 'lose', got 'skip'"):
         linear_domination.raw_env(illegal="skip")

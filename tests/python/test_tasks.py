@@ -133,6 +133,13 @@ def near(placed, row, col):
     return sum(max(abs(row - r), abs(col - c)) == 1 for r, c in placed)
 
 
+def test_a_block_that_never_falls_does_not_fall_at_roll_0():
+    task = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution == "no")
+    assert task.check("Answer: 0").reason == "The block does not fall there."
+    falls = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution != "no")
+    assert falls.check("Answer: no").reason == "The block falls."
+
+
 def test_yes_and_no_are_about_equally_frequent():
     for name, word in (("cycle", "no"), ("fall", "no")):
         told = [tasks.make(name, seed, 2).solution == word for seed in range(400)]

@@ -33,10 +33,10 @@ __all__ = [
 
 _KEPT = 2000
 """The number of characters at the end of printed text that are kept, by default."""
-_HERE = __file__.rpartition("guard")[0]
-"""The folder of this package, whose frames in a traceback are not those of submitted code."""
+_PACKAGE = __file__.rpartition("check")[0]
+"""The folder of gridwright, whose frames in a traceback are not those of submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
-"""Whether this is a browser's Python, which can start neither threads nor processes."""
+"""Whether this is Python in WebAssembly, as in a browser, which can start neither threads nor processes."""
 _ONE_AT_A_TIME = threading.RLock()
 """Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
 
@@ -96,7 +96,8 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 def readable(text: Any, most: int = 2000) -> str:
     """Returns text that every page and terminal can show.
 
-    Control characters other than newlines and tabs, and lone surrogates, are replaced by U+FFFD.
+    Characters that ``str.isprintable`` rejects, other than newlines and tabs, are replaced by U+FFFD: control and
+    format characters, spaces other than the ordinary one, lone surrogates, and unassigned characters.
 
     * ``text``: any object; its ``str`` is taken.
     * ``most``: the most characters returned, at least 3; 2000 by default. A longer text ends in ``...``.
@@ -145,15 +146,18 @@ def describe_exception(error: BaseException) -> str:
     except BaseException as worse:  # an exception whose own text raises
         words = f"its text cannot be read: {type(worse).__name__}"
     sentence = f"raised {readable(type(error).__name__, 100)}" + (f": {words}" if words else "")
-    at = None
+    at, file = None, ""
     here = error.__traceback__
     while here is not None:  # `traceback` would collect every frame, and an endless recursion has many
-        if not here.tb_frame.f_code.co_filename.startswith(_HERE):
-            at = here
+        # The first frame outside gridwright is of the submitted code; later ones may be of libraries that it calls.
+        name = here.tb_frame.f_code.co_filename
+        if not name.startswith(_PACKAGE):
+            file = file or name
+            at = here if name == file else at
         here = here.tb_next
     if at is None:
         return sentence
-    line = readable(linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno).strip(), 200)
+    line = readable(linecache.getline(file, at.tb_lineno).strip(), 200)
     return f"{sentence} (line {at.tb_lineno}" + (f": {line}" if line else "") + ")"
 
 
@@ -210,7 +214,7 @@ class _Run:
         self.work = work
         self.value: Any = None
         self.trouble: str | None = None
-        # Waited for instead of the thread: Python 3.11 and earlier count a thread as ended once Ctrl-C interrupts a
+        # Waited for instead of the thread: Python 3.12 and earlier count a thread as ended once Ctrl-C interrupts a
         # wait for it.
         self.done = threading.Event()
 

@@ -118,7 +118,7 @@ class TraceLine(Check):
                 "at a corner the line steps diagonally: here it steps to the column first",
                 lambda case, _: walked(case, "column"),
             ),
-            ("cells that the line only touches at a corner are listed too", other("supercover")),
+            ("cells that the line only touches at a corner are listed, which must not be", other("supercover")),
         ]
         rounded = [
             (
@@ -341,7 +341,7 @@ class IsPlayValid(Check):
             return fine
 
         both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
-        illegal_too: Mistake = ("illegal plays are among the last K too", legal_only)
+        illegal_too: Mistake = ("illegal plays are left out: they count among the last K too", legal_only)
         return [
             ("one of the two is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
             (
@@ -718,7 +718,10 @@ class Output(Check):
                 words = f"row {at + 1}, column {col + 1}: got {have[at]!r}, expected {want[at]!r}"
                 raise WrongWithHint(words, self._why(want[:size], have[:size]), at)
         rest = [line for line in have[size:] if line]
-        if [" ".join(line.split()) for line in rest] != want[size:]:
+        lines = [" ".join(line.split()) for line in rest]
+        if lines[:1] == want[size:] and len(lines) > 1:
+            raise Wrong(f"got {rest[1]!r} after the last line, expected nothing", size + 1)
+        if lines != want[size:]:
             told = repr(rest[0]) if rest else "nothing"
             raise WrongWithHint(
                 f"the last line: got {told}, expected {want[size]!r}", self._why_counts(want[size], rest), size

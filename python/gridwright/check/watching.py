@@ -1,4 +1,4 @@
-"""Records submitted code at work, step by step, in a separate process."""
+"""Records submitted code at work, step by step, in a separate process where the system can fork one."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class _Search:
         finally:
             sys.settrace(None)
         if not steps:
-            raise UnreadableAnswer("its lines cannot be watched: it is not written in Python")
+            raise UnreadableAnswer("its lines cannot be watched: it is not a plain Python function")
         return steps
 
 

@@ -70,8 +70,8 @@ class _Bot:
         if self._play is None:
             space: dict[str, Any] = {"__name__": "bot"}
             try:
-                # Reports quote the file name, which must not tell whose bot it is, and the line at fault of a file of
-                # that name, which must not be found.
+                # Reports of failures quote the file name, and the faulty line if there is a file of that name. This
+                # name tells nothing about whose bot it is, and is that of no file.
                 code = compile(self._text, "<bot>", "exec")
             except (SyntaxError, ValueError) as error:
                 raise UnreadableAnswer(f"is not a Python program: {error}") from None
@@ -149,7 +149,7 @@ def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
     return bool((legal == move).all(axis=1).any())
 
 
-class _OneRules:
+class _BaseRules:
     """The base class of the games of the contest."""
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
@@ -157,7 +157,7 @@ class _OneRules:
         return _lost(seats, pair, [], out, "failed in its last five games; this one was not played")
 
 
-class Duel(_OneRules):
+class Duel(_BaseRules):
     """Linear Domination on 8 x 8 with lookback 3: two random plays, then eighteen of the bots."""
 
     seats = 2
@@ -192,7 +192,7 @@ class Duel(_OneRules):
         return Game(seats, pair, points, abs(x - o), tuple(moves))
 
 
-class Fields(_OneRules):
+class Fields(_BaseRules):
     """GeeseSpotter on 9 x 9 with 10 geese; the middle is shown and safe with its neighbors."""
 
     seats = 1

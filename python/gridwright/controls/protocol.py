@@ -174,7 +174,10 @@ class Controls:
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:
-        """Starts to play an answer, one move at each `step`; called again, stops. Returns whether anything changed."""
+        """Starts to play an answer, a move or several that belong together at each `step`; called again, stops.
+
+        Returns whether anything changed.
+        """
         return self._act(self._solve, keep_queue=True)
 
     def step(self, steps: int = 1) -> bool:

@@ -46,7 +46,7 @@ class Hint(NamedTuple):
     """The next step of an answer."""
 
     moves: tuple[Move, ...]
-    """The moves to play; empty if the hint is only a sentence."""
+    """The moves to play; empty if the hint only marks cells or only says something."""
     cells: dict[str, tuple[Cell, ...]]
     """Where to look: role -> cells, with the roles of ``Controls.marks``. ``"hint"`` is where the step takes place,
     ``"because"`` what justifies it."""

@@ -242,9 +242,9 @@ def picture(
 
 
 def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
-    """Draws the last roll as several pictures.
+    """Draws the last roll as several pictures, without the position after it.
 
-    Returns an empty list from above, because there the page moves the block itself.
+    Returns an empty list for the view from above, in which the page moves the block itself.
 
     * ``game``: a ``Bloxorz`` with a key to take back.
     * ``theme``: the colors, a ``Theme``.

@@ -229,7 +229,7 @@ def picture(
         reach = integer("reach", reach)
     height, width = game.shape
     hexagonal = game.hexagonal
-    pad = size * 0.75 if axes else size / 2
+    pad = max(size * 0.75, 20.0) if axes else size / 2
     out = Picture(0, 0, theme, title="", description="")
     out.grid(pad, pad, size, game.shape, hexagonal=hexagonal)
     assert out.cells is not None

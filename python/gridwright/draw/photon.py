@@ -328,7 +328,7 @@ def _splitter(out: Picture, x: float, y: float, size: float, *, up: bool) -> Non
 
 
 def _turned(x: float, y: float, facing: int, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Returns points of a shape that faces north, turned clockwise by ``facing`` quarters and moved to ``(x, y)``."""
+    """Returns points of a shape that faces north, turned by ``facing`` quarter turns clockwise and moved to (x, y)."""
     cos, sin = round(math.cos(facing * math.pi / 2)), round(math.sin(facing * math.pi / 2))
     return [(x + px * cos - py * sin, y + px * sin + py * cos) for px, py in points]
 

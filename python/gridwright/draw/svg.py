@@ -336,7 +336,8 @@ class Picture:
 
         * ``before``: the earlier picture.
 
-        Returns ``None`` if something outside of all pieces differs, so that the whole picture is needed.
+        Returns ``None`` if the pictures have other pieces, or if a shape outside of all pieces, the size or the theme
+        differs: the whole picture is then needed. Titles and descriptions are not compared.
 
         >>> import gridwright as gw
         >>> from gridwright.draw import picture
@@ -381,8 +382,8 @@ class Picture:
 
         * ``first``: the number of the first row and of the first column. Default 0.
 
-        The margin beside the grid must be at least three quarters of a cell wide for the numbers to fit. Raises
-        ``ValueError`` if the picture has no grid.
+        The margin beside the grid must be at least three quarters of a cell wide, and at least 20 units, for the
+        numbers to fit. Raises ``ValueError`` if the picture has no grid.
         """
         if self.cells is None:
             raise ValueError("axes need a picture with a grid")

@@ -24,7 +24,8 @@ class GeeseSpotterEditor(Editor):
     numbers are counted anew. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
-    the top left corner; `Facts.shortest` is the fewest shows of a player who knows where the geese are.
+    the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden, for a player
+    who knows where the geese are: fields that are open from the start are not deducted.
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field

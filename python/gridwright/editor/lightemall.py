@@ -156,7 +156,7 @@ class LightEmAllEditor(Editor):
     def scramble(self, seed: int | None = None) -> None:
         """Turns every tile a random number of times, as one change.
 
-        * ``seed``: an integer from 0 to 2^64 - 1; the same seed turns the same tiles. ``None`` for a random one.
+        * ``seed``: an integer from 0 to 2^64 - 1; equal seeds give equal turns. ``None`` for a random one.
 
         >>> import gridwright as gw
         >>> editor = gw.LightEmAll("1 2\\n28\\nstation 0 0").editor()
@@ -168,7 +168,7 @@ class LightEmAllEditor(Editor):
         draft = self._draft
         cells = draft.cells.copy()
         sides = 6 if draft.more.hexagonal else 4
-        # A board that comes out solved is scrambled again, up to 20 times: turning may have no effect on any tile.
+        # A board that comes out solved is scrambled again, in up to 20 attempts: turning may change no tile.
         for _ in range(20):
             for at in np.ndindex(*cells.shape):
                 mask = int(cells[at])

@@ -282,7 +282,8 @@ class Editor(ABC):
         """Puts a piece into a cell and replaces what was there.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
+        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or bits of an enum of bits; ``ValueError`` for
+          another one.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
@@ -297,7 +298,8 @@ class Editor(ABC):
         """Puts a code into several cells, as one change that `undo` takes back.
 
         * ``cells``: cells ``(row, col)`` on the board, at most a million; ``ValueError`` for another one, and for more.
-        * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
+        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or bits of an enum of bits; ``ValueError`` for
+          another one.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
@@ -767,6 +769,6 @@ def _deadline(end: float) -> Progress:
 
     def look(_: int) -> None:
         if time.monotonic() > end:
-            raise SearchLimitError("the time is over")
+            raise SearchLimitError("the time is up")
 
     return look

@@ -95,7 +95,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         if first.height**4 > worlds.MAX_MASKS:
             most = math.isqrt(math.isqrt(worlds.MAX_MASKS))
             name = "size" if start is None else "start"
-            raise ValueError(f"{name} must be at most {most} rows, because masks have N^4 entries, got {first.height}")
+            bound = f"be at most {most}" if start is None else f"have at most {most} rows"
+            raise ValueError(f"{name} must {bound}, because masks have N^4 entries, got {first.height}")
         self.illegal = choice("illegal", illegal, ("raise", "lose"))
         self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), number("komi", komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])

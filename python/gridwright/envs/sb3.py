@@ -1,6 +1,7 @@
 """Vector environments for Stable-Baselines3: a batch as a ``VecEnv``, with no copy of a game in Python.
 
-``pip install gridwright[envs] sb3-contrib`` installs what it needs; ``examples/train_maskable_ppo.py`` trains with it.
+``pip install 'gridwright[envs]' sb3-contrib`` installs what it needs; ``examples/train_maskable_ppo.py`` trains with
+it.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ _Indices = None | int | Iterable[int]
 class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     """Many one-player games stepped together in Rust, as a ``VecEnv`` of Stable-Baselines3.
 
-    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It behaves like
-    SB3's ``DummyVecEnv`` of as many ``GridEnv``: an environment that has ended restarts within the step, its last
-    observation is ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether it was
-    cut off. ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically.
-    ``seed(s)`` gives environment i the seed ``s + i`` at the next ``reset()``.
+    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It behaves like SB3's
+    ``DummyVecEnv`` of as many ``GridEnv``, but infos hold no ``action_mask``: an environment that has ended restarts
+    within the step, its last observation is ``infos[i]["terminal_observation"]``, and
+    ``infos[i]["TimeLimit.truncated"]`` is whether it was cut off. ``action_masks()`` is ``(n, actions)`` bool, which
+    sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)`` gives environment i the seed ``s + i`` at the next
+    ``reset()``.
     """
 
     def __init__(self, world: str, num_envs: int, **options: Any) -> None:

@@ -149,7 +149,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         Without a seed, ``reset`` then starts the episode that follows that of the state.
 
         * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` for
-          anything else, ``ValueError`` for the state of a game of another size.
+          anything else, ``ValueError`` for the state of a game of another kind or size.
         """
         self._batch.set_state(state)
         self._seeded = True

@@ -214,7 +214,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return mask.view(np.int8).reshape((self.num_envs, -1) if self._flat else mask.shape)
 
     def _infos(self, which: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        """Returns the infos of a call, the first of its results, and begins the other set of buffers."""
+        """Returns the infos of a call and changes to the other set of buffers, so it precedes the other results."""
         if not self.copy:
             self._spare.reverse()
         masks = self._masks()

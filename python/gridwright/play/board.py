@@ -21,7 +21,7 @@ from .page import PageView, Send, grouped, read_number, read_path
 __all__ = ["Board"]
 
 _LEAST = 320
-"""The width in pixels to which a small board is enlarged; its cells have at most 72 pixels."""
+"""The length in pixels to which the longer side of a small board is enlarged; its cells have at most 72 pixels."""
 
 # Kinds of messages without further data; each is the name of a method of `Controls`.
 _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")

@@ -140,6 +140,9 @@ class EditorBoard(PageView):
 
     def _answer(self, event: dict[str, Any]) -> None:
         editor, kind = self.editor, event["kind"]
+        if kind in ("key", "undo", "redo", "action", "choose", "resize", "text"):
+            # What a drag in progress has drawn stays as a change of its own.
+            self._live = False
         if kind == "hello":
             self._greet(event)
         elif kind == "theme":
@@ -368,7 +371,7 @@ class EditorBoard(PageView):
 
 
 def _arrow(out: Picture, tail: tuple[float, float], head: tuple[float, float]) -> None:
-    """Draws a wire from cell to cell as a dark line on a light one, so that it is seen on any ground."""
+    """Draws a wire from cell to cell on a wider line in the color of the page, so that it is seen on any ground."""
     assert out.cells is not None
     size = out.cells.size
     distance = math.dist(tail, head)

@@ -136,7 +136,7 @@ def run(
         rows[words].update((column, str(row[column])) for column in record.columns)
         _save(record, folder, rows)
         partial.unlink(missing_ok=True)
-        tell(f"{title}: done after {clock() - began:.0f} s")
+        tell(f"{title}: done, {clock() - began:.0f} s after the start of the run")
     return True
 
 

@@ -165,7 +165,7 @@ def fall(choices: Choices, grade: int) -> Posed:
         given = answers.integer(answer, _NEVER, {"falls", "block", "fall"}, ordinal=True)
         if given == fallen:
             return RIGHT
-        return Score(0.0, "The block does not fall there." if given else "The block falls.")
+        return Score(0.0, "The block falls." if given is None else "The block does not fall there.")
 
     facts = {"board": game.text, "keys": keys}
     form = line_of("the number of the roll, or no")

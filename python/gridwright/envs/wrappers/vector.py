@@ -1,6 +1,7 @@
 """Wrappers of vector environments, with the names and the meaning of those of single ones.
 
-Like Gymnasium's own wrappers, they take environments whose autoreset mode is next-step (the default) or disabled.
+Like Gymnasium's ``VectorObservationWrapper``, they take environments whose autoreset mode is next-step (the default) or
+disabled.
 
 >>> import gridwright.envs, gymnasium
 >>> from gridwright.envs.wrappers.vector import DistanceReward, OneHotObservation
@@ -58,7 +59,8 @@ class OneHotObservation(_Changed):
 
     The planes are listed in ``gridwright.envs.WORLDS[name].planes``.
 
-    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise.
+    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
+      in the same-step autoreset mode.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import OneHotObservation
@@ -74,7 +76,8 @@ class OneHotObservation(_Changed):
 class BitsObservation(_Changed):
     """Observes the bits of all codes, ``(n, H * W * 8)`` uint8 of 0 and 1, least significant bit of a cell first.
 
-    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise.
+    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
+      in the same-step autoreset mode.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import BitsObservation
