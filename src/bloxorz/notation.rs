@@ -25,7 +25,7 @@ use std::sync::Arc;
 use super::level::LETTERS;
 use super::{Block, Bloxorz, Level, Switch, SwitchKind, Tile};
 use crate::core::text::{self, Line, Word};
-use crate::core::{Cell, Error, Grid};
+use crate::core::{Cell, Error, Grid, counted};
 
 /// A place in the text: line and column in characters, both 1-based.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -376,8 +376,8 @@ fn without_first(line: Line<'_>) -> Line<'_> {
 fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
     let end = line.text.chars().count() + 1;
     if words.len() % 2 == 1 || words.is_empty() {
-        let (count, s) = (words.len(), if words.len() == 1 { "" } else { "s" });
-        return Err(line.error(end, format!("cells must be pairs of x and y, got {count} number{s}")));
+        let numbers = counted(words.len() as u64, "numbers");
+        return Err(line.error(end, format!("cells must be pairs of x and y, got {numbers}")));
     }
     let number =
         |word: Word<'_>, name| Word { column: word.column + 1, ..word }.number(name, 0, i64::from(i32::MAX / 2));

@@ -5,6 +5,16 @@
 
 use std::fmt;
 
+/// Returns a number with its noun for a message. `nouns` is the plural, such as "nodes" or "sets of tiles"; for the
+/// number 1, its first word that ends with "s" drops that letter.
+pub(crate) fn counted(number: u64, nouns: &str) -> String {
+    match nouns.split_once("s ").filter(|_| number == 1) {
+        Some((noun, rest)) => format!("1 {noun} {rest}"),
+        None if number == 1 => format!("1 {}", nouns.strip_suffix('s').unwrap_or(nouns)),
+        None => format!("{number} {nouns}"),
+    }
+}
+
 /// Why a call did not return its result. After an error, every object is as it was before the call; only slices that
 /// a call fills may be partly written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +60,11 @@ impl Error {
         Self::Level { line, column, reason: reason.into() }
     }
 
-    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `unit` is their plural noun,
-    /// such as "nodes" or "sets of tiles"; the singular drops the final "s" of the first word.
-    pub fn spent(spent: u64, unit: &str) -> Self {
-        let (noun, rest) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
-        let noun = if spent == 1 { noun.strip_suffix('s').unwrap_or(noun) } else { noun };
-        Self::Limit(format!(
-            "limit reached after {spent} {noun}{rest}, nothing is proved; a larger limit may find the answer"
-        ))
+    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `units` is their noun as
+    /// [`counted`] takes it.
+    pub fn spent(spent: u64, units: &str) -> Self {
+        let spent = counted(spent, units);
+        Self::Limit(format!("limit reached after {spent}, nothing is proved; a larger limit may find the answer"))
     }
 
     /// Creates an [`Error::Memory`] for an object that does not fit, such as "a batch of 10 games".
@@ -107,3 +114,16 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_of_many_is_counted_in_the_singular() {
+        assert_eq!(counted(2, "sets of tiles"), "2 sets of tiles");
+        assert_eq!(counted(1, "sets of tiles"), "1 set of tiles");
+        assert_eq!(counted(1, "hex digits"), "1 hex digit");
+        assert_eq!(counted(0, "nodes"), "0 nodes");
+    }
+}

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::budget::Budget;
-use super::error::Error;
+use super::error::{Error, counted};
 use super::memory;
 use super::rng::Rng;
 
@@ -284,9 +284,8 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
 fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
         return Error::Move(format!(
-            "a move must have {} coordinate{} ({}), got {}",
-            G::Move::RANK,
-            if G::Move::RANK == 1 { "" } else { "s" },
+            "a move must have {} ({}), got {}",
+            counted(G::Move::RANK as u64, "coordinates"),
             G::AXES.join(", "),
             numbers.len()
         ));

@@ -19,6 +19,7 @@ pub mod text;
 
 pub use budget::{Budget, pieces};
 pub use error::Error;
+pub(crate) use error::counted;
 pub use game::{Game, Point, Status};
 pub use grid::{Cell, Dir, Grid, MAX_CELLS};
 pub use history::History;

@@ -4,7 +4,7 @@ use super::options::{Layout, Options};
 use super::{LightEmAll, solve, unique};
 use crate::core::game::Game;
 use crate::core::rng::mix;
-use crate::core::{Budget, Error, Status};
+use crate::core::{Budget, Error, Status, counted};
 use crate::graph::random::{self, Method};
 use crate::graph::{Lattice, Weights};
 
@@ -98,9 +98,9 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
 /// Returns the error for a grade that no board had.
 fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
-    let noun = if tries == 1 { "try" } else { "tries" };
+    let attempts = counted(tries, "attempts");
     Error::Limit(format!(
-        "no board of {height} x {width} of grade {grade} found in {tries} {noun}; another size may have one"
+        "no board of {height} x {width} of grade {grade} found in {attempts}; another size may have one"
     ))
 }
 

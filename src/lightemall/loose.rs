@@ -11,7 +11,7 @@
 //! both of them have a wire to the border instead: 3 ways for each of 4 links, so 13 solutions with the ring.
 
 use super::LightEmAll;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, counted};
 use crate::graph::{NeighborSteps, Strategy, UnionFind};
 
 /// The largest number of tiles of a board with spare ends that is searched.
@@ -101,10 +101,10 @@ pub(super) fn each_wiring(
     let lattice = *game.lattice();
     let n = lattice.len();
     if n > MAX_TILES {
-        let noun = if spare == 1 { "end" } else { "ends" };
+        let spare = counted(spare, "spare ends");
         return Err(Error::Limit(format!(
             "a board with more wire ends than a tree must have at most {MAX_TILES} tiles to be searched, got {n} tiles \
-             with {spare} spare {noun}"
+             with {spare}"
         )));
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use super::LightEmAll;
 use crate::core::text::{Line, Word, check_size, end, lines, quote};
-use crate::core::{Error, Game, MAX_CELLS};
+use crate::core::{Error, Game, MAX_CELLS, counted};
 use crate::graph::Lattice;
 
 /// Reads a position. Blank lines are skipped.
@@ -78,7 +78,6 @@ fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
 fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<(), Error> {
     let digits = if lattice.hexagonal { 2 } else { 1 };
     let expected = lattice.width * digits;
-    let noun = if expected == 1 { "digit" } else { "digits" };
     let letters = line.text.as_bytes();
     if digits == 1 && letters.len() == expected && letters.iter().all(u8::is_ascii_hexdigit) {
         // A row of squares without a mistake, as nearly all are; the code below finds the first mistake. `| 32` makes a
@@ -96,7 +95,9 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
         };
         count += 1;
         if count > expected {
-            return Err(line.error(column, format!("a row must have {expected} hex {noun}, got more")));
+            return Err(
+                line.error(column, format!("a row must have {}, got more", counted(expected as u64, "hex digits")))
+            );
         }
         let digit = digit as u8;
         if digits == 1 {
@@ -114,7 +115,8 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
         }
     }
     if count < expected {
-        return Err(line.error(count + 1, format!("a row must have {expected} hex {noun}, got {count}")));
+        let expected = counted(expected as u64, "hex digits");
+        return Err(line.error(count + 1, format!("a row must have {expected}, got {count}")));
     }
     Ok(())
 }

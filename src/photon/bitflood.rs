@@ -24,9 +24,10 @@ pub(super) struct BitFlood<const W: usize> {
     squares: Vec<u16>,
     /// By heading: the tiles that the lasers' light enters first.
     sources: [Bitboard<W>; 4],
-    /// The board with no tile decided, then the nodes on the path from the root to the current one.
+    /// The board with no tile decided, then the nodes on the path from the root to the parent of the current one. Empty
+    /// before the root is entered.
     path: Vec<Node<W>>,
-    /// The current node.
+    /// The current node; before the root is entered, the board with no tile decided.
     node: Node<W>,
     /// By heading: the headings, as bits, to which some piece that is left turns light.
     turns: [u8; 4],
@@ -120,7 +121,6 @@ impl<const W: usize> BitFlood<W> {
         let mut light = sources;
         flood.follow(placement, &[Bitboard::NONE; 4], &mut light);
         flood.node.lit = light;
-        flood.path.push(flood.node);
         Some(Box::new(flood))
     }
 
@@ -167,8 +167,12 @@ impl<const W: usize> BitFlood<W> {
     /// Sets `node` to the node of a placement, and the first of `levels` to its light.
     #[inline(always)]
     fn enter(&mut self, placement: &Placement<'_>, depth: usize, trail: usize) {
-        self.path.truncate(depth + 1);
-        self.node = self.path[depth];
+        if depth == self.path.len() {
+            self.path.push(self.node);
+        } else {
+            self.path.truncate(depth + 1);
+            self.node = self.path[depth];
+        }
         self.met.clear();
         self.met.resize(placement.placed.len(), 0);
         let mut lit = false;
@@ -186,7 +190,6 @@ impl<const W: usize> BitFlood<W> {
             self.follow(placement, &[Bitboard::NONE; 4], &mut light);
             self.node.lit = light;
         }
-        self.path.push(self.node);
         self.levels.clear();
         self.levels.push(self.node.lit);
     }

@@ -207,7 +207,8 @@ impl<'g> Search<'g> {
         {
             return dead;
         }
-        self.walk_back(pending, self.frames.last().map_or(0, |parent| parent.trail));
+        let trail = self.frames.last().map_or(0, |parent| parent.trail);
+        self.walk_back(pending, trail);
         if self.pending.len() == end {
             return Ok(None);
         }
@@ -215,8 +216,8 @@ impl<'g> Search<'g> {
             None => self.branch(end),
             Some(mut bits) => {
                 let found = match &mut bits {
-                    Bits::Rows16(flood) => vectorized!(self.branch_by_bits(flood, end)),
-                    Bits::Rows32(flood) => vectorized!(self.branch_by_bits(flood, end)),
+                    Bits::Rows16(flood) => vectorized!(self.branch_by_bits(flood, end, trail)),
+                    Bits::Rows32(flood) => vectorized!(self.branch_by_bits(flood, end, trail)),
                 };
                 self.bits = Some(bits);
                 found
@@ -269,13 +270,15 @@ impl<'g> Search<'g> {
 
     /// Does what [`branch`](Self::branch) does, by sets of bits, and lists only the choices of the sensor with the
     /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective asks for it.
+    ///
+    /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
+    /// * `trail`: the length of the trail at the parent
     #[inline(always)]
-    fn branch_by_bits<const W: usize>(&mut self, flood: &mut BitFlood<W>, pending: usize) -> bool {
+    fn branch_by_bits<const W: usize>(&mut self, flood: &mut BitFlood<W>, pending: usize, trail: usize) -> bool {
         let most = self.placement.pieces as u16;
         if self.required.fewest() > usize::from(most) {
             return false;
         }
-        let trail = self.frames.last().map_or(0, |parent| parent.trail);
         flood.start(&self.placement, self.frames.len(), trail);
         let filter = matches!(self.objective, Objective::Any { filter: true });
         // The sensors of the board come first, so there is an entry before.

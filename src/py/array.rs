@@ -18,7 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 
 use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
-use crate::core::{Cell, Rng, memory, rng};
+use crate::core::{Cell, Rng, counted, memory, rng};
 
 /// The largest size in bytes at which copying cells into memory of numpy takes less time than handing over the memory
 /// of the vector.
@@ -277,11 +277,17 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 /// text, so that calls that succeed pass nothing.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
+    integer_or(value, || wrong_coordinate(name, value, expected()))
+}
+
+/// Reads an integer, clamped to 64 bits. A `bool` and another type are refused with the error `wrong`.
+#[inline]
+fn integer_or(value: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.
     if is_bool(value) {
-        return Err(wrong_coordinate(name, value, expected()));
+        return Err(wrong());
     }
-    value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
+    value.extract().or_else(|error| clamped(value, error, wrong))
 }
 
 /// Returns whether a value is one of the two objects of the class `bool`, without a call into Python.
@@ -396,12 +402,11 @@ pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> 
 /// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
-    let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
+    let whole = |part: &Bound<'_, PyAny>| integer_or(part, wrong);
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
         // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.
         if pair.len() == 2 {
-            let (row, col) = (pair.get_borrowed_item(0)?, pair.get_borrowed_item(1)?);
-            return if is_bool(&row) | is_bool(&col) { Err(wrong()) } else { Ok([whole(&row)?, whole(&col)?]) };
+            return Ok([whole(&*pair.get_borrowed_item(0)?)?, whole(&*pair.get_borrowed_item(1)?)?]);
         }
     }
     // Sets have no order, and an object without a length may be an iterator, which can be read only once.
@@ -411,7 +416,7 @@ pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2
     }
     let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
     match &parts[..] {
-        [row, col] if !is_bool(row) && !is_bool(col) => Ok([whole(row)?, whole(col)?]),
+        [row, col] => Ok([whole(row)?, whole(col)?]),
         _ => Err(wrong()),
     }
 }
@@ -443,8 +448,7 @@ pub(super) fn writable<'py, T: Element>(
     let found =
         borrowed.as_slice_mut().map_err(|_| wrong("aligned and C-contiguous, got another memory layout"))?.len();
     if found != items {
-        let s = if items == 1 { "" } else { "s" };
-        return Err(wrong(&format!("an array of {items} item{s}, got {found}")));
+        return Err(wrong(&format!("an array of {}, got {found}", counted(items as u64, "items"))));
     }
     Ok(borrowed)
 }

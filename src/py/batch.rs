@@ -24,7 +24,7 @@ use super::generator::PositionGenerator;
 use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
 use crate::core::game::{self, Point, probe};
-use crate::core::{Budget, Error, Game, Status};
+use crate::core::{Budget, Error, Game, Status, counted};
 
 /// The number of games from which on the interpreter is released for a step. A step of fewer games on small boards
 /// takes less time than releasing it.
@@ -294,9 +294,9 @@ impl<G: Game> SharedBatch<G> {
             return Err(PyValueError::new_err(format!("mask must be a bool array of length {n}, got length {found}")));
         }
         if let Some(seeds) = seeds.filter(|seeds| seeds.len() != n) {
-            let (s, found) = (if n == 1 { "" } else { "s" }, seeds.len());
+            let (expected, found) = (counted(n as u64, "integers"), seeds.len());
             return Err(PyValueError::new_err(format!(
-                "seed must be an integer or a sequence of {n} integer{s}, got a sequence of {found}"
+                "seed must be an integer or a sequence of {expected}, got a sequence of {found}"
             )));
         }
         let choose = |i: usize| match seeds.and_then(|seeds| seeds[i]) {

@@ -11,7 +11,7 @@ use super::array;
 use super::exclusive::Exclusive;
 use super::long::long;
 use crate::core::text::check_size;
-use crate::core::{Budget, Error, MAX_CELLS, memory, pieces};
+use crate::core::{Budget, Error, MAX_CELLS, counted, memory, pieces};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
 use crate::graph::search::{self, NONE, Neighbors};
@@ -487,8 +487,8 @@ impl PyUnionFind {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |sets| {
             let (nodes, parts, name) = (sets.len(), sets.components(), Self::strategy_name(sets));
-            let s = |count: usize| if count == 1 { "" } else { "s" };
-            format!("<UnionFind of {nodes} node{} in {parts} set{}, strategy '{name}'>", s(nodes), s(parts))
+            let (nodes, parts) = (counted(nodes as u64, "nodes"), counted(parts as u64, "sets"));
+            format!("<UnionFind of {nodes} in {parts}, strategy '{name}'>")
         })
     }
 }

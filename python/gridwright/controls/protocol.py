@@ -344,6 +344,11 @@ class Controls:
         return names[place] if place < len(names) else None
 
     @property
+    def upcoming(self) -> str | None:
+        """The level that Enter starts: the `following` one of a won puzzle that has a name; otherwise ``None``."""
+        return self.following if self.name and self.status == Status.WON else None
+
+    @property
     def difficulties(self) -> tuple[str, ...]:
         """The values of ``difficulty`` that `new` accepts; empty if this game has none."""
         return ()
@@ -687,12 +692,11 @@ class Controls:
             return self._lost()
         if self.status == Status.DRAWN:
             return self._drawn()
-        following = self.following if self.name else None
-        return self._won() + ("" if following is None else f" Enter starts {following}.")
+        return self._won() + ("" if self.upcoming is None else f" Enter starts {self.upcoming}.")
 
     def _enter(self, second: bool = False) -> None:
         """Clicks the cell at the cursor; after a won level, starts the next one."""
-        if not second and self.status == Status.WON and self.name and self.following is not None:
+        if not second and self.upcoming is not None:
             self.next_level()
         elif self.cursor is None:
             self.move_cursor(0, 0)

@@ -14,7 +14,6 @@ from ..arguments import choice, shown
 from ..arguments import game as read_game
 from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
-from ..status import Status
 from .marks import layer, page_colors
 from .page import PageView, Send, grouped, read_number, read_path
 
@@ -225,7 +224,6 @@ class Board(PageView):
 
     def _page_state(self, drawn: Picture) -> dict[str, Any]:
         controls = self.controls
-        following = controls.following if controls.name else None
         return {
             "status": controls.status.name,
             "title": controls.title,
@@ -244,7 +242,7 @@ class Board(PageView):
             "view": self._view,
             "level": controls.name,
             "seed": controls.seed,
-            "next": following if controls.status == Status.WON else None,
+            "next": controls.upcoming,
             "levels": [list(each) for each in controls.levels],
             "legend": [[entry.sign, entry.words, _box(drawn, entry)] for entry in controls.legend()],
             "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s that solve this puzzle",

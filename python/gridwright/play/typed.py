@@ -16,7 +16,6 @@ from typing import Any
 
 from ..controls import Controls, Verb
 from ..draw import legend, numbered
-from ..status import Status
 from ..words import nearest
 
 __all__ = ["play"]
@@ -99,8 +98,7 @@ class _Player:
         words = re.sub(r"[(),;]", " ", line).split()
         if not words:
             # An empty line is the Enter that starts the next level after a win.
-            won = self.controls.status == Status.WON
-            if won and self.controls.name and self.controls.following is not None:
+            if self.controls.upcoming is not None:
                 self._tell(self.controls.next_level)
             return
         word, rest = words[0].lower(), words[1:]
