@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::space::{Plan, Space, Tables};
+use super::space::{Plan, Space, TABLES, Tables};
 use super::visited::{BitSet, CompactSet, Visited};
 use super::{Bloxorz, KEYS, SWITCH_KEY};
 use crate::core::hash::{Map, Mixer};
-use crate::core::{Budget, Error, Game, Status};
+use crate::core::{Budget, Error, Game, Status, memory};
 
 /// The cost that a shortest solution minimizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,9 +49,9 @@ const CHUNK: usize = 256;
 /// Visits the states by depth until a won state is found, and returns them in layers. Uses the first set of visited
 /// states that is large enough: one bit per state, a compact table, or a hash set.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
-    if let Some(set) = BitSet::new(space) {
+    if let Some(set) = BitSet::new(space)? {
         visit(space, start, minimize, set, budget)
-    } else if let Some(set) = CompactSet::new(space) {
+    } else if let Some(set) = CompactSet::new(space)? {
         visit(space, start, minimize, set, budget)
     } else {
         visit(space, start, minimize, HashSet::<u64, BuildHasherDefault<Mixer>>::default(), budget)
@@ -72,7 +72,7 @@ fn visit(
     let mut states = vec![start];
     states.extend(if rolls { space.switched(start) } else { None });
     for &state in &states {
-        visited.insert(state);
+        visited.insert(state)?;
     }
     let mut ends = vec![states.len()];
     let mut from = 0;
@@ -105,12 +105,13 @@ fn visit(
             for i in 0..found {
                 let state = next[i];
                 next[new] = state;
-                new += usize::from(visited.insert(state));
+                new += usize::from(visited.insert(state)?);
             }
             // A large list grows by a sixteenth, because doubling would leave up to half of it unused.
             if states.capacity() - states.len() < 2 * new && states.len() > 1 << 20 {
-                states.reserve_exact(states.len() / 16);
+                states.try_reserve_exact(states.len() / 16).map_err(|_| Error::memory(TABLES))?;
             }
+            memory::room(&mut states, 2 * new, TABLES)?;
             for &state in &next[..new] {
                 won |= space.is_won(state);
                 if !twins {
@@ -118,7 +119,7 @@ fn visit(
                 }
                 states.push(state);
                 if let Some(twin) = space.switched(state)
-                    && visited.insert(twin)
+                    && visited.insert(twin)?
                 {
                     states.push(twin);
                 }
@@ -170,8 +171,8 @@ fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
 /// reaches the target, with what remains from there. Ways are counted only if `counted` is `true`.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the walk, and
-/// [`Error::Limit`] if the number of ways overflows.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the walk,
+/// [`Error::Limit`] if the number of ways overflows, and [`Error::Memory`] if the maps cannot be allocated.
 fn count_back(
     space: &Space<'_>,
     layers: &Layers,
@@ -184,7 +185,7 @@ fn count_back(
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<u64, Remaining>> = Vec::new();
     // Nearly all states are on no shortest way: this set rules them out without a lookup in a map.
-    let mut marked = BitSet::new(space);
+    let mut marked = BitSet::new(space)?;
     for depth in (0..=last).rev() {
         let mut here = Map::default();
         let beyond = found.last();
@@ -216,6 +217,7 @@ fn count_back(
                     }
                 }
                 if let Some(rest) = best {
+                    memory::slot(&mut here, TABLES)?;
                     here.insert(state, rest);
                 }
             }
@@ -223,18 +225,20 @@ fn count_back(
         if rolls && space.splits() {
             // Switching costs no roll: the best way from a state may begin with a switch to its twin. `rolled` holds
             // only the ways that begin with a roll, so that no way begins with two switches.
-            let rolled: Vec<(u64, Remaining)> = here.iter().map(|(&state, &rest)| (state, rest)).collect();
+            let all = here.iter().map(|(&state, &rest)| (state, rest));
+            let rolled: Vec<(u64, Remaining)> = memory::collected(here.len(), all, TABLES)?;
             for (state, rest) in rolled {
                 if let Some(twin) = space.switched(state) {
                     let mut known = here.get(&twin).copied();
                     merge(&mut known, Remaining { second: rest.second + 1, ways: rest.ways })?;
+                    memory::slot(&mut here, TABLES)?;
                     here.extend(known.map(|rest| (twin, rest)));
                 }
             }
         }
         if let Some(marked) = &mut marked {
             for &state in here.keys() {
-                marked.insert(state);
+                marked.insert(state)?;
             }
         }
         found.push(here);

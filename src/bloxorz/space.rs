@@ -54,7 +54,7 @@ const WHOLE: u64 = 3;
 const MAX_IN_TABLE: usize = 1 << 18;
 
 /// The name of what is allocated, for error messages.
-const TABLES: &str = "the tables of the search";
+pub(super) const TABLES: &str = "the tables of the search";
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
 #[derive(Clone, Debug, Default)]

@@ -3,13 +3,17 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::space::Space;
+use super::space::{Space, TABLES};
 use crate::core::hash::Mixer;
+use crate::core::{Error, memory};
 
 /// A set of visited states.
 pub(super) trait Visited {
     /// Adds a state; returns whether it is new.
-    fn insert(&mut self, state: u64) -> bool;
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the set must grow and the memory cannot be allocated.
+    fn insert(&mut self, state: u64) -> Result<bool, Error>;
 
     /// Reads the memory in which states that are about to be inserted belong. The reads do not depend on each other, so
     /// their cache misses overlap.
@@ -24,8 +28,16 @@ impl BitSet {
     const MAX: u64 = 1 << 28;
 
     /// Creates an empty set, or `None` if it would be larger than [`BitSet::MAX`].
-    pub(super) fn new(space: &Space<'_>) -> Option<Self> {
-        (space.size() <= Self::MAX).then(|| Self(vec![0; space.size().div_ceil(64) as usize]))
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn new(space: &Space<'_>) -> Result<Option<Self>, Error> {
+        if space.size() > Self::MAX {
+            return Ok(None);
+        }
+        let words = space.size().div_ceil(64) as usize;
+        memory::probe(8 * words, TABLES)?;
+        Ok(Some(Self(vec![0; words])))
     }
 
     /// Returns whether a state is in the set.
@@ -36,12 +48,12 @@ impl BitSet {
 
 impl Visited for BitSet {
     #[inline]
-    fn insert(&mut self, state: u64) -> bool {
+    fn insert(&mut self, state: u64) -> Result<bool, Error> {
         // The low six bits select the bit in a word, the high bits select the word.
         let (word, bit) = (&mut self.0[(state >> 6) as usize], 1 << (state & 63));
         let new = *word & bit == 0;
         *word |= bit;
-        new
+        Ok(new)
     }
 }
 
@@ -53,6 +65,11 @@ struct Bucket([u32; Bucket::SLOTS]);
 impl Bucket {
     /// The number of slots.
     const SLOTS: usize = 16;
+
+    /// Returns `n` buckets without entries.
+    fn empty(n: usize) -> Result<Vec<Self>, Error> {
+        memory::filled(Self([0; Self::SLOTS]), n, TABLES)
+    }
 }
 
 /// A hash table with quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
@@ -87,17 +104,18 @@ impl CompactSet {
 
     /// Creates an empty set. Returns `None` if slots of 32 bits would need more than 2^16 buckets from the start, or if
     /// states have 6 bits or fewer.
-    pub(super) fn new(space: &Space<'_>) -> Option<Self> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn new(space: &Space<'_>) -> Result<Option<Self>, Error> {
         // States are smaller than `size`, so the bits of `size - 1` are enough for all.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
         // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the least.
         let buckets = bits.saturating_sub(Self::MAX_REST).max(6);
-        (buckets <= 16 && buckets < bits).then(|| Self {
-            buckets: vec![Bucket([0; Bucket::SLOTS]); 1 << buckets],
-            len: 0,
-            bits,
-            rest: bits - buckets,
-        })
+        if buckets > 16 || buckets >= bits {
+            return Ok(None);
+        }
+        Ok(Some(Self { buckets: Bucket::empty(1 << buckets)?, len: 0, bits, rest: bits - buckets }))
     }
 
     /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number modulo 2^`bits`) are
@@ -137,9 +155,10 @@ impl CompactSet {
         None
     }
 
-    /// Doubles the number of buckets, and doubles it again as long as the states do not fit.
+    /// Doubles the number of buckets, and doubles it again as long as the states do not fit. After an error, the set must
+    /// not be used again.
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self) -> Result<(), Error> {
         let old = std::mem::take(&mut self.buckets);
         let (last, rest) = (old.len() - 1, self.rest);
         // Inverts the quotienting: the home bucket of an entry is its bucket minus its distance, and the home bucket
@@ -152,29 +171,30 @@ impl CompactSet {
         while !all_placed {
             // One bit moves from the slot to the index of the bucket.
             self.rest -= 1;
-            self.buckets = vec![Bucket([0; Bucket::SLOTS]); 1 << (self.bits - self.rest)];
+            self.buckets = Bucket::empty(1 << (self.bits - self.rest))?;
             self.len = 0;
             all_placed = old.iter().enumerate().all(|(index, bucket)| {
                 let mut entries = bucket.0.iter().take_while(|&&slot| slot != 0).map(|slot| slot - 1);
                 entries.all(|entry| self.put(scrambled(index, entry)).is_some())
             });
         }
+        Ok(())
     }
 }
 
 impl Visited for CompactSet {
     #[inline]
-    fn insert(&mut self, state: u64) -> bool {
+    fn insert(&mut self, state: u64) -> Result<bool, Error> {
         let scrambled = self.scramble(state);
         // Beyond a load of 4/5, full buckets come in runs, and states are placed too far from home.
         if self.len * 5 > self.buckets.len() * Bucket::SLOTS * 4 {
-            self.grow();
+            self.grow()?;
         }
         loop {
             if let Some(new) = self.put(scrambled) {
-                return new;
+                return Ok(new);
             }
-            self.grow();
+            self.grow()?;
         }
     }
 
@@ -186,8 +206,11 @@ impl Visited for CompactSet {
 
 /// The set for states of any number of bits, which takes the most memory per state.
 impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
-    fn insert(&mut self, state: u64) -> bool {
-        Self::insert(self, state)
+    fn insert(&mut self, state: u64) -> Result<bool, Error> {
+        if self.len() == self.capacity() {
+            self.try_reserve(1).map_err(|_| Error::memory(TABLES))?;
+        }
+        Ok(Self::insert(self, state))
     }
 }
 
@@ -204,7 +227,7 @@ mod tests {
         for round in 0..40_000 {
             // Many states come twice or more.
             let state = rng.below(1 << 14) << 15 | 0x7abc;
-            assert_eq!(set.insert(state), plain.insert(state), "seed 1, round {round}, state {state}");
+            assert_eq!(set.insert(state), Ok(plain.insert(state)), "seed 1, round {round}, state {state}");
         }
         assert!(set.len == plain.len() && set.buckets.len() > 1 << 6);
     }

@@ -1,5 +1,8 @@
 //! Vectors whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+
 use super::budget::{Budget, pieces};
 use super::error::Error;
 
@@ -88,6 +91,18 @@ pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
         return Ok(());
     }
     items.try_reserve(n).map_err(|_| Error::memory(what))
+}
+
+/// Reserves room for one more entry in a map that grows step by step; `what` completes "not enough memory for ...".
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
+#[inline]
+pub fn slot<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>, what: &str) -> Result<(), Error> {
+    if map.len() < map.capacity() {
+        return Ok(());
+    }
+    map.try_reserve(1).map_err(|_| Error::memory(what))
 }
 
 /// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about as many without a

@@ -23,11 +23,14 @@
 use num_bigint::BigUint;
 
 use crate::core::hash::Map;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// The largest number of places for wires of a frontier. A place has four bits for the label of a component: 0 is no
 /// wire, 1 to 14 are the components of the wires, and 15 is the component of the cell that is being read.
 const MAX_PLACES: usize = 14;
+
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const CENSUS: &str = "the sets of frontiers";
 
 /// By place, four bits: the label of the component that the wire there belongs to, or 0 if there is no wire.
 type Frontier = u64;
@@ -155,7 +158,8 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
 /// * `budget`: counts sets of frontiers
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `height` or `width` is out of range, and the errors of the budget.
+/// Returns [`Error::Invalid`] if `height` or `width` is out of range, [`Error::Memory`] if the sets of frontiers cannot
+/// be allocated, and the errors of the budget.
 pub fn unique_trees(
     height: usize,
     width: usize,
@@ -179,8 +183,12 @@ pub fn unique_trees(
         let mut next: Map<Box<[Frontier]>, BigUint> = Map::default();
         // By tile: the frontiers to which this tile in the cell leads. The memory is reused for all sets.
         let mut by_tile: Vec<Vec<Frontier>> = vec![Vec::new(); 1 << turns];
-        for (set, count) in sets {
+        for (i, (set, count)) in sets.into_iter().enumerate() {
             budget.spend(1)?;
+            if i % 16 == 0 {
+                // The numbers that the next 16 sets make are small allocations, which nothing checks.
+                memory::probe(1 << 20, CENSUS)?;
+            }
             for &frontier in &set {
                 // Each wire that leads here from a cell read before meets a wire of this cell.
                 let forced = sides
@@ -193,7 +201,9 @@ pub fn unique_trees(
                         .filter(|&(i, _)| chosen >> i & 1 != 0)
                         .fold(forced, |mask, (_, (bit, _))| mask | bit);
                     if let Some(made) = extended(frontier & !SEVERAL, &sides, mask, places, is_last) {
-                        by_tile[tile(mask, turns) as usize].push(made | frontier & SEVERAL);
+                        let list = &mut by_tile[tile(mask, turns) as usize];
+                        memory::room(list, 1, CENSUS)?;
+                        list.push(made | frontier & SEVERAL);
                     }
                 }
             }
@@ -201,7 +211,7 @@ pub fn unique_trees(
                 // Rotated by one, SEVERAL is the lowest bit, so that equal frontiers come together, whether it is set
                 // or not. More than one wiring ends in a frontier that occurs twice.
                 made.sort_unstable_by_key(|frontier| frontier.rotate_left(1));
-                let mut kept: Vec<Frontier> = Vec::with_capacity(made.len());
+                let mut kept: Vec<Frontier> = memory::with_capacity(made.len(), CENSUS)?;
                 for &frontier in made.iter() {
                     match kept.last_mut() {
                         Some(last) if *last & !SEVERAL == frontier & !SEVERAL => *last |= SEVERAL,
@@ -211,6 +221,7 @@ pub fn unique_trees(
                 made.clear();
                 // If several wirings end in every frontier, no solution will be the only one.
                 if kept.iter().any(|frontier| frontier & SEVERAL == 0) {
+                    memory::slot(&mut next, CENSUS)?;
                     *next.entry(kept.into_boxed_slice()).or_default() += &count;
                 }
             }

@@ -1,11 +1,11 @@
 //! The next step that can be justified, and how hard a board is, both by the rules of [`reason`](super::reason).
 
-use std::collections::HashSet;
-
-use super::reason::{Reasoner, Rule, Step};
+use super::net::BOARD;
+use super::reason::Reasoner;
 use super::solve::{each_wiring, spare, turns_between};
+use super::step::{Rule, Step};
 use super::{LightEmAll, cell_of};
-use crate::core::{Budget, Cell, Error, Game};
+use crate::core::{Budget, Cell, Error, Game, memory};
 
 /// The largest number of solutions that are compared once no rule of reasoning applies.
 const MAX_SOLUTIONS: usize = 1000;
@@ -113,7 +113,8 @@ impl LightEmAll {
             // A step about an edge concerns two tiles, one of which may have had one orientation left before: `fixed`
             // tells which tiles had.
             let n = self.wires().len() as u32;
-            let mut fixed: Vec<bool> = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two()).collect();
+            let was_fixed = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two());
+            let mut fixed: Vec<bool> = memory::collected(n as usize, was_fixed, BOARD)?;
             loop {
                 let touched = match reasoner.step(budget) {
                     Ok(Some(step)) => {
@@ -146,31 +147,37 @@ impl LightEmAll {
     /// Returns the next step if no rule of reasoning applies: compares solutions found by exhaustive search.
     fn compare_solutions(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
         let n = self.wires().len();
-        let mut masks: Vec<HashSet<u8>> = vec![HashSet::new(); n];
-        let mut nearest: Option<(usize, Vec<u8>)> = None;
+        // By tile: the set of its masks in the solutions, one bit per mask.
+        let mut masks = memory::filled(0u64, n, BOARD)?;
+        // The solution with the fewest tiles to turn, and their number.
+        let (mut nearest, mut fewest) = (memory::with_capacity(n, BOARD)?, usize::MAX);
         let mut count = 0;
         // The middle of a tree powers all tiles, and so does any station if the radius is not limited.
         let always = spare(self) == 0 || self.radius().is_none();
         each_wiring(self, budget, &mut |wires| {
-            if !always && self.winning_path(wires).is_none() {
-                return true;
+            if !always && self.winning_path(wires)?.is_none() {
+                return Ok(true);
             }
             for (masks, &mask) in masks.iter_mut().zip(wires) {
-                masks.insert(mask);
+                *masks |= 1 << mask;
             }
-            // The solution with the fewest tiles to turn: once one of them is turned, fewer are left, so that a player
-            // who follows all hints comes to an end.
+            // Once one of the tiles to turn is turned, fewer are left, so that a player who follows all hints comes to
+            // an end.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
-            if nearest.as_ref().is_none_or(|(least, _)| wrong < *least) {
-                nearest = Some((wrong, wires.to_vec()));
+            if wrong < fewest {
+                fewest = wrong;
+                nearest.clear();
+                nearest.extend_from_slice(wires);
             }
             count += 1;
-            count < MAX_SOLUTIONS
+            Ok(count < MAX_SOLUTIONS)
         })?;
-        let Some((_, wires)) = nearest else { return Ok(NextStep::Unsolvable) };
+        if count == 0 {
+            return Ok(NextStep::Unsolvable);
+        }
         let complete = count < MAX_SOLUTIONS;
-        let turns = |tile: usize| turns_between(self.lattice(), self.wires()[tile], wires[tile]).unwrap_or(0);
-        let forced = |tile: usize| complete && masks[tile].len() == 1;
+        let turns = |tile: usize| turns_between(self.lattice(), self.wires()[tile], nearest[tile]).unwrap_or(0);
+        let forced = |tile: usize| complete && masks[tile].is_power_of_two();
         let search = |tile: usize| {
             let (rule, facts, key) = (Rule::Search, Vec::new(), None);
             NextStep::Turn(Reason { rule, tile: tile as u32, turns: turns(tile), facts, key })
@@ -209,6 +216,7 @@ impl LightEmAll {
                     }
                     let chain = 1 + step.parents.iter().map(|&parent| chains[parent as usize]).max().unwrap_or(0);
                     effort.chain = effort.chain.max(chain);
+                    memory::room(&mut chains, 1, BOARD)?;
                     chains.push(chain);
                 }
                 Ok(None) => break,

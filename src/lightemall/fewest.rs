@@ -7,9 +7,9 @@
 //! then proves the minimum: usually the cheapest solutions of all groups fit together, and their cost is the bound.
 
 use super::LightEmAll;
-use super::net::Net;
+use super::net::{BOARD, Net};
 use super::solve::{each_wiring, spare, turns_between};
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 use crate::graph::Lattice;
 
 /// Returns the fewest turns from one mask to another, negative if counter-clockwise, clockwise if both ways are equally
@@ -30,11 +30,9 @@ impl LightEmAll {
     /// Returns the errors of [`LightEmAll::solve`].
     pub fn fewest_turns(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<i8>>, Error> {
         let wires = wiring(self, budget)?;
-        let turns = |wires: Vec<u8>| {
-            let both = self.wires.iter().zip(&wires);
-            both.map(|(&from, &to)| signed_turns(&self.lattice, from, to).unwrap_or(0)).collect()
-        };
-        Ok(wires.map(turns))
+        let Some(wires) = wires else { return Ok(None) };
+        let turns = |(&from, &to): (&u8, &u8)| signed_turns(&self.lattice, from, to).unwrap_or(0);
+        memory::collected(wires.len(), self.wires.iter().zip(&wires).map(turns), BOARD).map(Some)
     }
 }
 
@@ -63,9 +61,9 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
         each_wiring(game, budget, &mut |wires| {
             let total = game.wires().iter().zip(wires).map(|(&from, &to)| cost(&lattice, from, to)).sum();
             if best.as_ref().is_none_or(|(least, _)| total < *least) {
-                best = Some((total, wires.to_vec()));
+                best = Some((total, memory::collected(wires.len(), wires.iter().copied(), BOARD)?));
             }
-            true
+            Ok(true)
         })?;
         return Ok(best.map(|(_, wires)| wires));
     }
@@ -73,8 +71,8 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     if !net.probe(budget)? {
         return Ok(None);
     }
-    let groups = net.open_groups();
-    let mut locals = Vec::with_capacity(groups.len());
+    let groups = net.open_groups()?;
+    let mut locals = memory::with_capacity(groups.len(), BOARD)?;
     for group in &groups {
         let mut found = Vec::new();
         enumerate(&mut net, &lattice, group, 0, 0, &mut Vec::new(), &mut found, budget)?;
@@ -85,7 +83,7 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
         locals.push(found);
     }
     // By group: the least cost of all groups from it on.
-    let mut floor = vec![0; groups.len() + 1];
+    let mut floor = memory::filled(0, groups.len() + 1, BOARD)?;
     for at in (0..groups.len()).rev() {
         floor[at] = floor[at + 1] + locals[at][0].cost;
     }
@@ -109,7 +107,8 @@ fn enumerate(
 ) -> Result<(), Error> {
     budget.spend(1)?;
     let Some(&tile) = group.get(at) else {
-        found.push(GroupSolution { cost: spent, turns: turns.clone() });
+        memory::room(found, 1, BOARD)?;
+        found.push(GroupSolution { cost: spent, turns: memory::collected(group.len(), turns.iter().copied(), BOARD)? });
         return Ok(());
     };
     let (base, mut left) = (net.base(tile), net.turns_left(tile));
@@ -118,7 +117,8 @@ fn enumerate(
         left &= left - 1;
         let mask = (0..turn.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
         let mark = net.mark();
-        if net.assume(tile, turn) {
+        if net.assume(tile, turn)? {
+            memory::room(turns, 1, BOARD)?;
             turns.push(turn);
             enumerate(net, lattice, group, at + 1, spent + cost(lattice, base, mask), turns, found, budget)?;
             turns.pop();
@@ -145,7 +145,7 @@ impl Search {
     fn combine(&mut self, net: &mut Net, at: usize, spent: u64, budget: &mut Budget<'_>) -> Result<(), Error> {
         budget.spend(1)?;
         if at == self.groups.len() {
-            self.best = Some((spent, net.wiring()));
+            self.best = Some((spent, net.wiring()?));
             return Ok(());
         }
         for i in 0..self.locals[at].len() {
@@ -157,7 +157,7 @@ impl Search {
             let mark = net.mark();
             let mut fits = true;
             for (k, &tile) in self.groups[at].iter().enumerate() {
-                fits = net.assume(tile, self.locals[at][i].turns[k]);
+                fits = net.assume(tile, self.locals[at][i].turns[k])?;
                 if !fits {
                     break;
                 }

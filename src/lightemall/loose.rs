@@ -29,7 +29,7 @@ struct Search<'a, 'b> {
     /// The wire ends beyond those of a tree.
     spare: u64,
     budget: &'a mut Budget<'b>,
-    found: &'a mut dyn FnMut(&[u8]) -> bool,
+    found: &'a mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 }
 
 impl Search<'_, '_> {
@@ -70,7 +70,7 @@ impl Search<'_, '_> {
             return Ok(true);
         }
         if tile == self.may.len() {
-            return Ok((self.found)(&self.may));
+            return (self.found)(&self.may);
         }
         let any = self.may[tile];
         self.set[tile] = true;
@@ -90,13 +90,13 @@ impl Search<'_, '_> {
 /// ends beyond those of a tree.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out or the board has more than [`MAX_TILES`] tiles, and
-/// [`Error::Interrupted`] if the watcher ends the call.
+/// Returns [`Error::Limit`] if the budget runs out or the board has more than [`MAX_TILES`] tiles,
+/// [`Error::Interrupted`] if the watcher ends the call, and an error of `found`.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,
     budget: &mut Budget<'_>,
-    found: &mut dyn FnMut(&[u8]) -> bool,
+    found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let lattice = *game.lattice();
     let n = lattice.len();

@@ -40,6 +40,7 @@ pub mod reason;
 mod search;
 pub mod solve;
 mod squares;
+pub mod step;
 mod unique;
 
 use std::fmt;

@@ -153,8 +153,7 @@ impl Net {
             for _ in 0..PAUSE {
                 // What holds in every solution is never rolled back.
                 self.trail.clear();
-                memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
-                memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
+                self.make_room()?;
                 match self.conclude() {
                     Some(true) => {}
                     Some(false) => return Ok(false),
@@ -456,13 +455,23 @@ impl Net {
         true
     }
 
+    /// Reserves room for what one call of `conclude` appends to the queues and the trail.
+    #[inline]
+    fn make_room(&mut self) -> Result<(), Error> {
+        memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
+        memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
+        // Each edge that is settled changes the turns of two tiles.
+        memory::room(&mut self.trail, 3 * self.sides, BOARD)
+    }
+
     /// Draws conclusions until none is left; returns `false` on a contradiction.
-    fn propagate(&mut self) -> bool {
+    fn propagate(&mut self) -> Result<bool, Error> {
         loop {
+            self.make_room()?;
             match self.conclude() {
                 Some(true) => {}
-                Some(false) => return false,
-                None => return true,
+                Some(false) => return Ok(false),
+                None => return Ok(true),
             }
         }
     }
@@ -556,7 +565,7 @@ impl Net {
     /// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher
     /// ends the call, [`Error::Memory`] if the board is too large.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
-        let mut tiles = self.open_tiles();
+        let mut tiles = self.open_tiles()?;
         tiles.reverse();
         let mut listed = memory::filled(false, self.tiles as usize, BOARD)?;
         for &tile in &tiles {
@@ -573,13 +582,13 @@ impl Net {
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 budget.spend(1)?;
-                let sound = self.assume(tile, turn);
+                let sound = self.assume(tile, turn)?;
                 self.roll_back(0);
                 if sound {
                     continue;
                 }
                 // This turn is impossible: the others of the tile remain, which is permanent.
-                if !self.assume(tile, !turn) {
+                if !self.assume(tile, !turn)? {
                     return Ok(false);
                 }
                 left &= self.turns[tile as usize];
@@ -589,6 +598,7 @@ impl Net {
                     for again in around.chain([tile as usize]) {
                         if !listed[again] && self.is_open(again as u32) {
                             listed[again] = true;
+                            memory::room(&mut tiles, 1, BOARD)?;
                             tiles.push(again as u32);
                         }
                     }
@@ -625,51 +635,67 @@ impl Net {
     }
 
     /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
-    pub(super) fn assume(&mut self, tile: u32, keep: u8) -> bool {
-        self.restrict(tile, keep) && self.propagate()
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the queues or the trail cannot grow; the board must not be used after that.
+    pub(super) fn assume(&mut self, tile: u32, keep: u8) -> Result<bool, Error> {
+        memory::room(&mut self.trail, 1, BOARD)?;
+        Ok(self.restrict(tile, keep) && self.propagate()?)
     }
 
     /// Returns the open tiles in groups that are connected by neighbors, each group in breadth-first order.
-    pub(super) fn open_groups(&self) -> Vec<Vec<u32>> {
-        let mut grouped = vec![false; self.tiles as usize];
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn open_groups(&self) -> Result<Vec<Vec<u32>>, Error> {
+        let mut grouped = memory::filled(false, self.tiles as usize, BOARD)?;
         let mut groups = Vec::new();
-        for first in self.open_tiles() {
+        for first in self.open_tiles()? {
             if std::mem::replace(&mut grouped[first as usize], true) {
                 continue;
             }
-            let mut group = vec![first];
+            let mut group = memory::filled(first, 1, BOARD)?;
             let mut at = 0;
             while let Some(&tile) = group.get(at) {
                 at += 1;
                 for (_, other) in self.steps.around(tile as usize) {
                     if self.is_open(other as u32) && !std::mem::replace(&mut grouped[other], true) {
+                        memory::room(&mut group, 1, BOARD)?;
                         group.push(other as u32);
                     }
                 }
             }
+            memory::room(&mut groups, 1, BOARD)?;
             groups.push(group);
         }
-        groups
+        Ok(groups)
     }
 
     /// Returns the tiles that have more than one turn left, in row-major order.
-    pub(super) fn open_tiles(&self) -> Vec<u32> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn open_tiles(&self) -> Result<Vec<u32>, Error> {
         let mut open = Vec::new();
         for (first, turns) in (0..).step_by(64).zip(self.turns.chunks(64)) {
             // Nearly all sets hold one turn, for which `x & (x - 1)` is 0: 64 of them are checked without a branch.
             if turns.iter().fold(0, |more, turns| more | turns & turns.wrapping_sub(1)) != 0 {
                 let len = turns.len() as u32;
+                memory::room(&mut open, turns.len(), BOARD)?;
                 open.extend((first..first + len).filter(|&tile| self.is_open(tile)));
             }
         }
-        open
+        Ok(open)
     }
 
     /// Returns the mask of every tile, turned clockwise from its base by the fewest turns that it has left.
-    pub(super) fn wiring(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    pub(super) fn wiring(&self) -> Result<Vec<u8>, Error> {
         let lattice = self.steps.lattice();
         let turned = |(&base, &turns): (&u8, &u8)| (0..turns.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
-        self.base.iter().zip(&self.turns).map(turned).collect()
+        memory::collected(self.base.len(), self.base.iter().zip(&self.turns).map(turned), BOARD)
     }
 
     /// Returns an open tile that one of the last 60 changes concerns, the newest change first; `None` if there is none.

@@ -31,92 +31,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::LightEmAll;
 use super::orientations::Orientations;
 use super::solve::spare;
+use super::step::{Conclusion, Rule, Step};
 use crate::core::{Budget, Error, memory};
 use crate::graph::search::NONE;
 use crate::graph::{Lattice, NeighborSteps};
-
-/// A rule of reasoning, from easy to hard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// No wire may point off the board.
-    Border,
-    /// All orientations left agree about a side.
-    Agreed,
-    /// A wire would close a loop.
-    Loop,
-    /// Tiles would be cut off.
-    Island,
-    /// An orientation leads to a contradiction by the easier rules.
-    Trial,
-    /// Only an exhaustive search decides.
-    Search,
-}
-
-impl Rule {
-    /// All rules with their names, from easy to hard.
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("border", Self::Border),
-        ("agreed", Self::Agreed),
-        ("loop", Self::Loop),
-        ("island", Self::Island),
-        ("trial", Self::Trial),
-        ("search", Self::Search),
-    ];
-
-    /// Returns the name of the rule.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-}
-
-/// What a step concludes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conclusion {
-    /// There are wires on both sides of an edge.
-    On {
-        /// The row-major index of one of the two tiles of the edge.
-        tile: u32,
-        /// The side of that tile, as the index of the bit of its wire in a mask.
-        side: u8,
-    },
-    /// There is no wire on either side of an edge, or on a side of a tile at the border.
-    Off {
-        /// The row-major index of one of the tiles of the edge, or of the tile at the border.
-        tile: u32,
-        /// The side of that tile, as the index of the bit of its wire in a mask.
-        side: u8,
-    },
-    /// In no solution is the tile turned `turns` times from its mask on the board.
-    Not {
-        /// The row-major index of the tile.
-        tile: u32,
-        /// The number of clockwise turns, less than the number of sides.
-        turns: u8,
-    },
-}
-
-impl Conclusion {
-    /// Returns the tile that the conclusion names.
-    pub fn tile(self) -> u32 {
-        let (Self::On { tile, .. } | Self::Off { tile, .. } | Self::Not { tile, .. }) = self;
-        tile
-    }
-}
-
-/// One step of reasoning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The rule that was used.
-    pub rule: Rule,
-    /// What it concludes.
-    pub conclusion: Conclusion,
-    /// The tiles from which the step concludes. For `agreed` this is the tile whose orientations agree; for `loop` the
-    /// tiles of the path that the wire would close to a loop; for `island` the group that would be cut off, or the two
-    /// groups that would be cut off together; for `trial` the tiles that lead to the contradiction; for `border` none.
-    pub because: Vec<u32>,
-    /// The earlier steps from which the step follows, by index.
-    pub parents: Vec<u32>,
-}
 
 /// What is rolled back at the end of a trial.
 #[derive(Clone, Copy, Debug)]
@@ -169,6 +87,15 @@ struct RefutedOrientation {
 /// The largest number of tiles of a component on which the rule `island` is used: a person does not survey more.
 const MAX_SCANNED: u32 = 1000;
 
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const REASONS: &str = "the reasons of a board";
+
+/// The number of steps between two checks that memory for their lists is left.
+const PROVIDED: usize = 256;
+
+/// An upper bound on the bytes per tile of the lists and sets that are made of the tiles of one component.
+const PER_TILE: usize = 128;
+
 /// The state of reasoning about one board.
 ///
 /// Invariant: the steps noted so far, and the border of the board, imply everything that is settled, whatever the
@@ -196,6 +123,8 @@ pub struct Reasoner {
     facts: Vec<Vec<u32>>,
     /// The steps so far, in order.
     noted: Vec<Step>,
+    /// The number of steps for whose lists memory was found to be left.
+    provided: usize,
     /// The changes that can be rolled back, in order.
     trail: Vec<Undo>,
     /// The next tile whose sides are checked against the border.
@@ -218,7 +147,6 @@ impl Reasoner {
     /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the
     /// budget ends the call.
     pub fn new(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
-        const REASONS: &str = "the reasons of a board";
         if spare(game) != 0 {
             return Ok(None);
         }
@@ -247,6 +175,7 @@ impl Reasoner {
             next: next?,
             facts: memory::filled_watched(Vec::new(), n, REASONS, budget)?,
             noted: Vec::new(),
+            provided: 0,
             trail: Vec::new(),
             border: 0,
             changed: changed?.into(),
@@ -342,6 +271,21 @@ impl Reasoner {
             path.push(back);
         }
         path
+    }
+
+    /// Reserves room for the next step and for what follows from it, except for lists of the tiles of a component.
+    fn make_room(&mut self) -> Result<(), Error> {
+        memory::room(&mut self.noted, 2, REASONS)?;
+        memory::room(&mut self.trail, 16, REASONS)?;
+        for queue in [&mut self.changed, &mut self.groups] {
+            queue.try_reserve(4).map_err(|_| Error::memory(REASONS))?;
+        }
+        if self.noted.len() >= self.provided {
+            // The short lists of the next steps are small allocations, which nothing checks.
+            memory::probe(PROVIDED * 4096, REASONS)?;
+            self.provided = self.noted.len() + PROVIDED;
+        }
+        Ok(())
     }
 
     /// Notes a step about its tile and, for an edge, the tile beyond.
@@ -441,7 +385,22 @@ impl Reasoner {
     }
 
     /// Notes a step that settles an edge, and settles it.
-    fn conclude_edge(&mut self, rule: Rule, tile: u32, side: u8, on: bool, because: Vec<u32>) -> Progress {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if there is not enough memory for what follows from it.
+    fn conclude_edge(
+        &mut self,
+        rule: Rule,
+        tile: u32,
+        side: u8,
+        on: bool,
+        because: Vec<u32>,
+    ) -> Result<Progress, Error> {
+        if let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)).filter(|_| on) {
+            // The tiles of the smaller component are listed, or, if the edge closes a loop, those of the path.
+            let [a, b] = [tile, other as u32].map(|tile| self.component[self.find(tile) as usize].size);
+            memory::probe(a.min(b) as usize * PER_TILE, REASONS)?;
+        }
         let parents = match rule {
             Rule::Loop => self.edge_facts(&because, true),
             Rule::Island => self.edge_facts(&because, false),
@@ -449,14 +408,16 @@ impl Reasoner {
         };
         let conclusion = if on { Conclusion::On { tile, side } } else { Conclusion::Off { tile, side } };
         self.note(rule, conclusion, because, parents);
-        if self.settle(tile, side, on) { Progress::Step } else { Progress::Contradiction }
+        Ok(if self.settle(tile, side, on) { Progress::Step } else { Progress::Contradiction })
     }
 
     /// Draws the next conclusion by the easiest of the first four rules that applies.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call, and
+    /// [`Error::Memory`] if there is not enough memory for the conclusion.
     fn conclude(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
+        self.make_room()?;
         // On a huge board, many tiles are passed over before the first conclusion.
         let mut passed = 0u32;
         let mut look = || {
@@ -493,19 +454,25 @@ impl Reasoner {
                 continue;
             }
             let side = settled.trailing_zeros() as u8;
-            return Ok(self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]));
+            return self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]);
         }
         // Loop: an edge between two tiles of one component would close a loop, so it is off.
-        while let Some((tile, side)) = self.loops.pop_front() {
-            let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { continue };
-            if self.unsettled(tile) >> side & 1 == 1 && self.find(tile) == self.find(other as u32) {
+        while let Some(&(tile, side)) = self.loops.front() {
+            let root = self.find(tile);
+            let other = self.steps.neighbor(tile as usize, usize::from(side));
+            let other = other.filter(|&other| self.unsettled(tile) >> side & 1 == 1 && self.find(other as u32) == root);
+            if other.is_some() {
+                memory::probe(self.component[root as usize].size as usize * PER_TILE, REASONS)?;
+            }
+            self.loops.pop_front();
+            if let Some(other) = other {
                 let path = self.path(tile, other as u32);
-                return Ok(self.conclude_edge(Rule::Loop, tile, side, false, path));
+                return self.conclude_edge(Rule::Loop, tile, side, false, path);
             }
         }
         // Island: a component must not be cut off from the other tiles.
         while let Some(&tile) = self.groups.front() {
-            if let Some(progress) = self.island(self.find(tile)) {
+            if let Some(progress) = self.island(self.find(tile))? {
                 return Ok(progress);
             }
             self.groups.pop_front();
@@ -515,25 +482,28 @@ impl Reasoner {
     }
 
     /// Looks for a conclusion of the rule `island` about a component; `None` if there is none.
-    fn island(&mut self, root: u32) -> Option<Progress> {
+    ///
+    /// # Errors
+    /// That of [`Reasoner::conclude_edge`].
+    fn island(&mut self, root: u32) -> Result<Option<Progress>, Error> {
         let component = self.component[root as usize];
         if component.size == self.tiles || component.size > MAX_SCANNED {
-            return None;
+            return Ok(None);
         }
         let tiles = self.group(root);
         if component.ends == 0 || component.open < component.ends {
             self.conflict = (self.edge_facts(&tiles, false), tiles);
-            return Some(Progress::Contradiction);
+            return Ok(Some(Progress::Contradiction));
         }
         if component.open > component.ends && component.ends > 1 {
-            return None;
+            return Ok(None);
         }
         for &tile in &tiles {
             let unsettled = self.unsettled(tile);
             for side in (0..self.sides).filter(|side| unsettled >> side & 1 == 1) {
                 // As many ends as open sides: every open side gets a wire.
                 if component.open == component.ends {
-                    return Some(self.conclude_edge(Rule::Island, tile, side as u8, true, tiles));
+                    return self.conclude_edge(Rule::Island, tile, side as u8, true, tiles).map(Some);
                 }
                 // Both components have one end left: joined here, they would have none and be cut off together.
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
@@ -541,11 +511,11 @@ impl Reasoner {
                 let far = self.component[there as usize];
                 if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MAX_SCANNED {
                     let both = [tiles.clone(), self.group(there)].concat();
-                    return Some(self.conclude_edge(Rule::Island, tile, side as u8, false, both));
+                    return self.conclude_edge(Rule::Island, tile, side as u8, false, both).map(Some);
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// Rolls back all changes since the trail had the length `mark`, and clears the queues.
@@ -655,6 +625,8 @@ impl Reasoner {
                 if let Some(length) = length
                     && length <= most
                 {
+                    let listed = (self.noted.len() - first) * PER_TILE;
+                    memory::probe(listed, REASONS).inspect_err(|_| self.roll_back(mark))?;
                     let (because, parents) = self.trace(first);
                     best = Some(RefutedOrientation { length, tile, turn, because, parents });
                 }

@@ -23,11 +23,11 @@ struct Decision {
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget, in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
-/// the call, [`Error::Memory`] if the board is too large.
+/// the call, [`Error::Memory`] if the board is too large, and an error of `found`.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
-    found: &mut dyn FnMut(&[u8]) -> bool,
+    found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     budget.spend(1)?;
     let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(()) };
@@ -58,7 +58,11 @@ pub(super) fn each_wiring(
 ///   there are no restarts, because a new start could find the same solution again.
 /// * Saved turns: a decision about a tile assumes the turn that was assumed last, so that little work is lost by a
 ///   restart.
-fn search(net: &mut Net, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<(), Error> {
+fn search(
+    net: &mut Net,
+    budget: &mut Budget<'_>,
+    found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
+) -> Result<(), Error> {
     let mut decisions: Vec<Decision> = Vec::new();
     // By tile: the turn that was assumed last, as a set of one; 0 if none was.
     let mut last_try = memory::filled(0u8, net.tiles() as usize, BOARD)?;
@@ -83,14 +87,15 @@ fn search(net: &mut Net, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -
             let again = last_try[tile as usize] & turns;
             let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
             last_try[tile as usize] = turn;
+            memory::room(&mut decisions, 1, BOARD)?;
             decisions.push(Decision { tile, turn, mark: net.mark(), scan });
-            let sound = net.assume(tile, turn);
+            let sound = net.assume(tile, turn)?;
             if !sound {
                 activity.bump(tile);
             }
             sound
         } else {
-            if !found(&net.wiring()) {
+            if !found(&net.wiring()?)? {
                 return Ok(());
             }
             seen_one = true;
@@ -102,7 +107,7 @@ fn search(net: &mut Net, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -
             let Some(decision) = decisions.pop() else { return Ok(()) };
             net.roll_back(decision.mark);
             scan = decision.scan;
-            sound = net.assume(decision.tile, !decision.turn);
+            sound = net.assume(decision.tile, !decision.turn)?;
             // What fails on the way back from a solution tells nothing about hard tiles.
             if !sound && tile.is_some() {
                 activity.bump(decision.tile);

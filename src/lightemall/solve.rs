@@ -4,9 +4,10 @@
 //! probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that
 //! is meant for small boards. A board with fewer has no solution.
 
+use super::net::BOARD;
 use super::{LightEmAll, loose, search};
 use crate::core::game;
-use crate::core::{Budget, Cell, Error, Status};
+use crate::core::{Budget, Cell, Error, Status, memory};
 use crate::graph::Lattice;
 use crate::graph::search::NONE;
 
@@ -58,11 +59,12 @@ pub(super) fn spare(game: &LightEmAll) -> i64 {
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
-/// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not suffice.
+/// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not suffice,
+/// and an error of `found`, which ends the search.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
-    found: &mut dyn FnMut(&[u8]) -> bool,
+    found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     match spare(game) {
         // As many ends as a tree needs: connecting all tiles leaves none loose and closes no loop.
@@ -84,13 +86,12 @@ impl LightEmAll {
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
-            answer = self.winning_path(wires).map(|path| {
-                let turns = self.wires.iter().zip(wires);
-                let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
-                Answer { turns, path }
-            });
             // If no tile for the station powers all others, the wiring is no answer, and the search continues.
-            answer.is_none()
+            let Some(path) = self.winning_path(wires)? else { return Ok(true) };
+            let turns = |(&from, &to): (&u8, &u8)| turns_between(&self.lattice, from, to).unwrap_or(0);
+            let turns = memory::collected(wires.len(), self.wires.iter().zip(wires).map(turns), BOARD)?;
+            answer = Some(Answer { turns, path });
+            Ok(false)
         })?;
         Ok(answer)
     }
@@ -104,29 +105,36 @@ impl LightEmAll {
         if most > 0 {
             each_wiring(self, budget, &mut |_| {
                 count += 1;
-                count < most
+                Ok(count < most)
             })?;
         }
         Ok(count)
     }
 
     /// Returns the path of [`LightEmAll::path_to_win`] on a wiring of this board that connects all tiles.
-    pub(super) fn winning_path(&self, wires: &[u8]) -> Option<Vec<Cell>> {
-        let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius).ok()?;
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory does not suffice.
+    pub(super) fn winning_path(&self, wires: &[u8]) -> Result<Option<Vec<Cell>>, Error> {
+        memory::probe(wires.len() * memory::PER_CELL, BOARD)?;
+        let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius)?;
         // With loops, boards are small (see `each_wiring`), so that the path takes little time.
-        turned.path_to_win(&mut Budget::unlimited()).ok().flatten()
+        turned.path_to_win(&mut Budget::unlimited())
     }
 
     /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are
     /// powered; `None` if there is no such tile. With loops, each tile may take a search of the whole board.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call, and
+    /// [`Error::Memory`] if memory does not suffice.
     pub(super) fn path_to_win(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<Cell>>, Error> {
         // A board with too few links for a tree is not connected.
         if (self.links as usize) < self.wires.len() - 1 {
             return Ok(None);
         }
+        // The order, the way back and the path take up to 24 bytes per tile, the links and a copy of the position less.
+        memory::probe(self.wires.len() * 2 * memory::PER_CELL, BOARD)?;
         let (order, from) = self.spreading();
         if order.len() < self.wires.len() {
             return Ok(None);
@@ -159,7 +167,11 @@ impl LightEmAll {
 
     /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end as soon
     /// as the game is won.
-    pub fn moves_of(&self, answer: &Answer) -> Vec<[i32; 3]> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory does not suffice.
+    pub fn moves_of(&self, answer: &Answer) -> Result<Vec<[i32; 3]>, Error> {
+        memory::probe(self.wires.len() * memory::PER_CELL, BOARD)?;
         let mut game = self.clone();
         let mut moves = Vec::new();
         let cells = (0..self.wires.len()).map(|tile| super::cell_of(&self.lattice, tile));
@@ -171,8 +183,9 @@ impl LightEmAll {
             if game::play(&mut game, mv).is_err() {
                 break;
             }
+            memory::room(&mut moves, 1, BOARD)?;
             moves.push(mv);
         }
-        moves
+        Ok(moves)
     }
 }

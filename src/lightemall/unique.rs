@@ -51,7 +51,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
             if !net.probe(budget)? {
                 break;
             }
-            let open = net.open_tiles();
+            let open = net.open_tiles()?;
             if !open.is_empty() {
                 let changed = rewire(&steps, &mut wires, &open, &mut rng, budget)?;
                 let tiles = around(&steps, open, changed);

@@ -20,7 +20,7 @@ use crate::graph::search::NONE;
 use crate::lightemall::explain::NextStep;
 use crate::lightemall::generate;
 use crate::lightemall::options::{Layout, Options};
-use crate::lightemall::reason::{Conclusion, Rule, Step};
+use crate::lightemall::step::{Conclusion, Rule, Step};
 use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
@@ -408,7 +408,7 @@ impl LightEmAllCore {
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = array::limit(limit)?;
         let moves = self.0.work(py, "nodes", limit, progress, move |game, budget| {
-            Ok(game.solve(budget)?.map(|answer| game.moves_of(&answer)))
+            game.solve(budget)?.map(|answer| game.moves_of(&answer)).transpose()
         })?;
         moves.map(|moves| array::moves(py, moves)).transpose()
     }

@@ -10,7 +10,8 @@ use gridwright::graph::{Lattice, Neighbors, Weights, board, search};
 use gridwright::lightemall::explain::NextStep;
 use gridwright::lightemall::generate::{NewBoard, generate, generate_graded, generate_many, tree};
 use gridwright::lightemall::options::{Layout, Options};
-use gridwright::lightemall::reason::{Conclusion, Reasoner, Rule, Step};
+use gridwright::lightemall::reason::Reasoner;
+use gridwright::lightemall::step::{Conclusion, Rule, Step};
 use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
 
 fn made(options: &Options, seed: u64) -> NewBoard {
@@ -247,7 +248,7 @@ fn count(game: &LightEmAll) -> u64 {
 fn solved_by_its_answer(start: &LightEmAll, what: &str) {
     let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap_or_else(|| panic!("{what}: none"));
     let mut game = start.clone();
-    for mv in start.moves_of(&answer) {
+    for mv in start.moves_of(&answer).unwrap() {
         assert_eq!(game.status(), Status::Open, "{what}");
         game::play(&mut game, mv).unwrap();
     }
@@ -601,7 +602,7 @@ fn many_boards_are_the_single_boards() {
 fn a_large_board_is_undone_and_redone_quickly() {
     let start = made(&Options { limited_radius: true, ..Options::new(400, 400) }, 3).game;
     let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
-    let moves = start.moves_of(&answer);
+    let moves = start.moves_of(&answer).unwrap();
     let mut history = History::replay(start.clone(), moves, 0).unwrap();
     assert_eq!(history.state().status(), Status::Won);
     history.reset();
