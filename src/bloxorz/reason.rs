@@ -27,7 +27,7 @@
 //! ```
 
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
-use crate::core::{Budget, Cell, Error, Game, Status};
+use crate::core::{Budget, Cell, Error, Game, Status, memory};
 
 /// The number of rolls that a player is assumed to look ahead: landmarks that are farther away take a search.
 pub const HORIZON: usize = 8;
@@ -147,6 +147,9 @@ impl Difficulty {
     }
 }
 
+/// An upper bound on the bytes per state of the map and of the lists and sets of one search on it.
+const PER_STATE: usize = 40;
+
 /// The state graph, with the tables that reasoning derives from it.
 struct Map<'a> {
     level: &'a Level,
@@ -164,10 +167,14 @@ struct Step {
 
 impl<'a> Map<'a> {
     /// Creates the map of a graph whose distances count rolls.
-    fn new(level: &'a Level, graph: &'a StateGraph) -> Self {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory holds neither the map nor what is worked out on it.
+    fn new(level: &'a Level, graph: &'a StateGraph) -> Result<Self, Error> {
+        memory::probe(graph.depth.len() * PER_STATE, "the reasons of a level")?;
         let mut map = Self { level, graph, class: Vec::new() };
         map.class = (0..graph.depth.len()).map(|state| state.min(map.twin(state)) as u32).collect();
-        map
+        Ok(map)
     }
 
     /// Iterates over the keys of a state and the states that they lead to.
@@ -450,7 +457,7 @@ impl Bloxorz {
             return Ok(None);
         }
         let graph = self.state_graph(Minimize::Rolls, budget)?;
-        let map = Map::new(self.level(), &graph);
+        let map = Map::new(self.level(), &graph)?;
         if map.is_dead(0) {
             let start = Self::start(self.level().clone());
             let solvable = start != *self && start.solve(Minimize::Rolls, budget)?.is_some();
@@ -478,7 +485,7 @@ impl Bloxorz {
             return Ok(Some(Coverage::Now));
         }
         let graph = self.state_graph(Minimize::Rolls, budget)?;
-        let map = Map::new(self.level(), &graph);
+        let map = Map::new(self.level(), &graph)?;
         if map.is_dead(0) {
             return Ok(None);
         }
@@ -516,7 +523,7 @@ impl Bloxorz {
     /// counts states.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
-        self.measured(&Map::new(self.level(), &graph))
+        self.measured(&Map::new(self.level(), &graph)?)
     }
 
     /// Returns how often each rule is used, in the order of [`Rule::ALL`], if the level is solved from here one reason
@@ -527,7 +534,7 @@ impl Bloxorz {
     /// counts states.
     pub fn rules(&self, budget: &mut Budget<'_>) -> Result<[u32; 4], Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
-        let map = Map::new(self.level(), &graph);
+        let map = Map::new(self.level(), &graph)?;
         if map.is_dead(0) {
             return Err(no_solution());
         }

@@ -155,8 +155,8 @@ impl CompactSet {
         None
     }
 
-    /// Doubles the number of buckets, and doubles it again as long as the states do not fit. After an error, the set must
-    /// not be used again.
+    /// Doubles the number of buckets, and doubles it again as long as the states do not fit. After an error, the set
+    /// must not be used again.
     #[cold]
     fn grow(&mut self) -> Result<(), Error> {
         let old = std::mem::take(&mut self.buckets);

@@ -16,7 +16,7 @@ use super::reason::AdviceRule;
 use super::rules::{self, Ends};
 use super::{Board, LinearDomination};
 use crate::core::hash::Map;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// The largest number of legal plays at which the rest of a game is searched.
 const MAX_PLAYS: u32 = 18;
@@ -163,6 +163,7 @@ impl Ending {
             let after = self.after(place, line);
             best = best.max(-self.margin(after, budget)?);
         }
+        memory::slot(&mut self.margins, "the end of the game")?;
         self.margins.insert(place, best);
         Ok(best)
     }

@@ -234,7 +234,7 @@ impl LinearDomination {
     /// random sample of the legal plays.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there is no memory for `plies` plays, and [`Error::Limit`] or
+    /// Returns [`Error::Memory`] if there is no memory for `plies` plays or for the tree, and [`Error::Limit`] or
     /// [`Error::Interrupted`] if the budget ends the search.
     ///
     /// # Source
@@ -275,6 +275,9 @@ impl LinearDomination {
     }
 }
 
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const TREE: &str = "the tree of the search";
+
 /// A position of the tree.
 #[derive(Default)]
 struct Node {
@@ -307,6 +310,8 @@ impl Tree {
                 if here.visits == 0 && node != 0 {
                     break;
                 }
+                // The lists of plays of one node are small allocations, which nothing checks.
+                memory::probe(1 << 18, TREE)?;
                 let mut plays = game.candidates(&mut self.rng, budget)?;
                 plays.reverse();
                 here.untried = Some(plays);
@@ -316,6 +321,7 @@ impl Tree {
             let fresh = if here.children.len() < wide { here.untried.as_mut().and_then(Vec::pop) } else { None };
             let (ends, next) = if let Some(ends) = fresh {
                 let next = self.nodes.len();
+                memory::room(&mut self.nodes, 1, TREE)?;
                 self.nodes[node].children.push((ends, next));
                 self.nodes.push(Node::default());
                 (ends, next)

@@ -13,7 +13,7 @@
 use super::rules::{self, Ends, Rules};
 use crate::core::grid::image;
 use crate::core::hash::Map;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 use crate::tracing;
 
 /// The largest size of a board: a set of cells fits in 16 bits, a set of plays in 256.
@@ -66,6 +66,9 @@ struct Solver {
 fn has(set: &Plays, play: usize) -> bool {
     set[play >> 6] >> (play & 63) & 1 != 0
 }
+
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const VALUES: &str = "the values of the positions";
 
 impl Solver {
     fn new(size: usize, lookback: u32, rules: Rules) -> Self {
@@ -248,6 +251,7 @@ impl Solver {
                 break;
             }
         }
+        memory::slot(&mut self.bounds[left as usize], VALUES)?;
         let bounds = self.bounds[left as usize].entry(key).or_insert((i8::MIN, i8::MAX));
         // A result above the first `alpha` is a lower bound, one below `beta` an upper bound; between the two it is
         // exact.
@@ -282,6 +286,7 @@ impl Solver {
             }
         }
         let mean = sum / f64::from(count);
+        memory::slot(&mut self.means[left as usize], VALUES)?;
         self.means[left as usize].insert(key, mean);
         Ok(mean)
     }

@@ -5,7 +5,13 @@ use std::collections::BinaryHeap;
 
 use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
+
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const SHOWS: &str = "the search for the fewest shows";
+
+/// An upper bound on the bytes per field of the lists of a [`SetCover`].
+const PER_FIELD: usize = 256;
 
 /// The fields that one show of a zero reveals, ascending, by their indices in a [`SetCover`].
 type Set = Vec<u32>;
@@ -69,9 +75,9 @@ impl GeeseSpotter {
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search. A node counts once
-    /// more per 128 fields of its part of the board. The greedy solution from which the search of each part starts is
-    /// not counted.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search, and
+    /// [`Error::Memory`] if memory does not suffice. A node counts once more per 128 fields of its part of the board.
+    /// The greedy solution from which the search of each part starts is not counted.
     ///
     /// # Complexity
     /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few
@@ -82,7 +88,7 @@ impl GeeseSpotter {
         }
         let cells = self.fields.len();
         let mut fewest = 0;
-        let mut number = vec![u32::MAX; cells];
+        let mut number = memory::filled(u32::MAX, cells, SHOWS)?;
         for start in 0..cells {
             if self.value(start) == GOOSE || number[start] != u32::MAX {
                 continue;
@@ -103,11 +109,13 @@ impl GeeseSpotter {
                 for at in self.around(part[done]) {
                     if number[at] == u32::MAX && (from_zero || self.value(at) == 0) {
                         number[at] = part.len() as u32;
+                        memory::room(&mut part, 1, SHOWS)?;
                         part.push(at);
                     }
                 }
                 done += 1;
             }
+            memory::probe(part.len() * PER_FIELD, SHOWS)?;
             let sets = part.iter().filter(|&&at| self.value(at) == 0).map(|&zero| {
                 let mut set: Set = self.around(zero).into_iter().chain([zero]).map(|at| number[at]).collect();
                 set.sort_unstable();

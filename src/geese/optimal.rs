@@ -13,7 +13,7 @@
 
 use crate::core::grid::{image, symmetries};
 use crate::core::hash::Map;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// The largest number of fields of a board. A view takes four bits per field in a word of 128 bits, and a board one bit
 /// per field in a word of 32; the list of all boards is what limits the size.
@@ -119,6 +119,7 @@ impl Search {
             }
             best = best.max(self.wins_with(boards, shown, field, best, budget)?);
         }
+        memory::slot(&mut self.won, "the positions of perfect play")?;
         self.won.insert(view, best);
         Ok(best)
     }

@@ -228,7 +228,7 @@ impl Reasoner {
     /// Returns a step with all fields that are certain by exact chances, or a guess if there are none.
     fn exact(&mut self, budget: &mut Budget<'_>) -> Result<Step, Error> {
         self.engine.solve(&self.view, budget)?;
-        let chances = self.engine.chances().geese;
+        let chances = self.engine.chances()?.geese;
         let new = |chance: f64| {
             (0..chances.len())
                 .filter(|&at| self.facts[at] == View::UNKNOWN && chances[at] == chance)

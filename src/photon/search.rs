@@ -130,7 +130,8 @@ impl<'g> Search<'g> {
     /// Creates a search at the root, with no tile decided.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the board has more than [`MAX_CELLS`] cells, or [`NEVER`] pieces or more.
+    /// Returns [`Error::Limit`] if the board has more than [`MAX_CELLS`] cells, or [`NEVER`] pieces or more, and
+    /// [`Error::Memory`] if memory cannot hold the search.
     pub(super) fn new(game: &'g MyPhoton, objective: Objective, cycles: Cycles) -> Result<Self, Error> {
         let (height, width) = (game.world.height, game.world.width);
         let (cells, places) = (height * width, game.tiles.len());
@@ -146,6 +147,8 @@ impl<'g> Search<'g> {
                 game.hardware.len()
             )));
         }
+        // All lists of a search take about 64 bytes per place.
+        memory::probe(places * 64, "the solver")?;
         let placement = Placement::new(game);
         let bits = if cycles == Cycles::Ignored { Bits::new(&placement) } else { None };
         Ok(Self {
@@ -423,8 +426,6 @@ impl<'g> Search<'g> {
         if self.run_on(SHORT_RUN, budget)? {
             return Ok(());
         }
-        // `need` has one entry per head; all lists of a search take about 16 bytes per head.
-        memory::probe(self.flood.need.len() * 16, "the solver")?;
         let mut other = Search::new(self.placement.game, self.objective, self.cycles)?;
         // A fixed seed: the answer is the same on every machine.
         other.rng = Some(Rng::new(0));

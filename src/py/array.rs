@@ -314,15 +314,25 @@ fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr
     }
 }
 
-/// A positional argument of a call, or its absence. An `Option` could not tell an absent argument from `None`.
+/// An argument of a call, or its absence. An `Option` could not tell an absent argument from `None`.
 #[derive(Clone, Copy)]
 pub(super) enum Argument<'a, 'py> {
     Absent,
     Given(Borrowed<'a, 'py, PyAny>),
 }
 
-/// The default of a positional argument that may be absent.
+/// The default of an argument that may be absent.
 pub(super) const ABSENT: Argument<'static, 'static> = Argument::Absent;
+
+impl<'py> Argument<'_, 'py> {
+    /// Reads the argument, or returns `default` if it is absent.
+    pub(super) fn or<T>(self, default: T, read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<T> {
+        match self {
+            Self::Absent => Ok(default),
+            Self::Given(value) => read(&value),
+        }
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
     type Error = Infallible;

@@ -4,7 +4,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::array;
+use super::array::{self, Argument};
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::core::game::MAX_DEPTH;
@@ -76,14 +76,9 @@ const MAX_PLAYS: usize = 1 << 24;
 const MAX_GAMES: usize = 1 << 28;
 
 /// Reads size, lookback and rule set (`None`: standard), and returns the empty board.
-fn board(
-    size: &Bound<'_, PyAny>,
-    lookback: &Bound<'_, PyAny>,
-    rules: Option<&Bound<'_, PyAny>>,
-) -> PyResult<LinearDomination> {
+fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: Rules) -> PyResult<LinearDomination> {
     let size = array::size("size", size, 1, MAX_SIZE)?;
     let lookback = array::integer("lookback", lookback, 0..=MAX_LOOKBACK.into())? as u32;
-    let rules = rules.map_or(Ok(Rules::Standard), self::rules)?;
     Ok(LinearDomination::empty(size, lookback, rules)?)
 }
 
@@ -133,14 +128,14 @@ impl LinearDominationCore {
     ///
     /// ```
     #[classmethod]
-    #[pyo3(signature = (size, lookback, *, rules=None), text_signature = "(size, lookback, *, rules='standard')")]
+    #[pyo3(signature = (size, lookback, *, rules=array::ABSENT), text_signature = "(size, lookback, *, rules='standard')")]
     fn empty<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
         lookback: &Bound<'py, PyAny>,
-        rules: Option<&Bound<'py, PyAny>>,
+        rules: Argument<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        made(class, board(size, lookback, rules)?)
+        made(class, board(size, lookback, rules.or(Rules::Standard, self::rules)?)?)
     }
 
     /// Generates a game; the arguments are documented with `LinearDomination.generate`.
@@ -157,7 +152,7 @@ impl LinearDominationCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (empty, seed) = (board(size, lookback, Some(rules))?, array::seed(seed)?);
+        let (empty, seed) = (board(size, lookback, self::rules(rules)?)?, array::seed(seed)?);
         let (size, lookback, rules) = (empty.size(), empty.lookback(), empty.rules());
         let plays = plays.map(|plays| array::size("plays", plays, 0, MAX_PLAYS)).transpose()?;
         let limit = array::limit(limit)?;
@@ -258,18 +253,18 @@ impl LinearDominationCore {
     /// Returns the board as the source document prints it: each cell followed by a space, one row per line.
     ///
     /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
-    #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
-    fn display_board(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let empty = empty.map_or(Ok('.'), empty_sign)?;
+    #[pyo3(signature = (*, empty=array::ABSENT), text_signature = "($self, *, empty='.')")]
+    fn display_board(&self, py: Python<'_>, empty: Argument<'_, '_>) -> PyResult<String> {
+        let empty = empty.or('.', empty_sign)?;
         Ok(self.0.lock(py)?.state().display_board(empty))
     }
 
     /// Returns what the program of the source document writes: the board, then `Player X: V cells; Player O: W cells`.
     ///
     /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
-    #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
-    fn report(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let empty = empty.map_or(Ok('.'), empty_sign)?;
+    #[pyo3(signature = (*, empty=array::ABSENT), text_signature = "($self, *, empty='.')")]
+    fn report(&self, py: Python<'_>, empty: Argument<'_, '_>) -> PyResult<String> {
+        let empty = empty.or('.', empty_sign)?;
         Ok(self.0.lock(py)?.state().report(empty))
     }
 
@@ -297,7 +292,7 @@ impl LinearDominationCore {
     /// ```
     #[pyo3(
         signature = (
-            player=None, *, depth=None, playouts=None, plies=None, seed=None, limit=None, progress=None
+            player=array::ABSENT, *, depth=array::ABSENT, playouts=array::ABSENT, plies=array::ABSENT, seed=None, limit=None, progress=None
         ),
         text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, progress=None)"
     )]
@@ -305,18 +300,18 @@ impl LinearDominationCore {
     fn suggest<'py>(
         &self,
         py: Python<'py>,
-        player: Option<&Bound<'py, PyAny>>,
-        depth: Option<&Bound<'py, PyAny>>,
-        playouts: Option<&Bound<'py, PyAny>>,
-        plies: Option<&Bound<'py, PyAny>>,
+        player: Argument<'_, 'py>,
+        depth: Argument<'_, 'py>,
+        playouts: Argument<'_, 'py>,
+        plies: Argument<'_, 'py>,
         seed: Option<&Bound<'py, PyAny>>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let player = player.map_or(Ok(Player::Greedy), |player| array::choice("player", player, &Player::ALL))?;
-        let depth = depth.map_or(Ok(2), |depth| array::integer("depth", depth, 0..=MAX_DEPTH.into()))? as u32;
-        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
-        let playouts = playouts.map_or(Ok(1000), |playouts| array::unsigned("playouts", playouts, 0))?;
+        let player = player.or(Player::Greedy, |player| array::choice("player", player, &Player::ALL))?;
+        let depth = depth.or(2, |depth| array::integer("depth", depth, 0..=MAX_DEPTH.into()))? as u32;
+        let plies = plies.or(20, |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
+        let playouts = playouts.or(1000, |playouts| array::unsigned("playouts", playouts, 0))?;
         let (seed, limit) = (array::seed(seed)?, array::limit(limit)?);
         let game = self.0.state(py)?;
         let unit = if player == Player::Mcts { "playouts" } else { "plays" };
@@ -466,21 +461,21 @@ impl LinearDominationCore {
     ///
     /// ```
     #[pyo3(
-        signature = (n, *, plies=None, seed=None, threads=None, progress=None),
+        signature = (n, *, plies=array::ABSENT, seed=None, threads=array::ABSENT, progress=None),
         text_signature = "($self, n, *, plies=20, seed=None, threads=0, progress=None)"
     )]
     fn random_games<'py>(
         &self,
         py: Python<'py>,
         n: &Bound<'py, PyAny>,
-        plies: Option<&Bound<'py, PyAny>>,
+        plies: Argument<'_, 'py>,
         seed: Option<&Bound<'py, PyAny>>,
-        threads: Option<&Bound<'py, PyAny>>,
+        threads: Argument<'_, 'py>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let n = array::size("n", n, 0, MAX_GAMES)?;
-        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
-        let threads = threads.map_or(Ok(0), |threads| array::threads(threads))?;
+        let plies = plies.or(20, |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
+        let threads = threads.or(0, array::threads)?;
         let seed = array::seed(seed)?;
         let counts = self.0.work(py, "plays", None, progress, move |game, budget| {
             let mut counts = Vec::new();

@@ -458,10 +458,10 @@ macro_rules! game_class {
             #[pyo3(signature = (a=ABSENT, b=ABSENT, c=ABSENT, d=ABSENT, /, *more), text_signature = "($self, *mv)")]
             fn $method<'py>(
                 &self,
-                a: Argument<'_, 'py>,
-                b: Argument<'_, 'py>,
-                c: Argument<'_, 'py>,
-                d: Argument<'_, 'py>,
+                a: $crate::py::array::Argument<'_, 'py>,
+                b: $crate::py::array::Argument<'_, 'py>,
+                c: $crate::py::array::Argument<'_, 'py>,
+                d: $crate::py::array::Argument<'_, 'py>,
                 more: &pyo3::Bound<'py, pyo3::types::PyTuple>,
             ) -> pyo3::PyResult<$result> {
                 self.0.$method(&Arguments { first: [a, b, c, d], more })
@@ -469,7 +469,7 @@ macro_rules! game_class {
         }
     };
     ($core:ident, $game:ty, $name:literal) => {
-        use $crate::py::array::{ABSENT, Argument, Arguments};
+        use $crate::py::array::{ABSENT, Arguments};
 
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
         #[pyo3::pyclass(name = $name, module = "gridwright._core", subclass, frozen, weakref)]

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::array;
+use super::array::{self, Argument};
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
@@ -397,17 +397,17 @@ impl GeeseSpotterCore {
     ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
     #[pyo3(
-        signature = (*, policy=None, limit=None, progress=None),
+        signature = (*, policy=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, policy='lookahead', limit=None, progress=None)"
     )]
     fn hint(
         &self,
         py: Python<'_>,
-        policy: Option<&Bound<'_, PyAny>>,
+        policy: Argument<'_, '_>,
         limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Place>> {
-        let policy = policy.map_or(Ok(Policy::default()), |policy| array::choice("policy", policy, &Policy::ALL))?;
+        let policy = policy.or(Policy::default(), |policy| array::choice("policy", policy, &Policy::ALL))?;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let (_, width) = self.0.shape(py)?;
         let advice = self.0.work(py, "states", Some(limit), progress, move |game, budget| game.hint(policy, budget))?;

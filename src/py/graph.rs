@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::array;
+use super::array::{self, Argument};
 use super::exclusive::Exclusive;
 use super::long::long;
 use crate::core::text::check_size;
@@ -403,9 +403,9 @@ impl PyUnionFind {
 #[pymethods]
 impl PyUnionFind {
     #[new]
-    #[pyo3(signature = (n, *, strategy=None), text_signature = "(n, *, strategy='both')")]
-    fn new(n: &Bound<'_, PyAny>, strategy: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let strategy = strategy.map_or(Ok(Strategy::Both), |name| array::choice("strategy", name, &Strategy::ALL))?;
+    #[pyo3(signature = (n, *, strategy=array::ABSENT), text_signature = "(n, *, strategy='both')")]
+    fn new(n: &Bound<'_, PyAny>, strategy: Argument<'_, '_>) -> PyResult<Self> {
+        let strategy = strategy.or(Strategy::Both, |name| array::choice("strategy", name, &Strategy::ALL))?;
         let (py, n) = (n.py(), number_of_nodes("n", n)?);
         long(py, "nodes", None, None, |budget| UnionFind::try_new(n, strategy, budget)).map(Self::of)
     }

@@ -8,7 +8,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonl
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::array;
+use super::array::{self, Argument};
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::graph;
@@ -305,12 +305,12 @@ impl LightEmAllCore {
     ///
     /// Raises `MoveError` for a cell off the board, `ValueError` for a number out of bounds, and `IllegalMoveError` if
     /// the game is over, or won before the last of the moves.
-    #[pyo3(signature = (cell, turns=None), text_signature = "($self, cell, turns=1)")]
-    fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    #[pyo3(signature = (cell, turns=array::ABSENT), text_signature = "($self, cell, turns=1)")]
+    fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Argument<'_, '_>) -> PyResult<()> {
         let py = cell.py();
         let (height, width) = self.0.shape(py)?;
         let cell = array::cell("cell", cell, height, width)?;
-        let turns = turns.map_or(Ok(1), |turns| array::integer("turns", turns, -1_000_000..=1_000_000))?;
+        let turns = turns.or(1, |turns| array::integer("turns", turns, -1_000_000..=1_000_000))?;
         self.0.change(py, |history| {
             let sides = history.state().lattice().sides() as i64;
             let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
@@ -419,17 +419,17 @@ impl LightEmAllCore {
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(
-        signature = (most=None, *, limit=None, progress=None),
+        signature = (most=array::ABSENT, *, limit=None, progress=None),
         text_signature = "($self, most=2, *, limit=None, progress=None)"
     )]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        most: Option<&Bound<'_, PyAny>>,
+        most: Argument<'_, '_>,
         limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let most = most.map_or(Ok(2), array::most)?;
+        let most = most.or(2, array::most)?;
         let limit = array::limit(limit)?;
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }

@@ -338,7 +338,7 @@ CALLS: dict[str, dict[str, Any]] = {
     },
     "Animation.frame": {"index": 0},
     "Animation.save": {"path": IMAGE},
-    "draw.caption": {"move": Exactly((2,), object(), 5)},
+    "draw.caption": {"move": Exactly((2,), object(), 5, (-1,), (object(),))},
     **{f"draw.{name}": {"size": 20.0} for name in ("picture", "between")},
     "draw.png": {"source": Exactly(SVG, object(), 5, WORD), "scale": 1.0},
     "draw.theme": {"name": Exactly("dark", object(), WORD, 5)},
@@ -940,3 +940,31 @@ def test_values_said_to_be_taken_are_taken(name):
         for taken in value.taken if type(value) is Taken else ():
             given = {other: _valid(one) for other, one in arguments.items()}
             _call(None if kind is None else OWNERS[kind](), thing, {**given, key: taken})
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "name", "arguments"),
+    [
+        ("geese", "hint", "policy", ()),
+        ("lightemall", "rotate", "turns", (CELL,)),
+        ("lightemall", "count_solutions", "most", ()),
+        ("photon", "count_solutions", "most", ()),
+        ("domination", "display_board", "empty", ()),
+        ("domination", "report", "empty", ()),
+        ("domination", "empty", "rules", (3, 2)),
+        ("domination", "suggest", "player", ()),
+        ("domination", "suggest", "depth", ()),
+        ("domination", "suggest", "playouts", ()),
+        ("domination", "suggest", "plies", ()),
+        ("domination", "random_games", "plies", (2,)),
+        ("domination", "random_games", "threads", (2,)),
+    ],
+)
+def test_none_does_not_stand_for_another_default(kind, method, name, arguments):
+    with pytest.raises(TypeError, match=rf"^{name} must be .*, got None"):
+        getattr(games.of(kind).position(), method)(*arguments, **{name: None})
+
+
+def test_none_is_no_strategy_of_a_union_find():
+    with pytest.raises(TypeError, match=r"^strategy must be .*, got None"):
+        graph.UnionFind(3, strategy=None)

@@ -626,7 +626,7 @@ def test_difficulty_arguments_are_checked():
 
 def test_a_grade_that_a_shape_does_not_have_is_given_up_in_time():
     told = []
-    with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 tries"):
+    with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)
     assert told[-1] <= 2**24
     # Where nearly every board needs a search, each try takes long, and the steps end them.

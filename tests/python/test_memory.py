@@ -172,15 +172,53 @@ def test_no_call_dies_where_memory_is_scarce():
 
 # Lists that grow step by step can fail at any size, so these calls are made with many amounts of space.
 GROWING = """
-import os, resource
+import os, random, resource
+from functools import partial
 import numpy as np
-from gridwright import graph
+import gridwright as gw
+from gridwright import _core, graph
 
 side = 900
 nodes, edges = side * side, graph.grid_edges(side, side)
 weights = np.random.default_rng(1).random(len(edges))
+
+def splitter(n):
+    rows = [["o"] * n for _ in range(n)]
+    rows[0][0], rows[2][2], rows[-1][-1] = "S", "A", "T"
+    rows[-3] = ["-"] * (n - 1) + ["o"]
+    return gw.Bloxorz("\\n".join(map("".join, rows)) + "\\n#AS 1 0 0 1")
+
+def scattered(seed):
+    field, chance = gw.GeeseSpotter.generate(13, 60, 330, seed=seed), random.Random(seed)
+    for row, col in np.argwhere(field.secret % 16 != 9).tolist():
+        if chance.random() < 0.22:
+            field.show((row, col))
+    return field
+
+small, large = splitter(30), splitter(60)
+light = gw.LightEmAll.generate(300, 300, seed=1)
+wide = gw.GeeseSpotter.generate(1200, 1200, 14_000, safe=(0, 0), seed=1)
+wide.show((0, 0))
+photon = gw.MyPhoton.generate(1000, 1000, seed=1)
+calls = {name: partial(getattr(graph, name), nodes, edges, weights)
+         for name in ("kruskal", "kruskal_steps", "prim", "boruvka")}
+calls |= {
+    "Bloxorz.solve": large.solve,
+    "Bloxorz.solve for keys": partial(large.solve, minimize="keys"),
+    "Bloxorz.count_shortest": large.count_shortest,
+    "Bloxorz.explain": small.explain,
+    "Bloxorz.difficulty": small.difficulty,
+    "LightEmAll.difficulty": light.difficulty,
+    "LightEmAll.explain": light.explain,
+    "LightEmAll.solve": light.solve,
+    "lightemall_unique_trees": partial(_core.lightemall_unique_trees, 8, 8, False),
+    "MyPhoton.solve": partial(photon.solve, limit=1000),
+    "GeeseSpotter.probabilities of a large view": wide.probabilities,
+    "GeeseSpotter.min_shows": lambda: wide.min_shows,
+}
+calls |= {f"GeeseSpotter.probabilities {seed}": scattered(seed).probabilities for seed in range(3)}
 refused = 0
-for name in ("kruskal", "kruskal_steps", "prim", "boruvka"):
+for name, call in calls.items():
     for space in range(2, 90, 3):
         child = os.fork()
         if child == 0:
@@ -190,16 +228,20 @@ for name in ("kruskal", "kruskal_steps", "prim", "boruvka"):
                     size = int(next(line for line in file if line.startswith("VmSize")).split()[1])
                 resource.setrlimit(resource.RLIMIT_AS, ((size << 10) + (space << 20),) * 2)
                 try:
-                    getattr(graph, name)(nodes, edges, weights)
+                    call()
                     status = 0
                 except MemoryError:
                     status = 1
+                except gw.SearchLimitError:
+                    status = 0
             finally:
                 os._exit(status)
         found = os.waitpid(child, 0)[1]
         refused += found == 256
         if found not in (0, 256):
             print(name, space, found)
+        if found == 0:
+            break
 print(refused > 25)
 """
 

@@ -301,7 +301,8 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
 
     If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
-    ``sum(itertools.count())``, does not, and the kernel has to be restarted.
+    ``sum(itertools.count())``, does not, and the kernel has to be restarted. Outside a browser this needs Python 3.12;
+    older versions raise ``RuntimeError`` if no thread can be started.
 
     * ``work``: a function without arguments that runs the code and returns its answer.
     * ``seconds``: the limit in seconds, more than 0.

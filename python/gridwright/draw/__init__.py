@@ -25,6 +25,7 @@ import importlib
 import inspect
 import os
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -380,9 +381,13 @@ def caption(game: Any, move: Any) -> str:
     words = getattr(_of(game), "caption", None)
     if not isinstance(move, Sequence | np.ndarray):
         raise wrong_type("move", "a move of the game", move)
-    if words is not None:
-        try:
+    if words is None:
+        return "move " + ", ".join(str(number) for number in move)
+    try:
+        # A negative number would count from the end of a board or of a list of words.
+        # A move has few numbers: a sequence that never ends is read no further.
+        if min((part for part in islice(move, 8) if not isinstance(part, str)), default=0) >= 0:
             return words(game, move)  # type: ignore[no-any-return]
-        except (TypeError, ValueError, IndexError):
-            raise wrong_type("move", "a move of the game", move) from None
-    return "move " + ", ".join(str(number) for number in move)
+    except (TypeError, ValueError, IndexError):
+        pass
+    raise wrong_type("move", "a move of the game", move)

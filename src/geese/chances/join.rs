@@ -2,10 +2,10 @@
 //! product by a backward pass.
 
 use super::super::known::Contradiction;
-use super::Engine;
 use super::groups::Group;
 use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
-use crate::core::{Budget, Error};
+use super::{CHANCES, Engine};
+use crate::core::{Budget, Error, memory};
 
 /// If the most and the fewest geese that the components can hold differ by more than this, polynomials are tilted:
 /// their counts may differ by more powers of ten than floating-point numbers can.
@@ -37,6 +37,8 @@ impl Engine {
                  between their fewest and their most: the view is too entangled"
             )));
         }
+        // The lists `tilted` and `after` hold up to this many counts, and `backward` holds two layers.
+        memory::probe((3 * counts + 2 * self.sweep.largest_layer()) * size_of::<f64>(), CHANCES)?;
         let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();
         // Tilting: m geese in a component or in the free fields have the weight lambda^m. Chances do not change,
         // because all boards have the same number of geese. With lambda such that the expected number of geese is the

@@ -53,7 +53,7 @@ use std::cell::RefCell;
 use super::View;
 use super::fields::GOOSE;
 use super::known::{Contradiction, Known, UNKNOWN};
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 use groups::Groups;
 use join::Joined;
 use sweep::Sweep;
@@ -79,6 +79,9 @@ pub struct Engine {
     /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
 }
+
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const CHANCES: &str = "exact chances";
 
 /// The most bytes of an engine that a thread keeps for the next view.
 const KEPT: usize = 4 << 20;
@@ -126,14 +129,15 @@ impl View {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other,
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, and [`Error::Limit`] if a component is
-    /// too entangled: more than 42 numbers open at once, or more than 2^24 counts kept.
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, [`Error::Limit`] if a component is too
+    /// entangled: more than 42 numbers open at once, or more than 2^24 counts kept, and [`Error::Memory`] if memory
+    /// does not suffice.
     ///
     /// # Complexity
     /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an
     /// expert position.
     pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
-        let found = with_engine(|engine| engine.solve(self, budget).map(|()| engine.chances()));
+        let found = with_engine(|engine| engine.solve(self, budget).and_then(|()| engine.chances()));
         self.explained(found, budget)
     }
 
@@ -142,7 +146,7 @@ impl View {
     /// # Errors
     /// Returns the errors of [`View::chances`].
     pub fn probabilities(&self, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
-        let found = with_engine(|engine| engine.weigh_view(self, budget).map(|()| engine.probabilities()));
+        let found = with_engine(|engine| engine.weigh_view(self, budget).and_then(|()| engine.probabilities()));
         self.explained(found, budget)
     }
 
@@ -215,6 +219,8 @@ impl Engine {
 
     /// Computes the chances of a view, and not the number of boards.
     fn weigh_view(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
+        // The lists with an entry per place, and those of places found safe or dangerous.
+        memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
         self.known.set(view);
         self.known.deduce()?;
         self.weigh(true, budget)
@@ -236,6 +242,7 @@ impl Engine {
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
         self.known.set(view);
+        memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
         let mut used = vec![false; view.fields().len()];
         for &at in numbers {
             used[at] = true;
@@ -251,19 +258,22 @@ impl Engine {
     }
 
     /// Returns the chances that were computed last.
-    pub fn chances(&self) -> Chances {
-        Chances { geese: self.probabilities(), ln_ways: self.ln_ways }
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory does not suffice.
+    pub fn chances(&self) -> Result<Chances, Error> {
+        Ok(Chances { geese: self.probabilities()?, ln_ways: self.ln_ways })
     }
 
     /// Returns the probability of a goose for each field, row-major.
-    fn probabilities(&self) -> Vec<f64> {
+    fn probabilities(&self) -> Result<Vec<f64>, Error> {
         let (height, width) = self.known.shape();
-        let mut geese = Vec::with_capacity(height * width);
+        let mut geese = memory::with_capacity(height * width, CHANCES)?;
         for row in 0..height {
             let from = self.known.place(row * width);
             geese.extend((from..from + width).map(|at| self.chance(at)));
         }
-        geese
+        Ok(geese)
     }
 
     /// Returns the chance of a goose at a place of [`Known`]; NaN for a free field if the number of geese on the board

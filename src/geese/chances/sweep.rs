@@ -1,8 +1,9 @@
 //! The forward pass: a dynamic program along each component, group by group.
 
 use super::super::known::Contradiction;
+use super::CHANCES;
 use super::groups::Groups;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// Bits of a key for what one open number needs. A number begins with a need of 1 to 7, which only falls: a number that
 /// needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by single-number logic.
@@ -110,6 +111,11 @@ impl Sweep {
     /// Returns the number of bytes that the counts and the links may take.
     pub(super) fn memory(&self) -> usize {
         size_of::<f64>() * self.counts.capacity() + size_of::<Link>() * self.links.capacity()
+    }
+
+    /// Returns the number of counts of the largest layer.
+    pub(super) fn largest_layer(&self) -> usize {
+        self.layers.iter().map(|layer| layer.rows * layer.width).max().unwrap_or(0)
     }
 
     /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest, up to the
@@ -235,9 +241,18 @@ impl Sweep {
         let before = self.layers[self.layers.len() - 1];
         let links_from = self.links.len();
         self.next_keys.clear();
-        self.clear_table(before.rows * 2);
+        self.clear_table(before.rows * 2)?;
         let (mut fewest, mut most) = (u32::MAX, 0);
         for from in 0..before.rows {
+            if from % PAUSE == 0 {
+                // Each row leads to at most one row per number of geese in the group.
+                let most = (before.rows - from).min(PAUSE) * (size + 1);
+                memory::room(&mut self.links, most, CHANCES)?;
+                memory::room(&mut self.next_keys, most, CHANCES)?;
+            }
+            if 2 * (self.next_keys.len() + size + 1) > self.table.len() {
+                self.grow_table()?;
+            }
             let key = self.keys[from] | begun;
             // A number gets no more geese than it needs, and no fewer than leave a need that its later groups can meet.
             // A number that ends here has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its
@@ -285,6 +300,7 @@ impl Sweep {
             )));
         }
         budget.spend((self.links.len() - links_from) as u64 + 1)?;
+        memory::room(&mut self.counts, rows * width, CHANCES)?;
         self.counts.resize(counts + rows * width, 0.0);
         let (old, new) = self.counts.split_at_mut(counts);
         let old = &old[before.counts..];
@@ -313,12 +329,10 @@ impl Sweep {
     }
 
     /// Empties the table and makes room for at least `rows` keys, with at most half of its entries used.
-    fn clear_table(&mut self, rows: usize) {
+    fn clear_table(&mut self, rows: usize) -> Result<(), Error> {
         let size = (2 * rows).next_power_of_two().max(32);
         if self.table.len() < size {
-            self.table.clear();
-            self.table.resize(size, (0, 0));
-            self.stamp = 0;
+            self.resize_table(size)?;
         }
         // The stamp marks the entries of this layer, so that the table itself is cleared only once in 2^32 layers.
         if self.stamp == u32::MAX {
@@ -326,14 +340,21 @@ impl Sweep {
             self.stamp = 0;
         }
         self.stamp += 1;
+        Ok(())
     }
 
-    /// Returns the row of a key in the layer that is being made; adds a row for a new key.
+    /// Replaces the table by an empty one of another size.
+    fn resize_table(&mut self, size: usize) -> Result<(), Error> {
+        self.table.clear();
+        memory::room(&mut self.table, size, CHANCES)?;
+        self.table.resize(size, (0, 0));
+        self.stamp = 0;
+        Ok(())
+    }
+
+    /// Returns the row of a key in the layer that is being made; adds a row for a new key. The table must have room.
     #[inline]
     fn row_of(&mut self, key: u128) -> u32 {
-        if 2 * self.next_keys.len() >= self.table.len() {
-            self.grow_table();
-        }
         let mask = self.table.len() - 1;
         let mut place = hash(key) & mask;
         loop {
@@ -354,10 +375,9 @@ impl Sweep {
 
     /// Doubles the table and enters the keys again.
     #[cold]
-    fn grow_table(&mut self) {
+    fn grow_table(&mut self) -> Result<(), Error> {
         let size = 2 * self.table.len();
-        self.table.clear();
-        self.table.resize(size, (0, 0));
+        self.resize_table(size)?;
         self.stamp = 1;
         for (row, &key) in self.next_keys.iter().enumerate() {
             let mut place = hash(key) & (size - 1);
@@ -366,6 +386,7 @@ impl Sweep {
             }
             self.table[place] = (1, row as u32);
         }
+        Ok(())
     }
 }
 
