@@ -136,8 +136,8 @@ impl LinearDomination {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `plies` is larger, [`Error::Limit`] if a position that must be listed has
-    /// more than 2,000,000 legal plays, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
-    /// plays examined, ends the search.
+    /// more than 2,000,000 legal plays, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
     /// At best about the square root of the number of all sequences of plays, which alpha-beta pruning reaches if the
@@ -213,8 +213,8 @@ impl LinearDomination {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `depth` is larger, [`Error::Limit`] if a position that must be listed has
-    /// more than 2,000,000 legal plays, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
-    /// plays examined, ends the search.
+    /// more than 2,000,000 legal plays, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }

@@ -151,8 +151,8 @@ impl LinearDomination {
         Ok(())
     }
 
-    /// Plays the games `first..` of a seed, one per entry of `counts`, except those that take long, and returns the
-    /// indices in `counts` of the games that it did not play.
+    /// Plays the games `first..` of a seed, one per entry of `counts`, except those that would take too long, and
+    /// returns the indices in `counts` of the games that it did not play.
     fn quick_games(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
         let Some(kernel) = Kernel::of(self).filter(|_| plies <= SHORT) else {
             return self.quick_games_plain(plies, seed, first, counts);

@@ -2,8 +2,8 @@
 //!
 //! What the rest of a game is worth depends on who owns each cell, on the plays that the rules still look back at, and
 //! on how many plays are left. Positions that are images of each other under the symmetries of the square share one
-//! entry of the table, and so do positions whose recent plays forbid the same plays: under most rules a play and its
-//! reverse do.
+//! entry of the table, and so do positions whose recent plays forbid the same plays: under all rule sets except
+//! [`Rules::Uccs2023`], a play and its reverse forbid the same plays.
 //!
 //! ```text
 //! 2 x 2, K = 1, 2 plays left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper row.

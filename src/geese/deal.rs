@@ -14,7 +14,7 @@ pub struct Deal {
     /// Whether the neighbors of `safe` stay free too, so that it is a zero.
     wide: bool,
     /// The number of fields that may hold a goose.
-    free: usize,
+    available: usize,
 }
 
 impl Deal {
@@ -45,15 +45,15 @@ impl Deal {
             let name = if wide { "safe" } else { "first" };
             return Err(Error::Invalid(format!("{name} must be on the {height} x {width} board, got {cell}")));
         }
-        let mut plan = Self { height, width, geese, safe, wide, free: height * width };
-        plan.free -= plan.kept().map(|row| row.len()).sum::<usize>();
-        if geese > plan.free {
+        let mut plan = Self { height, width, geese, safe, wide, available: height * width };
+        plan.available -= plan.kept().map(|row| row.len()).sum::<usize>();
+        if geese > plan.available {
             let kept = match (safe, wide) {
                 (None, _) => "",
                 (Some(_), true) => ", since the safe field and its neighbors stay free",
                 (Some(_), false) => ", since the first field stays free",
             };
-            return Err(Error::Invalid(format!("geese must be between 0 and {}{kept}, got {geese}", plan.free)));
+            return Err(Error::Invalid(format!("geese must be between 0 and {}{kept}, got {geese}", plan.available)));
         }
         Ok(plan)
     }
@@ -76,7 +76,7 @@ impl Deal {
         for row in self.kept() {
             board[row].fill(1);
         }
-        lay(board, self.free, self.geese, rng);
+        lay(board, self.available, self.geese, rng);
         compute_with(board, self.width, sums);
         hide_board(board);
     }

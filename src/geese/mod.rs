@@ -377,7 +377,7 @@ impl GeeseSpotter {
         change
     }
 
-    /// Reveals what the zeros open that a show of a field has revealed.
+    /// Reveals what is opened by the zeros that a show of a field has revealed, and by further zeros revealed that way.
     #[inline(never)] // so that `show` is inlined into a step
     fn chain_reaction(&mut self, row: i32, col: i32, change: &mut Change) {
         let mut zeros: Vec<_> = self.revealed(row, col, change).filter(|&at| self.fields[at] == 0).collect();

@@ -157,12 +157,13 @@ impl Search {
 /// Returns how many of all boards are won by perfect play after a given field is shown first.
 ///
 /// * `height`, `width`: the size of the boards, 1 to [`MAX_FIELDS`] fields
-/// * `geese`: the number of geese, at most that of the fields
+/// * `geese`: the number of geese, at most the number of fields
 /// * `field`: the row-major index of the first field to show
 /// * `budget`: counts positions
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if an argument is out of range, and the errors of the budget.
+/// Returns [`Error::Invalid`] if an argument is out of range, and [`Error::Limit`] or [`Error::Interrupted`] if the
+/// budget ends the search.
 pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let all = height.saturating_mul(width);
     if all == 0 || all > MAX_FIELDS {

@@ -74,7 +74,8 @@ struct Style {
     /// The largest number of fields beside no number that are judged further. Most of them are equally good, and each
     /// costs a count of all boards per number that it may show.
     free: usize,
-    /// By what share the worth of a field rises at most: if whatever it shows makes the next show certain.
+    /// The largest share by which the worth of a field is raised: by all of it if the next show is certain to be safe
+    /// whatever number the field shows.
     progress: f64,
     /// The share of the risk of a guess that is forgiven on boards on which a toss would lose half of all games anyway;
     /// if `None`, tosses are not looked for.
@@ -207,7 +208,8 @@ impl Player {
         // number, then those in reading order.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
-        // If no unknown field is beside a number, all have the same chance: the first has the fewest unknown neighbors.
+        // If no unknown field is beside a number, all have the same chance of a goose: of those with the least risk,
+        // the first has the fewest unknown neighbors.
         if candidates.len() <= 1 || engine.is_blank() {
             return Ok(candidates.first().copied());
         }

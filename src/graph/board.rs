@@ -157,7 +157,7 @@ impl Block {
         if w <= 2 {
             return Some(r * w + c);
         }
-        // The first row has `w` tiles on the rim, each row between the first and the last two.
+        // The first row has `w` tiles on the rim; each row between the first and the last has two.
         if r + 1 == h {
             return Some(w + 2 * (h - 2) + c);
         }

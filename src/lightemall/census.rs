@@ -159,14 +159,15 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if `height` or `width` is out of range, [`Error::Memory`] if the sets of frontiers cannot
-/// be allocated, and the errors of the budget.
+/// be allocated, and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count.
 pub fn unique_trees(
     height: usize,
     width: usize,
     hexagonal: bool,
     budget: &mut Budget<'_>,
 ) -> Result<(BigUint, usize), Error> {
-    let (turns, places) = if hexagonal { (6, 2 * width + 2) } else { (4, width + 1) };
+    let (turns, places) =
+        if hexagonal { (6, width.saturating_mul(2).saturating_add(2)) } else { (4, width.saturating_add(1)) };
     if height == 0 {
         return Err(Error::Invalid("height must be at least 1, got 0".to_owned()));
     }
@@ -177,9 +178,10 @@ pub fn unique_trees(
     let mut sets: Map<Box<[Frontier]>, BigUint> = Map::default();
     sets.insert(Box::from([0]), BigUint::from(1u32));
     let mut most = 1;
-    for cell in 0..height * width {
+    let cells = height.saturating_mul(width);
+    for cell in 0..cells {
         let sides = sides(height, width, hexagonal, cell / width, cell % width);
-        let is_last = cell + 1 == height * width;
+        let is_last = cell + 1 == cells;
         let mut next: Map<Box<[Frontier]>, BigUint> = Map::default();
         // By tile: the frontiers to which this tile in the cell leads. The memory is reused for all sets.
         let mut by_tile: Vec<Vec<Frontier>> = vec![Vec::new(); 1 << turns];
@@ -280,6 +282,8 @@ mod tests {
     fn wide_boards_are_refused() {
         assert!(unique_trees(2, 14, false, &mut Budget::unlimited()).is_err());
         assert!(unique_trees(2, 7, true, &mut Budget::unlimited()).is_err());
+        assert!(unique_trees(2, usize::MAX, false, &mut Budget::unlimited()).is_err());
+        assert!(unique_trees(2, usize::MAX / 2 + 1, true, &mut Budget::unlimited()).is_err());
         assert!(unique_trees(0, 2, true, &mut Budget::unlimited()).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A list of all boards, for positions with which only few boards agree.
+//! A list of all boards, for positions with which only a few boards agree.
 
 use super::super::chances::Engine;
 use super::NONE;

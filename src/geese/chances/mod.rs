@@ -88,8 +88,8 @@ const KEPT: usize = 4 << 20;
 
 /// Calls `work` with the engine that this thread keeps.
 ///
-/// A fresh engine would grow its lists step by step for every view, and the larger ones on new pages of the system:
-/// for most views that takes longer than the count itself.
+/// A fresh engine would grow its lists step by step for every view, and the system would have to map new pages for the
+/// larger ones: for most views that takes longer than the count itself.
 fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
     thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
     // The engine is taken out meanwhile: `work` may report progress to code that asks for other chances.
@@ -129,9 +129,9 @@ impl View {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other,
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, [`Error::Limit`] if a component is too
-    /// entangled: more than 42 numbers open at once, or more than 2^24 counts kept, and [`Error::Memory`] if memory
-    /// does not suffice.
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, [`Error::Limit`] if the view is too
+    /// entangled: more than 42 numbers of a component open at once, or more than 2^24 counts for all components, and
+    /// [`Error::Memory`] if memory does not suffice.
     ///
     /// # Complexity
     /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an

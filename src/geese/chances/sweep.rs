@@ -296,7 +296,7 @@ impl Sweep {
         if counts + rows * width > MAX_COUNTS {
             return Err(Error::Limit(format!(
                 "exact chances allow at most {MAX_COUNTS} counts, got more after {} groups: the view is too entangled",
-                self.layers.len()
+                self.taken.iter().filter(|&&taken| taken).count()
             )));
         }
         budget.spend((self.links.len() - links_from) as u64 + 1)?;
