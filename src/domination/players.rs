@@ -245,6 +245,7 @@ impl LinearDomination {
         }
         let mut tree = Tree { nodes: vec![Node::default()], rng: Rng::new(seed), plies: plies.max(1) };
         let mut game = self.clone();
+        game.room_to_play(tree.plies)?;
         for _ in 0..playouts.max(1) {
             budget.spend(1)?;
             tree.playout(&mut game, budget)?;

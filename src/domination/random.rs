@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::bits::{self, PackedPlay, SMALL, Tables};
 use super::rules::Ends;
 use super::{Board, LinearDomination};
-use crate::core::{Budget, Error, Rng, game, pool};
+use crate::core::{Budget, Error, Game, Rng, game, pool};
 
 /// The number of illegal draws after which the legal plays are listed.
 const TRIES: usize = 256;
@@ -88,6 +88,7 @@ impl LinearDomination {
             let Some(ends) = tried.map_or_else(|| self.listed(&mut picks.rng, budget), |ends| Ok(Some(ends)))? else {
                 break;
             };
+            self.room_to_play(1)?;
             self.draw(ends);
         }
         Ok(())
@@ -112,8 +113,8 @@ impl LinearDomination {
     ///   examined in a long game to draw one where legal plays are rare
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games. Entries of games not yet played
-    /// keep what the caller wrote to them.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games, and [`Error::Memory`] if memory
+    /// cannot hold the plays of a long game. Entries of games not yet played keep what the caller wrote to them.
     ///
     /// # Complexity
     /// About 10 to 20 ns per play and thread on boards up to 8 x 8 with a lookback of at most 8.
@@ -269,7 +270,6 @@ impl<'a> Kernel<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Game;
     use crate::domination::Rules;
 
     /// The kernel plays exactly the games that `LinearDomination` plays.
