@@ -118,7 +118,7 @@ const WORTH_THREADS: usize = 500;
 /// * `deal`: the size of the boards and how geese are laid
 /// * `seed`: any number
 /// * `first`: the stream of the first board
-/// * `out`: the fields of all boards, whose number is a multiple of [`Deal::cells`]
+/// * `out`: receives the fields of all boards; its length is a multiple of [`Deal::cells`]
 /// * `threads`: the number of threads; 0 for all of the thread pool, or one for fewer than 500 boards
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();

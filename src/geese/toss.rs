@@ -5,8 +5,8 @@
 //! The upper left corner of a board, with the border on the left and above; hidden fields are letters:
 //!
 //! ```text
-//! a b g 1
-//! 2 3 g 2
+//! a b g 2
+//! 1 3 g 2
 //! ```
 //!
 //! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other

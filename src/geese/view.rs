@@ -22,7 +22,7 @@ impl View {
     pub const UNKNOWN: u8 = HIDDEN_BIT;
 
     /// Creates the view of a board of `height` rows and `width` columns with `geese` geese and nothing revealed. The
-    /// numbers are not checked; [`View::new`] checks them.
+    /// arguments are not checked; [`View::new`] checks them.
     pub fn blank(height: usize, width: usize, geese: usize) -> Self {
         Self { height, width, geese, fields: vec![Self::UNKNOWN; height * width] }
     }
