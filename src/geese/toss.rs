@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! a b g 2
-//! 1 3 g 2
+//! 1 3 g 3
 //! ```
 //!
 //! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other
