@@ -233,6 +233,7 @@ impl LinearDomination {
         for _ in 0..plays {
             budget.spend(1)?;
             let Some(ends) = game::sample_within(&made, &mut rng, budget)? else { break };
+            made.room_to_play(1)?;
             made.draw(ends);
         }
         Ok(made)

@@ -274,8 +274,8 @@ impl LinearDominationCore {
     ///   `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random
     ///   games.
     /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000; 0 counts as 1.
-    /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
-    /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
+    /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1; 0 counts as 1.
+    /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24; 0 counts as 1.
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
     /// * `limit`: the most plays (`"mcts"`: playouts) that the search may look at; raises `SearchLimitError` beyond it.
     ///   `None` for no limit.
@@ -451,7 +451,7 @@ impl LinearDominationCore {
     /// * `threads`: 1 to 1024, or 0 to choose by the machine.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
-    /// Raises `MemoryError` if memory cannot hold the counts.
+    /// Raises `MemoryError` if memory cannot hold the counts or the plays of a game.
     ///
     /// ```python
     /// >>> import gridwright as gw
