@@ -148,12 +148,15 @@ impl Net {
 
     /// Draws conclusions until none is left, and makes them permanent; returns `false` on a contradiction.
     fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
+        // Each edge that is settled changes the turns of two tiles.
+        memory::room(&mut self.trail, 3 * self.sides, BOARD)?;
         loop {
             budget.pause()?;
             for _ in 0..PAUSE {
                 // What holds in every solution is never rolled back.
                 self.trail.clear();
-                self.make_room()?;
+                memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
+                memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
                 match self.conclude() {
                     Some(true) => {}
                     Some(false) => return Ok(false),
@@ -455,19 +458,18 @@ impl Net {
         true
     }
 
-    /// Reserves room for what one call of `conclude` appends to the queues and the trail.
-    #[inline]
-    fn make_room(&mut self) -> Result<(), Error> {
-        memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
-        memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
-        // Each edge that is settled changes the turns of two tiles.
-        memory::room(&mut self.trail, 3 * self.sides, BOARD)
+    /// Reserves room for what [`Net::assume`] appends to the trail and to `checks` until it is rolled back, if `open`
+    /// tiles have more than one turn left: each set of turns shrinks less than `sides` times, and each open edge, which
+    /// lies between two of these tiles, is settled once.
+    fn reserve(&mut self, open: usize) -> Result<(), Error> {
+        memory::room(&mut self.trail, open * 2 * self.sides, BOARD)?;
+        memory::room(&mut self.checks, open * self.sides, BOARD)
     }
 
     /// Draws conclusions until none is left; returns `false` on a contradiction.
     fn propagate(&mut self) -> Result<bool, Error> {
         loop {
-            self.make_room()?;
+            memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
             match self.conclude() {
                 Some(true) => {}
                 Some(false) => return Ok(false),
@@ -566,6 +568,7 @@ impl Net {
     /// ends the call, [`Error::Memory`] if the board is too large.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let mut tiles = self.open_tiles()?;
+        self.reserve(tiles.len())?;
         tiles.reverse();
         let mut listed = memory::filled(false, self.tiles as usize, BOARD)?;
         for &tile in &tiles {
@@ -636,10 +639,11 @@ impl Net {
 
     /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
     ///
+    /// Call [`Net::probe`] first, which reserves room.
+    ///
     /// # Errors
-    /// Returns [`Error::Memory`] if the queues or the trail cannot grow; the board must not be used after that.
+    /// Returns [`Error::Memory`] if the queue of forced edges cannot grow; the board must not be used after that.
     pub(super) fn assume(&mut self, tile: u32, keep: u8) -> Result<bool, Error> {
-        memory::room(&mut self.trail, 1, BOARD)?;
         Ok(self.restrict(tile, keep) && self.propagate()?)
     }
 

@@ -277,17 +277,11 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 /// text, so that calls that succeed pass nothing.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
-    integer_or(value, || wrong_coordinate(name, value, expected()))
-}
-
-/// Reads an integer, clamped to 64 bits. A `bool` and another type are refused with the error `wrong`.
-#[inline]
-fn integer_or(value: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.
     if is_bool(value) {
-        return Err(wrong());
+        return Err(wrong_coordinate(name, value, expected()));
     }
-    value.extract().or_else(|error| clamped(value, error, wrong))
+    value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
 }
 
 /// Returns whether a value is one of the two objects of the class `bool`, without a call into Python.
@@ -412,11 +406,13 @@ pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> 
 /// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
-    let whole = |part: &Bound<'_, PyAny>| integer_or(part, wrong);
+    let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
-        // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.
+        // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list. Whether one of them is a
+        // `bool` is one branch: [`coordinate_or`], which reads one number, would take two.
         if pair.len() == 2 {
-            return Ok([whole(&*pair.get_borrowed_item(0)?)?, whole(&*pair.get_borrowed_item(1)?)?]);
+            let (row, col) = (pair.get_borrowed_item(0)?, pair.get_borrowed_item(1)?);
+            return if is_bool(&row) | is_bool(&col) { Err(wrong()) } else { Ok([whole(&row)?, whole(&col)?]) };
         }
     }
     // Sets have no order, and an object without a length may be an iterator, which can be read only once.
@@ -426,7 +422,7 @@ pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2
     }
     let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
     match &parts[..] {
-        [row, col] => Ok([whole(row)?, whole(col)?]),
+        [row, col] if !is_bool(row) && !is_bool(col) => Ok([whole(row)?, whole(col)?]),
         _ => Err(wrong()),
     }
 }
