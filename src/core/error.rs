@@ -60,8 +60,8 @@ impl Error {
         Self::Level { line, column, reason: reason.into() }
     }
 
-    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `units` is their noun as
-    /// [`counted`] takes it.
+    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `units` is their plural noun,
+    /// such as "nodes" or "sets of tiles".
     pub fn spent(spent: u64, units: &str) -> Self {
         let spent = counted(spent, units);
         Self::Limit(format!("limit reached after {spent}, nothing is proved; a larger limit may find the answer"))
