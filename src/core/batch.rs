@@ -543,6 +543,9 @@ impl<G: Game> Batch<G> {
         budget: Option<&mut Budget<'_>>,
     ) -> Result<Option<Duration>, Error> {
         self.check_actions(actions)?;
+        for slot in &mut self.slots {
+            slot.game.room_to_play(1)?;
+        }
         self.transact(&mut out, budget, |batch, out, shared| batch.step_all(actions, out.reborrow(), value, shared))
     }
 

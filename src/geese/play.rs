@@ -1,10 +1,12 @@
 //! Players that show what is certain first, then the best guess.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::endgame::{self, MAX_FIELDS, Reach};
 use super::fields::{GOOSE, is_covered};
 use super::known::{EDGE, SAFE, UNKNOWN};
 use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
-use crate::core::{Budget, Cell, Error, Game, Rng, pool};
+use crate::core::{Budget, Cell, Error, Game, Rng, memory, pool};
 
 /// How to guess if nothing is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -432,6 +434,11 @@ pub(super) fn play_out(
 /// * `games`: the number of games
 /// * `seed`, `from`: game `i` is on the board of stream `from + i` of the seed, whatever the number of threads
 /// * `threads`: the number of threads, 0 for all of the thread pool
+/// * `budget`: its watcher is called during the games if there is one thread, otherwise not at all; nothing is spent
+///
+/// # Errors
+/// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory does not suffice.
+#[allow(clippy::too_many_arguments)] // the rules of the games, and how they are run
 pub fn play_many(
     deal: &Deal,
     first: Cell,
@@ -440,23 +447,37 @@ pub fn play_many(
     seed: u64,
     from: u64,
     threads: usize,
-) -> Vec<bool> {
+    budget: &mut Budget<'_>,
+) -> Result<Vec<bool>, Error> {
     let mut won = vec![false; games];
     let threads = pool::threads_for(threads);
+    memory::probe(threads.min(games).saturating_mul(deal.cells()).saturating_mul(memory::PER_CELL), "the games")?;
     let (height, width) = deal.shape();
     let view = View::blank(height, width, deal.geese());
     let first = first.row as usize * width + first.col as usize;
-    // Small pieces balance the load: games differ much in length.
-    let size = if threads == 1 { games.max(1) } else { games.div_ceil(16 * threads).max(1) };
-    let pieces: Vec<_> = won.chunks_mut(size).enumerate().collect();
-    pool::each(pieces, |(piece, won)| {
+    let play = |first_game: u64, won: &mut [bool], budget: &mut Budget<'_>| -> Result<(), Error> {
         let (mut player, mut board, mut sums) = (Player::new(policy), vec![0; deal.cells()], Vec::new());
-        for (i, won) in won.iter_mut().enumerate() {
-            deal.one(&mut board, &mut Rng::stream(seed, from + (piece * size + i) as u64), &mut sums);
-            let mut budget = Budget::unlimited();
-            let advised = |player: &mut Player| Ok(player.advise(&mut budget)?.map(|advice| advice.index));
-            *won = play_out(&mut player, &board, &view, first, advised).unwrap_or(false);
+        for (game, won) in (first_game..).zip(won) {
+            deal.one(&mut board, &mut Rng::stream(seed, game), &mut sums);
+            let advised = |player: &mut Player| Ok(player.advise(budget)?.map(|advice| advice.index));
+            *won = match play_out(&mut player, &board, &view, first, advised) {
+                Err(Error::Limit(_)) => false,
+                done => done?,
+            };
+        }
+        Ok(())
+    };
+    if threads == 1 {
+        play(from, &mut won, &mut budget.part("states", u64::MAX))?;
+        return Ok(won);
+    }
+    // Small pieces balance the load: games differ much in length.
+    let size = games.div_ceil(16 * threads).max(1);
+    let failed = Mutex::new(None);
+    pool::each(won.chunks_mut(size).enumerate().collect(), |(piece, won)| {
+        if let Err(error) = play(from + (piece * size) as u64, won, &mut Budget::unlimited()) {
+            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     });
-    won
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(won), Err)
 }

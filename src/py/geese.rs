@@ -236,10 +236,12 @@ pub(super) fn geese_play_many<'py>(
     let won = long(py, "games", None, progress, move |budget| {
         // In pieces, so that Ctrl-C is answered; game i does not depend on the pieces.
         let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
+        // A single game on a large board may take seconds: it is watched.
+        let threads = if most == 1 { 1 } else { threads };
         while won.len() < games {
             let piece = (games - won.len()).min(most);
             let from = won.len() as u64;
-            won.extend(play_many(&deal, first, policy, piece, seed, from, threads));
+            won.extend(play_many(&deal, first, policy, piece, seed, from, threads, budget)?);
             budget.spend(piece as u64)?;
         }
         Ok(won)
