@@ -63,26 +63,36 @@ impl Search<'_, '_> {
         possible.components() == 1 && cost <= self.spare
     }
 
-    /// Tries every mask of the tiles from `tile` on; returns `false` once `found` has asked to stop.
-    fn search_from(&mut self, tile: usize) -> Result<bool, Error> {
-        self.budget.spend(1 + self.may.len() as u64 / 16)?;
-        if !self.is_possible() {
-            return Ok(true);
-        }
-        if tile == self.may.len() {
-            return (self.found)(&self.may);
-        }
-        let any = self.may[tile];
-        self.set[tile] = true;
-        for i in 0..self.masks[tile].len() {
-            self.may[tile] = self.masks[tile][i];
-            if !self.search_from(tile + 1)? {
-                return Ok(false);
+    /// Tries every mask of every tile, until `found` asks to stop or fails.
+    fn run(&mut self) -> Result<(), Error> {
+        // By tile: every side that any of its masks has.
+        let any = self.may.clone();
+        // By tile that is set: the index of its next mask. A list instead of recursion, which on a board of thousands of
+        // tiles would overflow the stack of a thread.
+        let mut next: Vec<usize> = Vec::with_capacity(any.len());
+        loop {
+            self.budget.spend(1 + self.may.len() as u64 / 16)?;
+            if self.is_possible() {
+                if next.len() < any.len() {
+                    self.set[next.len()] = true;
+                    next.push(0);
+                } else if !(self.found)(&self.may)? {
+                    return Ok(());
+                }
+            }
+            // Chooses the next mask of the last tile that has one left; the tiles after it are no longer set.
+            loop {
+                let Some(tile) = next.len().checked_sub(1) else { return Ok(()) };
+                if let Some(&mask) = self.masks[tile].get(next[tile]) {
+                    self.may[tile] = mask;
+                    next[tile] += 1;
+                    break;
+                }
+                self.set[tile] = false;
+                self.may[tile] = any[tile];
+                next.pop();
             }
         }
-        self.set[tile] = false;
-        self.may[tile] = any;
-        Ok(true)
     }
 }
 
@@ -109,7 +119,5 @@ pub(super) fn each_wiring(
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();
     let may = masks.iter().map(|masks| masks.iter().fold(0, |any, mask| any | mask)).collect();
-    Search { steps: NeighborSteps::new(lattice), masks, may, set: vec![false; n], spare, budget, found }
-        .search_from(0)?;
-    Ok(())
+    Search { steps: NeighborSteps::new(lattice), masks, may, set: vec![false; n], spare, budget, found }.run()
 }
