@@ -109,6 +109,42 @@ fn strip(arrows: &mut Arrows) {
     }
 }
 
+/// A node of [`Packing`]: arrows that are left, and one of them, which leaves a content that the fewest of them leave.
+/// That arrow lies in one of the cycles through it, or in none: the search takes each of these cycles in turn, and then
+/// continues without the arrow.
+struct Node {
+    arrows: Arrows,
+    /// Distinct contents, of which each has an arrow to the next. The first two are those of the arrow of the node. When
+    /// a cycle has been found, the path holds its contents.
+    path: Vec<usize>,
+}
+
+impl Node {
+    /// Moves `path` on to the next cycle, in depth-first order. Returns `false` if there is none; `path` then holds the
+    /// two contents of the arrow of the node.
+    fn next_cycle(&mut self) -> bool {
+        let start = self.path[0];
+        // The first content that has not been tried at the end of the path.
+        let mut from = 0;
+        loop {
+            let last = self.path[self.path.len() - 1];
+            let next = (from..CONTENTS).find(|&w| self.arrows[last][w] > 0 && !self.path.contains(&w));
+            if let Some(next) = next {
+                self.path.push(next);
+                if self.arrows[next][start] > 0 {
+                    return true;
+                }
+                from = 0;
+            } else if self.path.len() > 2 {
+                self.path.pop();
+                from = last + 1;
+            } else {
+                return false;
+            }
+        }
+    }
+}
+
 /// A branch-and-bound search for the most cycles of which no two share an arrow, in arrows without cycles of two.
 struct Packing {
     /// The cycles on the current path of the search.
@@ -132,58 +168,60 @@ impl Packing {
         Ok(self.best)
     }
 
-    /// Searches all ways to take more cycles from the arrows that are left, and updates `best`.
+    /// Searches all ways to take cycles from the arrows, and updates `best`.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
-    fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
-        loop {
-            strip(&mut arrows);
-            if self.taken.len() > self.best.len() {
-                self.best.clone_from(&self.taken);
-            }
-            // Bound: cycles of two are gone, so each further cycle takes three arrows or more.
-            if self.taken.len() + count(&arrows) / 3 <= self.best.len() {
-                return Ok(());
-            }
-            budget.spend(1)?;
-            let degree = |v: usize| arrows[v].iter().sum::<u16>();
-            let fewest = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v));
-            let Some(start) = fewest else { return Ok(()) };
-            let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
-            // Branch on an arrow of a content that the fewest arrows leave: it lies in one of the cycles through it, or
-            // in none, in which case the search continues without it.
-            let mut path = vec![start, next];
-            self.walk(&mut path, arrows, budget)?;
-            arrows[start][next] -= 1;
-        }
-    }
-
-    /// Continues the search with each cycle that begins with `path`, a list of distinct contents, added to `taken`. The
-    /// arrows of the path are still among `arrows`.
-    ///
-    /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
-    fn walk(&mut self, path: &mut Vec<usize>, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
-        let (start, last) = (path[0], path[path.len() - 1]);
-        if arrows[last][start] > 0 {
-            let mut rest = arrows;
-            for (k, &v) in path.iter().enumerate() {
-                rest[v][path[(k + 1) % path.len()]] -= 1;
-            }
-            self.taken.push(path.clone());
-            let done = self.search(rest, budget);
-            self.taken.pop();
-            done?;
-        }
-        for w in 0..CONTENTS {
-            if arrows[last][w] > 0 && !path.contains(&w) {
-                path.push(w);
-                self.walk(path, arrows, budget)?;
-                path.pop();
+    fn search(&mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
+        // The nodes from the root to the current one. A list instead of recursion, which with thousands of cycles would
+        // overflow the stack of a thread.
+        let mut nodes: Vec<Node> = self.node(arrows, budget)?.into_iter().collect();
+        while let Some(node) = nodes.last_mut() {
+            let mut rest = node.arrows;
+            if node.next_cycle() {
+                for (k, &v) in node.path.iter().enumerate() {
+                    rest[v][node.path[(k + 1) % node.path.len()]] -= 1;
+                }
+                self.taken.push(node.path.clone());
+                if let Some(child) = self.node(rest, budget)? {
+                    nodes.push(child);
+                } else {
+                    self.taken.pop();
+                }
+            } else {
+                rest[node.path[0]][node.path[1]] -= 1;
+                if let Some(without) = self.node(rest, budget)? {
+                    *node = without;
+                } else {
+                    // No more can be found from here: the cycle that led to this node is given up.
+                    nodes.pop();
+                    self.taken.pop();
+                }
             }
         }
         Ok(())
+    }
+
+    /// Updates `best`, and returns the node of the arrows that are left, or `None` if they cannot lead to more cycles
+    /// than `best` holds.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+    fn node(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<Option<Node>, Error> {
+        strip(&mut arrows);
+        if self.taken.len() > self.best.len() {
+            self.best.clone_from(&self.taken);
+        }
+        // Bound: cycles of two are gone, so each further cycle takes three arrows or more.
+        if self.taken.len() + count(&arrows) / 3 <= self.best.len() {
+            return Ok(None);
+        }
+        budget.spend(1)?;
+        let degree = |v: usize| arrows[v].iter().sum::<u16>();
+        let fewest = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v));
+        let Some(start) = fewest else { return Ok(None) };
+        let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(None) };
+        Ok(Some(Node { arrows, path: vec![start, next] }))
     }
 }
 
