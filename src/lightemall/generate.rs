@@ -32,7 +32,7 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     options.check()?;
     let lattice = options.lattice;
     let (solved, station) = match options.layout {
-        Layout::Tree(_) if options.unique => (unique::wires(options, seed, budget)?, 0),
+        Layout::Tree(method) if options.unique => (unique::wires(options, method, seed, budget)?, 0),
         Layout::Tree(method) => (random::wires(lattice, method, options.bias, seed, budget)?, 0),
         Layout::Rows | Layout::Columns => {
             (fixed_wires(&lattice, options.layout), lattice.height / 2 * lattice.width + lattice.width / 2)
@@ -47,7 +47,7 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
 /// The largest number of boards that are tried for a board of a given grade.
 const MAX_TRIED: u64 = 1 << 17;
 
-/// About the largest number of steps spent on the search for a board of a given grade: 2 to 15 seconds of work.
+/// The number of steps after which the search for a board of a given grade gives up: 2 to 15 seconds of work.
 const MAX_WORK: u64 = 1 << 24;
 
 /// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which depend on

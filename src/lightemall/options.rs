@@ -73,7 +73,9 @@ impl Options {
         self.lattice.check()?;
         check_bias(self.bias)?;
         if self.unique && !matches!(self.layout, Layout::Tree(_)) {
-            return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
+            return Err(Error::invalid(
+                "method must make a random tree if unique or difficulty is set, got a fixed board",
+            ));
         }
         Ok(())
     }

@@ -8,10 +8,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::net::Net;
-use super::options::{Layout, Options};
+use super::options::Options;
 use crate::core::rng::mix;
 use crate::core::{Budget, Error, Rng};
-use crate::graph::{NeighborSteps, random};
+use crate::graph::NeighborSteps;
+use crate::graph::random::{self, Method};
 
 /// Of the two parts of a cut tree, one must have fewer tiles than this for the cut to be used.
 const SMALL_PART: usize = 400;
@@ -25,17 +26,14 @@ const ROUNDS: usize = 60;
 /// The largest number of random trees that are tried.
 const TREES: u64 = 40;
 
-/// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major.
+/// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major. `method` makes the trees
+/// that are tried.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the layout is fixed, [`Error::NotFound`] if no tree that was tried becomes unique,
-/// [`Error::Limit`] if the budget runs out, [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`]
-/// if the board is too large.
-pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
+/// Returns [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out,
+/// [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if the board is too large.
+pub(super) fn wires(options: &Options, method: Method, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
-    let Layout::Tree(method) = options.layout else {
-        return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
-    };
     let steps = NeighborSteps::try_new(lattice)?;
     for tree in 0..TREES {
         // The first tree is the one that the seed yields without `unique`, so that the two boards are mostly equal.

@@ -406,7 +406,7 @@ def test_arguments_are_checked():
         (lambda: LightEmAll.generate(3, 3, hexagonal=True, wrap=True), "height must be even if hexagons wrap, got 3"),
         (
             lambda: LightEmAll.generate(3, 3, method="rows", unique=True),
-            "method must make a random tree if unique is set",
+            "method must make a random tree if unique or difficulty is set, got a fixed board",
         ),
         (lambda: LightEmAll.generate(3, 3, seed=-1), "seed must be between 0 and 2\\^64 - 1, got -1"),
         (lambda: LightEmAll.from_wires([[16]]), r"mask must be between 0 and 15, got 16 at \(0, 0\)"),
