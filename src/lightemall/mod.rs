@@ -114,9 +114,9 @@ pub struct Change {
 /// Why a move of the station is refused. Turning a tile is always legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The tile, given first, is not next to the station.
+    /// The tile, given first, is not next to the station, whose cell is given second.
     Apart(Cell, Cell),
-    /// The tile, given first, is next to the station, but no wires meet between them.
+    /// The tile, given first, is next to the station, whose cell is given second, but no wires meet between them.
     Unwired(Cell, Cell),
 }
 
@@ -408,7 +408,7 @@ impl LightEmAll {
     /// the tile `before`, where the station was.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let moves = &mut mask[self.wires.len()..];
-        // Rows and columns have 32 bits like the number of tiles: to divide 64 bits takes longer.
+        // 32 bits are enough, as for the number of tiles, and a division of 64-bit numbers takes longer.
         let width = self.lattice.width as u32;
         let around = |tile: u32| self.around((tile / width) as usize, (tile % width) as usize);
         if let (Some(old), Some(new)) = (around(before), around(self.station)) {
@@ -457,7 +457,7 @@ impl LightEmAll {
 /// Returns the number of sides in a mask.
 #[inline]
 fn count(sides: u8) -> u32 {
-    // A table: without an instruction for it, counting bits takes a dozen of them.
+    // A table: on processors without an instruction that counts bits, counting takes a dozen other instructions.
     const COUNTS: [u8; 64] = {
         let mut counts = [0; 64];
         let mut mask = 1;
@@ -601,8 +601,8 @@ impl Game for LightEmAll {
         let code = board[tile] & !WIRES | self.wires[tile];
         board[tile] = code;
         let [before, after] = change.linked;
-        // A tile without power takes none away, and brings it only by a link to a tile that has power. This is asked
-        // before the links are compared: it is nearly always so, whereas links change in every second move.
+        // A tile without power takes none away, and brings it only by a link to a tile that has power. This is checked
+        // before the links are compared: it holds for nearly all moves, whereas about half of them change links.
         let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
         if local && !self.is_next_to_power(row, col, after, board) {
             return;

@@ -21,7 +21,7 @@
 //!
 //! The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is left. All its turns
 //! (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has its one wire on the edge to
-//! (0, 1): its other edges are off, that to (1, 0) too. The bottom row follows by symmetry. The cross at (1, 1) has all
+//! (0, 1): its other edge, to (1, 0), is off. The bottom row follows by symmetry. The cross at (1, 1) has all
 //! wires, which fixes (1, 0) and (1, 2).
 
 use super::component::{Component, MAX_FORCED, MAX_SCANNED, Undo};
@@ -172,7 +172,8 @@ impl Net {
     /// contradiction. The queues and the trail must be empty.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`], or [`Error::Memory`] if the board is too large. No work is counted.
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No
+    /// work is counted.
     pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
@@ -492,7 +493,7 @@ impl Net {
             while settled != 0 && sound {
                 let side = settled.trailing_zeros() as usize;
                 settled &= settled - 1;
-                // A guard only: to settle one side of a tile settles no other side of it.
+                // A guard only: settling one side of a tile settles no other side of it.
                 if self.known[tile as usize] >> side & 1 == 0 {
                     sound = self.settle(tile, side, all >> side & 1 == 1);
                 }

@@ -558,7 +558,7 @@ impl Reasoner {
     /// contradiction within `most` steps.
     ///
     /// # Errors
-    /// That of [`Reasoner::conclude`].
+    /// Returns the error of [`Reasoner::conclude`].
     fn assume(&mut self, tile: u32, turn: u8, most: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         let first = self.noted.len();
         // The assumption is noted as a step, which is a fact about the tile and so a parent of all that follows. Only

@@ -129,7 +129,7 @@ pub struct Assessment {
     pub rules: [usize; Rule::ALL.len()],
     /// The fewest swaps that solve the puzzle from the position.
     pub swaps: usize,
-    /// The number of pieces that light meets in the solution found, on any side.
+    /// The number of pieces that light meets, on any side, in the solution found.
     pub turns: usize,
     /// The number of pieces that light does not meet in the solution found.
     pub decoys: usize,
@@ -159,7 +159,7 @@ impl MyPhoton {
     /// The grade is that of [`grade`], except for a puzzle with several solutions in which reasoning gets stuck. Fewer
     /// conclusions hold in all solutions of such a puzzle, though it need not be hard, so its grade follows from the
     /// number of nodes in which the search finds any solution: 1 up to 4 nodes, 2 up to 16, 3 up to 64, 4 up to 256,
-    /// and 5 above.
+    /// and 5 above. A node counts once more for each 2048 cells of the board.
     ///
     /// # Errors
     /// Returns the errors of [`solve_any`](Self::solve_any).

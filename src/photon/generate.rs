@@ -109,8 +109,8 @@ impl Recipe {
 /// The number of boards that the generator tries before it gives up.
 const ATTEMPTS: u64 = 20_000;
 
-/// If this many boards give no draft, drafts with unlit pieces are accepted from then on: among very many pieces, one
-/// nearly always takes the light from another.
+/// The number of boards after which drafts with unlit pieces are accepted, if none of these boards has given a draft:
+/// among very many pieces, one nearly always takes the light from another.
 const STRICT: u64 = 200;
 
 /// The number of search nodes that [`fits`] may visit with [`Cycles::Ignored`]; it rejects drafts that take more. Nodes

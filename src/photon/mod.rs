@@ -555,8 +555,8 @@ impl Game for MyPhoton {
             mask.copy_within(from * cells..(from + 1) * cells, to * cells);
             mask[from * cells..(from + 1) * cells].fill(false);
         }
-        // Of the moves of each other piece, only those to the two cells change; of the moves from the two cells, also
-        // those to each other piece. Two pieces may be exchanged by a move from the first, if they differ.
+        // All other moves that change lead from another piece to one of the two cells, or from one of the two cells to
+        // another piece. Two pieces that differ may be exchanged by a move from the first of them.
         for &piece in &self.hardware {
             let (at, place) = (self.index(piece), piece as usize);
             let code = self.tiles[place];

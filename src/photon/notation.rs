@@ -101,7 +101,8 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
         let Some(tile) = tile else {
             let shown = match mark {
                 '\n' => "the end of the line".to_owned(),
-                ' ' | '\t' => "a space".to_owned(),
+                ' ' => "a space".to_owned(),
+                '\t' => "a tab".to_owned(),
                 mark => text::quote(&mark.to_string()),
             };
             return Err(line.error(column + 1, format!("'{letter}' must be followed by {marks}, got {shown}")));
@@ -167,6 +168,7 @@ mod tests {
             ("2 1\n. .\n\n W", "line 4, column 2: the text must end after the last row, got 'W'".to_owned()),
             ("2 1\n. x\n", "line 2, column 3: a tile must be one of . W L S T M B, got 'x'".to_owned()),
             ("2 1\nL .\n", "line 2, column 2: 'L' must be followed by <, >, ^ or v, got a space".to_owned()),
+            ("2 1\nL\t.\n", "line 2, column 2: 'L' must be followed by <, >, ^ or v, got a tab".to_owned()),
             ("2 1\n. M", "line 2, column 4: 'M' must be followed by / or \\, got the end of the line".to_owned()),
             ("2 1\n. B>", "line 2, column 4: 'B' must be followed by / or \\, got '>'".to_owned()),
         ] {

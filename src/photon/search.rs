@@ -523,7 +523,7 @@ impl<'g> Search<'g> {
 /// * `all`: whether choices to which the pieces left cannot bring light are among them
 /// * `need`: returns the need of a head
 /// * `able`: returns `true` if a piece may stand on a place, given the place, its code and the smallest need of the
-///   light that it turns onto the stretch, which is 0 if `all` is `true`
+///   light that leaves the piece toward the sensor, which is 0 if `all` is `true`
 #[inline(always)]
 fn list(
     placement: &Placement<'_>,

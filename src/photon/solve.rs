@@ -76,8 +76,8 @@ impl MyPhoton {
     }
 
     /// Searches for a placement that meets an objective, wherever the hardware stands now; the world must have sensors.
-    /// Returns its cells and codes, or `None` if it is proved that there is none; see [`find`](Self::find) for the
-    /// rest.
+    /// Returns its decided places with their codes, or `None` if it is proved that there is none; see
+    /// [`find`](Self::find) for the rest.
     pub(super) fn goal(
         &self,
         objective: Objective,

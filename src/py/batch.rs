@@ -26,8 +26,8 @@ use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Out
 use crate::core::game::{self, Point, probe};
 use crate::core::{Budget, Error, Game, Status, counted};
 
-/// The number of games from which on the interpreter is released for a step. A step of fewer games on small boards
-/// takes less time than releasing it.
+/// The smallest number of games for which the interpreter is always released for a step. A step of fewer games on small
+/// boards takes less time than releasing it.
 const WORTH_RELEASE: usize = 64;
 
 /// The number of entries of all boards and masks above which the interpreter is released for fewer games too. Steps
@@ -86,8 +86,8 @@ struct Times {
     step: f32,
 }
 
-/// The expected duration of a call, in nanoseconds, from which on signals are answered during the call. This requires a
-/// copy of all that the call changes, so shorter calls answer signals only at the end.
+/// The shortest expected duration of a call, in nanoseconds, for which signals are answered during the call. This
+/// requires a copy of all that the call changes, so shorter calls answer signals only at the end.
 const LONG: f32 = 4e7;
 
 /// Runs `work` and records its duration in `time`, a field of [`Times`].
