@@ -388,16 +388,26 @@ impl<G: Game> SharedBatch<G> {
             let copy = match batch.sample_legal(seed, slice(&mut actions), &mut budget) {
                 Ok(()) => None,
                 // Long draws check for signals, and a signal handler may use this batch: they work on a copy.
-                Err(Error::Limit(_)) => Some((seed, batch.copied(&mut Budget::unlimited())?)),
+                Err(Error::Limit(_)) => Some((seed, batch.copied(&mut Budget::unlimited())?, *draws, next)),
                 Err(error) => return Err(error.into()),
             };
             *draws = next;
             Ok(copy)
         })?;
-        let Some((seed, batch)) = copy else { return Ok(()) };
+        let Some((seed, batch, before, after)) = copy else { return Ok(()) };
         let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
         let actions = slice(&mut actions);
-        long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
+        let drawn = long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget));
+        if drawn.is_err() {
+            // The failed call gives its draw back, unless another call has drawn meanwhile.
+            self.0.with(py, |state| {
+                if state.draws == after {
+                    state.draws = before;
+                }
+                Ok(())
+            })?;
+        }
+        drawn
     }
 
     /// Starts an episode of a batch of one and returns its board and mask: the first episode of `seed`, or the next one
