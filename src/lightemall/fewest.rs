@@ -74,9 +74,8 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     let groups = net.open_groups()?;
     let mut locals = memory::with_capacity(groups.len(), BOARD)?;
     for group in &groups {
-        let mut found = Vec::new();
-        enumerate(&mut net, &lattice, group, 0, 0, &mut Vec::new(), &mut found, budget)?;
-        found.sort_by_key(|local: &GroupSolution| local.cost);
+        let mut found = enumerate(&mut net, &lattice, group, budget)?;
+        found.sort_by_key(|local| local.cost);
         if found.is_empty() {
             return Ok(None);
         }
@@ -88,44 +87,62 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
         floor[at] = floor[at + 1] + locals[at][0].cost;
     }
     let mut search = Search { groups, locals, floor, best: None };
-    search.combine(&mut net, 0, 0, budget)?;
+    search.combine(&mut net, budget)?;
     Ok(search.best.map(|(_, wires)| wires))
 }
 
-/// Enumerates the solutions of a group from its tile `at` on, while all other groups stay open, and appends them to
-/// `found`. `turns` and `spent` are the turns chosen for the tiles before, and their cost.
-#[allow(clippy::too_many_arguments)] // the state of a recursion
+/// A tile of a group for which [`enumerate`] has chosen a turn.
+struct ChosenTurn {
+    /// The chosen turn, as a set of one.
+    turn: u8,
+    /// The set of turns that are not tried yet.
+    left: u8,
+    /// The length of the trail before the choice.
+    mark: usize,
+    /// The cost of the turns chosen for the tiles before.
+    spent: u64,
+}
+
+/// Returns the solutions of a group, while all other groups stay open. Rolls back all changes.
 fn enumerate(
     net: &mut Net,
     lattice: &Lattice,
     group: &[u32],
-    at: usize,
-    spent: u64,
-    turns: &mut Vec<u8>,
-    found: &mut Vec<GroupSolution>,
     budget: &mut Budget<'_>,
-) -> Result<(), Error> {
-    budget.spend(1)?;
-    let Some(&tile) = group.get(at) else {
-        memory::room(found, 1, BOARD)?;
-        found.push(GroupSolution { cost: spent, turns: memory::collected(group.len(), turns.iter().copied(), BOARD)? });
-        return Ok(());
-    };
-    let (base, mut left) = (net.base(tile), net.turns_left(tile));
-    while left != 0 {
-        let turn = left & left.wrapping_neg();
-        left &= left - 1;
-        let mask = (0..turn.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
-        let mark = net.mark();
-        if net.assume(tile, turn)? {
-            memory::room(turns, 1, BOARD)?;
-            turns.push(turn);
-            enumerate(net, lattice, group, at + 1, spent + cost(lattice, base, mask), turns, found, budget)?;
-            turns.pop();
+) -> Result<Vec<GroupSolution>, Error> {
+    let mut found = Vec::new();
+    // The first tiles of the group with their turns. A list instead of recursion, which in a group of thousands of
+    // tiles would overflow the stack.
+    let mut chosen: Vec<ChosenTurn> = memory::with_capacity(group.len(), BOARD)?;
+    let mut spent = 0;
+    loop {
+        budget.spend(1)?;
+        if let Some(&tile) = group.get(chosen.len()) {
+            chosen.push(ChosenTurn { turn: 0, left: net.turns_left(tile), mark: net.mark(), spent });
+        } else {
+            let turns = memory::collected(group.len(), chosen.iter().map(|tile| tile.turn), BOARD)?;
+            memory::room(&mut found, 1, BOARD)?;
+            found.push(GroupSolution { cost: spent, turns });
         }
-        net.roll_back(mark);
+        // Chooses the next turn of the last tile that has one left.
+        loop {
+            let Some(at) = chosen.len().checked_sub(1) else { return Ok(found) };
+            let (last, tile) = (&mut chosen[at], group[at]);
+            net.roll_back(last.mark);
+            if last.left == 0 {
+                chosen.pop();
+                continue;
+            }
+            last.turn = last.left & last.left.wrapping_neg();
+            last.left &= last.left - 1;
+            if net.assume(tile, last.turn)? {
+                let base = net.base(tile);
+                let mask = (0..last.turn.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
+                spent = last.spent + cost(lattice, base, mask);
+                break;
+            }
+        }
     }
-    Ok(())
 }
 
 /// The branch and bound over the groups.
@@ -140,33 +157,59 @@ struct Search {
     best: Option<(u64, Vec<u8>)>,
 }
 
+/// A group for which [`Search::combine`] has chosen a solution.
+struct ChosenSolution {
+    /// The index of the solution of the group that is tried next.
+    next: usize,
+    /// The length of the trail before the choice.
+    mark: usize,
+    /// The cost of the solutions chosen for the groups before.
+    spent: u64,
+}
+
 impl Search {
-    /// Combines solutions of the groups from `at` on; `spent` is the cost of those before.
-    fn combine(&mut self, net: &mut Net, at: usize, spent: u64, budget: &mut Budget<'_>) -> Result<(), Error> {
-        budget.spend(1)?;
-        if at == self.groups.len() {
-            self.best = Some((spent, net.wiring()?));
-            return Ok(());
-        }
-        for i in 0..self.locals[at].len() {
-            let total = spent + self.locals[at][i].cost;
-            // Solutions are sorted by cost: if this one cannot beat the best, neither can those after it.
-            if self.best.as_ref().is_some_and(|(least, _)| total + self.floor[at + 1] >= *least) {
-                break;
+    /// Combines solutions of all groups and sets `best` to the cheapest combination; leaves it `None` if none fits
+    /// together.
+    fn combine(&mut self, net: &mut Net, budget: &mut Budget<'_>) -> Result<(), Error> {
+        // The first groups with their solutions. A list instead of recursion, which with thousands of groups would
+        // overflow the stack.
+        let mut chosen: Vec<ChosenSolution> = memory::with_capacity(self.groups.len(), BOARD)?;
+        let mut spent = 0;
+        loop {
+            budget.spend(1)?;
+            if chosen.len() < self.groups.len() {
+                chosen.push(ChosenSolution { next: 0, mark: net.mark(), spent });
+            } else {
+                self.best = Some((spent, net.wiring()?));
             }
-            let mark = net.mark();
-            let mut fits = true;
-            for (k, &tile) in self.groups[at].iter().enumerate() {
-                fits = net.assume(tile, self.locals[at][i].turns[k])?;
-                if !fits {
+            // Chooses the next solution of the last group that has one left.
+            loop {
+                let Some(at) = chosen.len().checked_sub(1) else { return Ok(()) };
+                let last = &mut chosen[at];
+                net.roll_back(last.mark);
+                let Some(local) = self.locals[at].get(last.next) else {
+                    chosen.pop();
+                    continue;
+                };
+                let total = last.spent + local.cost;
+                // Solutions are sorted by cost: if this one cannot beat the best, neither can those after it.
+                if self.best.as_ref().is_some_and(|(least, _)| total + self.floor[at + 1] >= *least) {
+                    chosen.pop();
+                    continue;
+                }
+                last.next += 1;
+                let mut fits = true;
+                for (&tile, &turn) in self.groups[at].iter().zip(&local.turns) {
+                    fits = net.assume(tile, turn)?;
+                    if !fits {
+                        break;
+                    }
+                }
+                if fits {
+                    spent = total;
                     break;
                 }
             }
-            if fits {
-                self.combine(net, at + 1, total, budget)?;
-            }
-            net.roll_back(mark);
         }
-        Ok(())
     }
 }
