@@ -67,8 +67,8 @@ impl Search<'_, '_> {
     fn run(&mut self) -> Result<(), Error> {
         // By tile: every side that any of its masks has.
         let any = self.may.clone();
-        // By tile that is set: the index of its next mask. A list instead of recursion, which on a board of thousands of
-        // tiles would overflow the stack of a thread.
+        // By tile that is set: the index of its next mask. A list instead of recursion, which on a board of thousands
+        // of tiles would overflow the stack of a thread.
         let mut next: Vec<usize> = Vec::with_capacity(any.len());
         loop {
             self.budget.spend(1 + self.may.len() as u64 / 16)?;

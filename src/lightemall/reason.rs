@@ -484,7 +484,7 @@ impl Reasoner {
     /// Looks for a conclusion of the rule `island` about a component; `None` if there is none.
     ///
     /// # Errors
-    /// That of [`Reasoner::conclude_edge`].
+    /// Returns the error of [`Reasoner::conclude_edge`].
     fn island(&mut self, root: u32) -> Result<Option<Progress>, Error> {
         let component = self.component[root as usize];
         if component.size == self.tiles || component.size > MAX_SCANNED {

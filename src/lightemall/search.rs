@@ -22,8 +22,8 @@ struct Decision {
 /// the wire ends of a tree.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget, in turns tried and decisions rolled back, runs out, [`Error::Interrupted`] if
-/// the watcher ends the call, [`Error::Memory`] if the board is too large, and an error of `found`.
+/// Returns [`Error::Limit`] if the budget, in turns tried and decisions rolled back, runs out, [`Error::Interrupted`]
+/// if the watcher ends the call, [`Error::Memory`] if the board is too large, and an error of `found`.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,

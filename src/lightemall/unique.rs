@@ -26,8 +26,8 @@ const ROUNDS: usize = 60;
 /// The largest number of random trees that are tried.
 const TREES: u64 = 40;
 
-/// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major. `method` makes the trees
-/// that are tried.
+/// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major. `method` makes the
+/// trees that are tried.
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out,

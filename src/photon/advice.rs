@@ -162,7 +162,7 @@ impl MyPhoton {
     /// and 5 above. A node counts once more for each 2048 cells of the board.
     ///
     /// # Errors
-    /// Returns the errors of [`solve_any`](Self::solve_any).
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn assess(&self, budget: &mut Budget<'_>) -> Result<Option<Assessment>, Error> {
         let reasoning = self.reason(budget)?;
         if self.world.sensors.is_empty() || reasoning.end == End::Contradiction {

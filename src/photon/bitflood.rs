@@ -2,9 +2,9 @@
 //! search takes about half the time.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
-//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also tells which pieces
-//! on which tiles a cover allows: after a choice, one fewer piece is left to serve the sensors that the chosen piece
-//! does not serve. A worked example with two pieces left and three sensors:
+//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also tells which
+//! pieces on which tiles a cover allows: after a choice, one fewer piece is left to serve the sensors that the chosen
+//! piece does not serve. A worked example with two pieces left and three sensors:
 //!
 //! ```text
 //! A mirror on tile x may serve sensors 1 and 2, and on tile y sensor 1 alone. A splitter may serve 1, 2 or 3 alone.

@@ -128,7 +128,8 @@ const PROOF: u64 = 100 * NODES;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out or if
-/// no puzzle is found among 20,000 boards, and [`Error::Interrupted`] if the watcher ends the call.
+/// no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`]
+/// if memory cannot hold a search that `unique`, `swaps` or `grade` asks for.
 ///
 /// # Complexity
 /// O((pieces + sensors^2) * cells) per board. With `unique`, `swaps` or `grade`, many boards are tried, and each is
@@ -162,7 +163,7 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if `budget`, from which the nodes are spent at the end, ends the
-/// call.
+/// call, and [`Error::Memory`] if memory cannot hold a search.
 fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_>) -> Result<bool, Error> {
     let nodes = if cycles == Cycles::Ignored { NODES } else { PROOF };
     let mut proof = budget.part("nodes", nodes);

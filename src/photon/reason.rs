@@ -242,7 +242,8 @@ impl MyPhoton {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out, or if the board is too large
-    /// to search (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the watcher ends the call.
+    /// to search (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the watcher ends the call, and
+    /// [`Error::Memory`] if memory cannot hold the search.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
         // With too few pieces for a cycle of light, the sharper bounds are sound.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };

@@ -15,7 +15,8 @@ impl MyPhoton {
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before there is a proof, or if
     /// the board has more than 2^22 cells or 65,535 pieces or more; returns [`Error::Interrupted`] if the watcher ends
-    /// the call. A node of a board with 2048 cells or more counts as several.
+    /// the call, and [`Error::Memory`] if memory cannot hold the search. A node of a board with 2048 cells or more
+    /// counts as several.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }
@@ -24,7 +25,7 @@ impl MyPhoton {
     /// `None` if the world has no sensors or if it is proved that there is no such list.
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve), and [`Error::Memory`] if memory cannot hold a second search.
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::Any { filter: true }, Cycles::Counted, budget)
     }
@@ -59,7 +60,7 @@ impl MyPhoton {
     /// and the list may not be a shortest.
     ///
     /// # Errors
-    /// Returns the errors of [`solve`](Self::solve), with [`Objective::Any`] those of [`solve_any`](Self::solve_any).
+    /// Returns the errors of [`solve`](Self::solve).
     pub(super) fn find(
         &self,
         objective: Objective,

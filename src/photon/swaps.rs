@@ -114,8 +114,8 @@ fn strip(arrows: &mut Arrows) {
 /// continues without the arrow.
 struct Node {
     arrows: Arrows,
-    /// Distinct contents, of which each has an arrow to the next. The first two are those of the arrow of the node. When
-    /// a cycle has been found, the path holds its contents.
+    /// Distinct contents, of which each has an arrow to the next. The first two are those of the arrow of the node.
+    /// When a cycle has been found, the path holds its contents.
     path: Vec<usize>,
 }
 
