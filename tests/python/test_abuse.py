@@ -1234,3 +1234,40 @@ batch.set_state(state)
 print(all((batch.board[i] == batch.game(i).board).all() for i in range(0, 2000, 99)), game.solve())
 """)
     assert (done.returncode, done.stdout) == (0, "True rrdrrrd\n"), done.stderr[-2000:]
+
+
+SMALL_STACK = """
+import threading
+import gridwright as gw
+
+n = 1000
+groups = gw.LightEmAll(f"2 {n} wrap\\n6{'e' * (n - 2)}c\\n{'1' * n}\\nstation 0 0\\n")
+lines = gw.LightEmAll.generate(45, 45, seed=1, scramble=False).text.split("\\n")
+lines[1] = format(int(lines[1][0], 16) | 1, "x") + lines[1][1:]  # one wire end to spare
+spare = gw.LightEmAll("\\n".join(lines))
+cycle = ["W W W W W W SvW W W W W ", "W L>M/W W L>B\\\\W W L>M\\\\S<", "W W S^W W W W W W W S^W "]
+cycles = gw.MyPhoton(f"12 {3 * 300}\\n" + "\\n".join(cycle * 300) + "\\n")
+
+def solve(game, *how, **options):
+    try:
+        print(len(game.solve(*how, **options)))
+    except gw.SearchLimitError:
+        print("limit")
+
+threading.stack_size(256 << 10)
+for call in (
+    lambda: solve(groups, "turns", limit=10**5),
+    lambda: solve(spare, limit=10**9),
+    lambda: solve(cycles, fewest=False),
+):
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+"""
+
+
+@needs("processes")
+def test_searches_of_many_parts_need_little_stack():
+    done = subprocess.run([sys.executable, "-c", SMALL_STACK], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-500:]
+    assert done.stdout.split() == ["limit", "45", "600"], done.stdout

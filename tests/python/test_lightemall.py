@@ -629,8 +629,8 @@ def test_a_grade_that_a_shape_does_not_have_is_given_up_in_time():
     with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)
     assert told[-1] <= 2**24
-    # Where nearly every board needs a search, each try takes long, and the steps end them.
-    with pytest.raises(gw.SearchLimitError, match=r"no board of 6 x 6 of grade 2 found in \d{1,4} tries"):
+    # Where nearly every board needs a search, each attempt takes long, and the steps end them.
+    with pytest.raises(gw.SearchLimitError, match=r"no board of 6 x 6 of grade 2 found in \d{1,4} attempts"):
         LightEmAll.generate(6, 6, hexagonal=True, wrap=True, difficulty="easy", seed=3)
     for shape in ({"wrap": True}, {"hexagonal": True}):
         assert LightEmAll.generate(6, 6, **shape, difficulty=4, seed=1).difficulty().grade == 4
