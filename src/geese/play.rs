@@ -468,7 +468,9 @@ pub fn play_many(
         Ok(())
     };
     if threads == 1 {
-        play(from, &mut won, &mut budget.part("states", u64::MAX))?;
+        // The watcher is told of games, not of the states that this budget counts.
+        let mut watch = |_| budget.pause().is_ok();
+        play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
         return Ok(won);
     }
     // Small pieces balance the load: games differ much in length.

@@ -1003,3 +1003,10 @@ def test_large_boards_are_explained_and_interrupted():
         game.difficulty(limit=50)
     with pytest.raises(gw.SearchLimitError, match="limit reached after 50 states"):
         game.explain(limit=50)
+
+
+def test_games_on_one_thread_tell_games_as_their_progress():
+    told = []
+    geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] <= 4000
