@@ -219,11 +219,16 @@ impl Engine {
 
     /// Computes the chances of a view, and not the number of boards.
     fn weigh_view(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // The lists with an entry per place, and those of places found safe or dangerous.
-        memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
-        self.known.set(view);
+        self.read(view)?;
         self.known.deduce()?;
         self.weigh(true, budget)
+    }
+
+    /// Sets `known` to a view, after a check that memory holds the lists of the count with an entry per place.
+    fn read(&mut self, view: &View) -> Result<(), Error> {
+        memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
+        self.known.set(view);
+        Ok(())
     }
 
     /// Returns the number of bytes that the lists which grow most may hold.
@@ -241,8 +246,7 @@ impl Engine {
         total: bool,
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
-        self.known.set(view);
-        memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
+        self.read(view)?;
         let mut used = vec![false; view.fields().len()];
         for &at in numbers {
             used[at] = true;
