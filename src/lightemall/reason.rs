@@ -461,14 +461,12 @@ impl Reasoner {
             let root = self.find(tile);
             let other = self.steps.neighbor(tile as usize, usize::from(side));
             let other = other.filter(|&other| self.unsettled(tile) >> side & 1 == 1 && self.find(other as u32) == root);
-            if other.is_some() {
-                memory::probe(self.component[root as usize].size as usize * PER_TILE, REASONS)?;
-            }
-            self.loops.pop_front();
             if let Some(other) = other {
+                memory::probe(self.component[root as usize].size as usize * PER_TILE, REASONS)?;
                 let path = self.path(tile, other as u32);
                 return self.conclude_edge(Rule::Loop, tile, side, false, path);
             }
+            self.loops.pop_front();
         }
         // Island: a component must not be cut off from the other tiles.
         while let Some(&tile) = self.groups.front() {
