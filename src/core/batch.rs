@@ -18,7 +18,7 @@ use self::piece::{Piece, step_piece};
 use self::slot::{Ending, Slot, seed_of};
 pub use self::snapshot::Snapshot;
 use super::budget::Budget;
-use super::error::Error;
+use super::error::{Error, counted};
 use super::game::{self, Game, Point, Status};
 use super::memory;
 use super::pool;
@@ -31,7 +31,8 @@ pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own. All of them must be compatible
-    /// ([`Game::is_compatible`]) and open with a legal move; only the latter is checked, for the first episodes.
+    /// ([`Game::is_compatible`]), which is not checked, and open with a legal move, which is checked for the first
+    /// episodes only.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -179,9 +180,10 @@ impl<G: Game> Batch<G> {
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
         let mut slots = Vec::new();
         // Reserved before the games are made: a batch that memory cannot hold fails at once.
-        slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
+        let what = format!("a batch of {}", counted(n as u64, "games"));
+        slots.try_reserve_exact(n).map_err(|_| Error::memory(&what))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        memory::probe(batch.bytes_of(n), &format!("a batch of {n} games"))?;
+        memory::probe(batch.bytes_of(n), &what)?;
         // Games are started in pieces of about a million cells and moves, so that Ctrl-C is answered between them.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
@@ -511,8 +513,8 @@ impl<G: Game> Batch<G> {
     /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if an action lies outside the box of moves. The message names the action, and no game is
-    /// changed.
+    /// Returns [`Error::Move`] if an action lies outside the box of moves; the message names the action. Returns
+    /// [`Error::Memory`] if memory cannot hold one more move of a game. No game is changed.
     ///
     /// # Panics
     /// If there is not exactly one action per game.

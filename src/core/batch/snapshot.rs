@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::slot::Slot;
 use super::{Batch, Buffers, Clock, alike};
-use crate::core::{Budget, Error, Game};
+use crate::core::{Budget, Error, Game, counted};
 
 /// The positions and clocks of all games of a batch, for planning and for checkpoints.
 #[derive(Clone, Debug)]
@@ -49,8 +49,7 @@ impl<G: Game> Batch<G> {
     fn check_snapshot(&self, snapshot: &Snapshot<G>) -> Result<(), Error> {
         let (n, found) = (self.slots.len(), snapshot.0.len());
         if found != n {
-            let games = if n == 1 { "game" } else { "games" };
-            return Err(Error::Invalid(format!("state must hold {n} {games}, got {found}")));
+            return Err(Error::Invalid(format!("state must hold {}, got {found}", counted(n as u64, "games"))));
         }
         let check =
             |(mine, other): (&Slot<G>, &Slot<G>)| alike("state must hold boards", &other.game, "the batch", &mine.game);
