@@ -45,7 +45,7 @@ pub struct LongestFloor {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FloorCensus {
     /// For each number of rolls, the number of floors whose longest shortest solution takes that many: up to symmetry,
-    /// and in total. A floor on which the block can stand nowhere but at its start counts as 0 rolls.
+    /// and in total. A floor on which no start leads to another cell to stand on counts as 0 rolls.
     pub floors: BTreeMap<u32, [u64; 2]>,
     /// The first floor with the largest number of rolls; all fields are 0 if that number is 0.
     pub longest: LongestFloor,
@@ -275,7 +275,7 @@ pub fn floor_census(
         // The subsets of the tiles, in descending order from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
-            // One set of tiles has up to 2^32 subsets: the watcher is called at least once per 4096 of them.
+            // One set of tiles has up to 2^32 subsets: the clock is read at least once per 4096 of them.
             if light_tiles != 0 && light_tiles.trailing_zeros() >= 12 {
                 budget.pause()?;
             }

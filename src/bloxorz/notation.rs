@@ -1,7 +1,8 @@
 //! The notation: reads a level or a position from text, and writes one.
 //!
 //! Rows of tiles come first: `-` no tile, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capital
-//! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Then lines in any order:
+//! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Blank lines are skipped. Then
+//! lines in any order:
 //!
 //! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy switch. `#AO+h` turns bridge h on,
 //!   `#AO-h` off. Several lines of one switch apply one after the other.

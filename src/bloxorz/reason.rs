@@ -169,7 +169,7 @@ impl<'a> Map<'a> {
     /// Creates the map of a graph whose distances count rolls.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if memory holds neither the map nor what is worked out on it.
+    /// Returns [`Error::Memory`] if memory cannot hold the map and the lists and sets of a search on it.
     fn new(level: &'a Level, graph: &'a StateGraph) -> Result<Self, Error> {
         memory::probe(graph.depth.len() * PER_STATE, "the reasons of a level")?;
         let mut map = Self { level, graph, class: Vec::new() };

@@ -482,7 +482,8 @@ const DOWN: usize = 3;
 /// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
 enum StandingEffect {
-    /// The block rests if the bridge is on; a soft switch fires as under any part of a block.
+    /// The block rests, on a tile of a bridge only if the bridge is on; a soft switch fires as under any part of a
+    /// block.
     Rests,
     /// The block falls.
     Falls,

@@ -1,4 +1,4 @@
-//! Vectors whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting.
+//! Vectors and maps whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};

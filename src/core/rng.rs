@@ -28,7 +28,8 @@ impl Rng {
     /// Starts stream number `index` of a seed. Streams are independent: thread or episode `k` takes stream `k` instead
     /// of sharing a generator.
     pub fn stream(seed: u64, index: u64) -> Self {
-        // The constant (the fraction of the square root of 2) keeps equal seeds and indices from mixing to equal words.
+        // The constant (the fractional part of the square root of 2) keeps equal seeds and indices from mixing to equal
+        // words.
         let (a, b) = (mix(seed), mix(index ^ 0x6a09_e667_f3bc_c908));
         let (c, d) = (mix(a ^ b), mix(a.wrapping_add(b)));
         Self(Pcg64::new(u128::from(a) << 64 | u128::from(c), u128::from(b) << 64 | u128::from(d)))
@@ -82,7 +83,7 @@ impl Rng {
         &items[self.index(items.len())]
     }
 
-    /// Shuffles a slice; every order is equally likely (Fisher and Yates).
+    /// Shuffles a slice; every order is equally likely (Fisher-Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.index(i + 1));

@@ -77,7 +77,7 @@ impl Word<'_> {
     /// Reads the word as a whole number between `least` and `most`, both included; `name` is its name in the error.
     ///
     /// # Errors
-    /// Returns [`Error::Level`] if the word is not a whole number or out of range.
+    /// Returns [`Error::Level`] if the word is not a whole number or is out of range.
     pub fn number(self, name: &str, least: i64, most: i64) -> Result<i64, Error> {
         let shown = quote(self.text);
         let digits = self.text.strip_prefix(['-', '+']).unwrap_or(self.text);

@@ -86,7 +86,7 @@ impl Columns {
         half[tail_col] &= !(1 << (bit % 64));
     }
 
-    /// Keeps what is in `other` too.
+    /// Removes what is not in `other`.
     #[inline(always)]
     fn keep(&mut self, other: &Self) {
         for (own, other) in self.low.iter_mut().zip(&other.low) {

@@ -66,8 +66,8 @@ impl LinearDomination {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no legal play is left or the rest of the game is too long to search (see
-    /// [`LinearDomination::advise`]), and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
-    /// examined, ends the search.
+    /// [`LinearDomination::advise`]), [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
+    /// examined, ends the search, and [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
@@ -101,9 +101,10 @@ impl LinearDomination {
     /// * `budget`: counts plays, those of the random games and those examined
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a size of 0 or over 8, a lookback below [`LinearDomination::longest_game`] or a
-    /// grade out of bounds, [`Error::Limit`] if 10,000 games have no such position, and [`Error::Limit`] or
-    /// [`Error::Interrupted`] if the budget ends the search.
+    /// Returns [`Error::Invalid`] for a size of 0 or over 8, a grade out of bounds, or a lookback below
+    /// [`LinearDomination::longest_game`] or over [`MAX_LOOKBACK`](super::MAX_LOOKBACK), [`Error::Limit`] if 10,000
+    /// games have no such position, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and
+    /// [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn generate_graded(
         size: usize,
         lookback: u32,

@@ -38,7 +38,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
     }
     for (tail, out) in out.chunks_exact_mut(block).enumerate() {
-        // All n^2 plays from this tail are illegal at once.
+        // A forbidden tail makes all n^2 plays from it illegal at once.
         if !tails[tail] {
             out.fill(false);
             continue;

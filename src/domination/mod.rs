@@ -137,7 +137,8 @@ impl Clone for LinearDomination {
         }
     }
 
-    /// Copies `source` into the memory of `self`, so that batches restart games without allocating.
+    /// Copies `source` into the memory of `self`, so that batches restart games without allocating; only the index of
+    /// the plays, which games with a long lookback have, is allocated anew.
     fn clone_from(&mut self, source: &Self) {
         let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
         plays.clone_from(&source.plays);
@@ -218,8 +219,9 @@ impl LinearDomination {
     /// games; `size`, `lookback` and `rules` are those of [`LinearDomination::empty`], and `seed` is any number.
     ///
     /// # Errors
-    /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget,
-    /// which counts plays, and the plays examined to draw one where legal plays are rare, ends it.
+    /// Returns the errors of [`LinearDomination::empty`], [`Error::Memory`] if memory cannot hold the plays, and
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. The budget counts plays and, where legal
+    /// plays are rare, the plays examined to draw one.
     pub fn generate(
         size: usize,
         lookback: u32,
@@ -462,7 +464,7 @@ impl LinearDomination {
         painted
     }
 
-    /// Returns how much a play on the board raises the margin of the player to move; it need not be legal.
+    /// Returns how much a play on the board raises the margin of the player to move; the play need not be legal.
     pub fn gain(&self, ends: Ends) -> i64 {
         let mover = self.to_move();
         match &self.board {

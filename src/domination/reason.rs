@@ -84,7 +84,8 @@ impl LinearDomination {
     /// then an optimal one.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search,
+    /// and [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn advise(&self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(play) = self.greedy(budget)? else { return Ok(None) };
         let greedy = self.exchange(play, budget)?;

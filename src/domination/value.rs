@@ -303,8 +303,9 @@ impl Solver {
 /// * `budget`: counts positions
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `size` is not 1 to [`LARGEST`] or `plies` is more than [`MAX_PLIES`], and
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+/// Returns [`Error::Invalid`] if `size` is not 1 to [`LARGEST`] or `plies` is more than [`MAX_PLIES`],
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and [`Error::Memory`] if memory cannot
+/// hold the positions searched.
 pub fn exact_margin(
     size: usize,
     lookback: u32,

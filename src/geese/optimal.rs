@@ -162,8 +162,8 @@ impl Search {
 /// * `budget`: counts positions
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if an argument is out of range, and [`Error::Limit`] or [`Error::Interrupted`] if the
-/// budget ends the search.
+/// Returns [`Error::Invalid`] if an argument is out of range, [`Error::Limit`] or [`Error::Interrupted`] if the budget
+/// ends the search, and [`Error::Memory`] if memory cannot hold the positions searched.
 pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let all = height.saturating_mul(width);
     if all == 0 || all > MAX_FIELDS {
