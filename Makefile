@@ -78,7 +78,7 @@ MINUTES ?= 30
 
 .PHONY: records
 records: $(VENV)/dev.stamp ## compute small rows of docs/records again, go on with the long ones, run the checkers
-	nice -n 19 $(BIN)/python -m gridwright records all --anew
+	nice -n 19 $(BIN)/python -m gridwright records all --verify
 	nice -n 19 $(BIN)/python -m gridwright records all --minutes $(MINUTES)
 	for check in docs/records/check_*.py; do $(BIN)/python $$check || exit 1; done
 

@@ -386,7 +386,7 @@ def _records(options: argparse.Namespace) -> int:
         raise Refusal(f'no record "{options.name}"; {nearest(options.name, [*RECORDS, "all"])}')
     seconds = None if options.minutes is None else 60 * options.minutes
     chosen = list(RECORDS.values()) if options.name == "all" else [RECORDS[options.name]]
-    if options.anew:
+    if options.verify:
         same = [compare(record, folder, tell) for record in chosen]
         return int(not all(same))
     for record in chosen:
@@ -542,7 +542,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             ("--folder", {"default": "docs/records", "help": "where the tables are (default: docs/records)"}),
             ("--small", {"action": "store_true", "help": "only the rows that take seconds"}),
             (
-                "--anew",
+                "--verify",
                 {"action": "store_true", "help": "compute the rows of --small again and compare them with the tables"},
             ),
             ("--minutes", {"type": float, "help": "the time after which no further work is begun (default: no limit)"}),

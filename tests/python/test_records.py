@@ -167,6 +167,21 @@ def test_the_command(tmp_path, capsys):
     assert 'no record "liens"; did you mean "lines"' in capsys.readouterr().err
 
 
+def test_the_command_verifies_the_tables(tmp_path, capsys):
+    table = (FOLDER / "net.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    command = ["records", "net", "--folder", str(tmp_path), "--verify"]
+    (tmp_path / "net.csv").write_text("".join(table), encoding="utf-8")
+    assert main(command) == 0
+    # The first row gets the result of the second.
+    key = len(RECORDS["net"].key)
+    first, second = (line.split(",") for line in table[1:3])
+    (tmp_path / "net.csv").write_text(
+        "".join([table[0], ",".join(first[:key] + second[key:]), *table[2:]]), encoding="utf-8"
+    )
+    assert main(command) == 1
+    assert "1 different" in capsys.readouterr().out
+
+
 @needs("processes")
 @pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
 def test_the_notebook_runs_and_is_stored_without_outputs():
