@@ -11,6 +11,7 @@ import time
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import needs
 from gridwright import check
@@ -278,6 +279,39 @@ def test_arguments():
     for wrong in (0, -1, float("nan"), 1e9):
         with pytest.raises(ValueError, match="time_limit"):
             check.block(Block, time_limit=wrong)
+
+
+@pytest.mark.parametrize("kind", [np.int16, np.int32, np.uint64, np.float32])
+def test_options_may_be_numpy_numbers(kind: type):
+    whole = kind if kind is not np.float32 else int
+    # 4096 MiB are more bytes than 32 bits hold.
+    limits = {"time_limit": kind(2), "memory_limit": whole(4096), "seed": whole(7), "weights": {"one roll": kind(2)}}
+    report = check.block(Block, **limits)
+    assert report.passed, report
+    assert {part.name: part.weight for part in report.parts}["one roll"] == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "sentence"),
+    [
+        (0, ValueError, "be greater than 0 and at most 3600 seconds, got 0"),
+        (3601, ValueError, "be greater than 0 and at most 3600 seconds, got 3601"),
+        (float("nan"), ValueError, "be a finite number, got nan"),
+        ("2", TypeError, "be a number, got '2' (str)"),
+        (True, TypeError, "be a number, got True (bool)"),
+    ],
+)
+def test_a_wrong_time_limit_is_named(wrong: Any, kind: type, sentence: str):
+    with pytest.raises(kind, match="^" + re.escape(f"time_limit must {sentence}") + "$"):
+        check.block(Block, time_limit=wrong)
+
+
+def test_a_score_with_large_weights_is_a_number():
+    parts = (check.Part("a", 1, 1, weight=1e308), check.Part("b", 1, 2, weight=1e308))
+    report = check.Report("block", parts, check.block(FallsOverAtOnce).failures)
+    assert report.score == 0.75
+    with pytest.raises(TypeError, match="^display must be a bool, got 1 .int.$"):
+        report.points(10, display=1)
 
 
 def test_the_docstring_of_each_check_has_the_options_in_full():

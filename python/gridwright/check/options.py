@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict, TypeVar
 
-from ..arguments import number, whole
+from ..arguments import number, shown, whole, wrong_type
 from ..progress import ProgressReporter
-from .read import shown
 
 __all__ = ["Options", "Settings", "with_options"]
 
@@ -62,30 +61,33 @@ class Settings:
     progress: Any = None
 
     def validated(self, parts: Collection[str]) -> Settings:
-        """Returns these settings; raises ``TypeError`` or ``ValueError`` for the first that is wrong.
+        """Returns these settings as plain Python numbers.
+
+        Raises ``TypeError`` or ``ValueError`` for the first that is wrong.
 
         * ``parts``: the names of the parts of the check, which ``weights`` may name.
         """
-        limit, weights = self.time_limit, self.weights
-        if isinstance(limit, bool) or not isinstance(limit, int | float):
-            raise TypeError(f"time_limit must be a number of seconds, got {shown(limit)} ({type(limit).__name__})")
+        limit = number("time_limit", self.time_limit)
         if not 0 < limit <= 3600:
-            raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {shown(limit)}")
-        whole("memory_limit", self.memory_limit, 16, 1 << 20)
-        if self.seed is not None:
-            whole("seed", self.seed, 0)
+            found = shown(self.time_limit)
+            raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {found}")
+        memory = whole("memory_limit", self.memory_limit, 16, 1 << 20)
+        seed = None if self.seed is None else whole("seed", self.seed, 0)
         ProgressReporter(self.progress)
-        if weights is None:
-            return self
-        if not isinstance(weights, Mapping):
-            raise TypeError(f"weights must be a dict, got {shown(weights)} ({type(weights).__name__})")
-        for name, weight in weights.items():
+        # Sizes in bytes are computed from the limit, which would overflow a numpy integer.
+        settings = replace(self, time_limit=limit, memory_limit=memory, seed=seed)
+        if self.weights is None:
+            return settings
+        if not isinstance(self.weights, Mapping):
+            raise wrong_type("weights", "a dict", self.weights)
+        weights = {}
+        for name, weight in self.weights.items():
             if name not in parts:
                 raise ValueError(f"weights must name parts of this check ({', '.join(parts)}), got {shown(name)}")
-            number(f"weights[{name!r}]", weight, 0)
+            weights[name] = number(f"weights[{name!r}]", weight, 0)
         if not any(weights.get(name, 1) for name in parts):
             raise ValueError("weights must leave at least one part that counts, got 0 for all")
-        return self
+        return replace(settings, weights=weights)
 
 
 def with_options(function: _Function) -> _Function:

@@ -9,7 +9,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from ..arguments import number
+from ..arguments import flag, number
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
@@ -124,8 +124,12 @@ class Report:
         """
         if self.passed:
             return 1.0
-        total = sum(part.counts for part in self.parts)
-        return sum(part.counts * part.score for part in self.parts) / total if total else 0.0
+        most = max((part.counts for part in self.parts), default=0.0)
+        if not most:
+            return 0.0
+        # Shares of the largest weight, because the sum of the weights themselves may overflow.
+        shares = [part.counts / most for part in self.parts]
+        return sum(share * part.score for share, part in zip(shares, self.parts, strict=True)) / sum(shares)
 
     def points(self, most: float, *, display: bool = True) -> float:
         """Returns the score as points out of ``most``, to two places, and displays the report.
@@ -138,7 +142,7 @@ class Report:
         0.0
         """
         most = number("most", most, 0)
-        if display:
+        if flag("display", display):
             self._display()
         return round(self.score * most, 2)
 
@@ -222,7 +226,7 @@ class Report:
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Writes the picture of the smallest wrong case.
 
-        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``, and ``ValueError`` for another. PNG
+        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for another ending. PNG
           needs ``gridwright[images]``.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
         """
