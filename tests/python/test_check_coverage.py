@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import itertools
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,8 @@ import pytest
 import solutions
 from conftest import needs, remarks
 from gridwright import check
+from gridwright.check import read
+from gridwright.check.guard import UnreadableAnswer
 from gridwright.photon import Tile
 
 JUDGE = importlib.import_module("gridwright.check.judge")
@@ -207,6 +211,31 @@ def test_a_terrain_of_a_file_leaves_no_file_behind(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert FORMS["terrain of the document"]().passed
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("reads", "sentence"),
+    [
+        (lambda: read.whole(-(1 << 63), "n"), "n is a number of 64 bits, expected a number from -2^62 to 2^62"),
+        (lambda: read.whole(bytearray(b"3"), "n"), "n is bytearray(b'3'), expected a whole number"),
+        (lambda: read.number(bytearray(b"3"), "t"), "t is bytearray(b'3'), expected a number"),
+        (lambda: read.list_of(np.array(3), "the answer"), "the answer is array(3), expected a list"),
+        (lambda: read.cell_of(itertools.count(), "the head"), "the head is count(3), expected (row, col)"),
+        (lambda: read.cell_of(b"ab", "the head"), "the head is b'ab', expected (row, col)"),
+        (lambda: read.cell_of(np.array(3), "the head"), "the head is array(3), expected (row, col)"),
+        (
+            lambda: read.matrix_of([[1e300]], (1, 1), "fields"),
+            "returned an array of fields that holds one beyond 2^62",
+        ),
+        (
+            lambda: read.matrix_of(np.array([[2**64 - 1]], np.uint64), (1, 1), "fields"),
+            "returned an array of fields that holds one beyond 2^62",
+        ),
+    ],
+)
+def test_answers_that_cannot_be_read_are_described(reads, sentence):
+    with pytest.raises(UnreadableAnswer, match="^" + re.escape(sentence) + "$"):
+        reads()
 
 
 @needs("processes")

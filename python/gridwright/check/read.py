@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def shown(value: Any) -> str:
 
 
 def whole(value: Any, name: str) -> int:
-    """Reads a whole number of any type, or a float or bool that equals one; never text.
+    """Reads an integer of any type, or a float or bool that equals an integer; never text.
 
     * ``value``: what the submitted code returned: at most 2^62 in absolute value.
     * ``name``: what it is called in the sentence if it cannot be read.
@@ -66,13 +67,13 @@ def whole(value: Any, name: str) -> int:
         found = operator.index(value)
     except TypeError:
         try:
-            if isinstance(value, str | bytes) or float(value) != int(value):
+            if isinstance(value, str | bytes | bytearray) or float(value) != int(value):
                 raise TypeError
             found = int(value)
         except (TypeError, ValueError, OverflowError):
             raise UnreadableAnswer(f"{name} is {shown(value)}, expected a whole number" + missing(value)) from None
     if abs(found) > _MAX_WHOLE:
-        raise UnreadableAnswer(f"{name} is {shown(found)}, expected a smaller number")
+        raise UnreadableAnswer(f"{name} is {shown(found)}, expected a number from -2^62 to 2^62")
     return int(found)
 
 
@@ -86,7 +87,7 @@ def number(value: Any, name: str) -> float:
     3.0
     """
     try:
-        if isinstance(value, str | bytes):
+        if isinstance(value, str | bytes | bytearray):
             raise TypeError
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -110,6 +111,13 @@ def truth_of(value: Any, name: str) -> bool:
     raise UnreadableAnswer(f"{name} is {shown(value)}, expected True or False" + missing(value))
 
 
+def _has_items(value: Any) -> bool:
+    """Returns whether a value is an iterable other than text and arrays without dimensions."""
+    if isinstance(value, str | bytes | bytearray) or getattr(value, "shape", None) == ():
+        return False
+    return isinstance(value, Iterable)
+
+
 def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text.
 
@@ -119,7 +127,7 @@ def list_of(value: Any, name: str) -> list[Any]:
     >>> list_of((1, 2), "the answer")
     [1, 2]
     """
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+    if not _has_items(value):
         raise UnreadableAnswer(f"{name} is {shown(value)}, expected a list" + missing(value))
     found = []
     for each in value:
@@ -171,16 +179,16 @@ class Cell(tuple[int, int]):
     x = property(operator.itemgetter(1))
 
     def dx(self, d: int) -> Cell:
-        """Returns the cell some columns to the right.
+        """Returns the cell ``d`` columns to the right.
 
-        * ``d``: the number of columns; below 0 to the left.
+        * ``d``: the number of columns; below 0 for columns to the left.
         """
         return Cell(self[0], self[1] + d)
 
     def dy(self, d: int) -> Cell:
-        """Returns the cell some rows below.
+        """Returns the cell ``d`` rows below.
 
-        * ``d``: the number of rows; below 0 above.
+        * ``d``: the number of rows; below 0 for rows above.
         """
         return Cell(self[0] + d, self[1])
 
@@ -198,7 +206,8 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
         if hasattr(value, row) and hasattr(value, col):
             value = (attribute(value, row), attribute(value, col))
             break
-    if not isinstance(value, Iterable) or isinstance(value, str) or len(pair := list(value)) != 2:
+    # Three items at most: an iterator may be endless.
+    if not _has_items(value) or len(pair := list(islice(value, 3))) != 2:
         raise UnreadableAnswer(f"{name} is {shown(value)}, expected (row, col)" + missing(value))
     return whole(pair[0], name), whole(pair[1], name)
 
@@ -238,10 +247,11 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
         raise UnreadableAnswer(f"returned {shown(value)}, expected an array of {what} of shape {shape}")
     if found.shape != shape:
         raise UnreadableAnswer(f"returned an array of shape {found.shape}, expected {shape}")
-    if found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found)):
-        found = found.astype(np.int64)
-    if found.dtype.kind not in "iub":
+    whole_floats = found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found))
+    if found.dtype.kind not in "iub" and not whole_floats:
         raise UnreadableAnswer(f"returned an array of {found.dtype}, expected {what}")
+    if np.any(np.abs(found.astype(np.float64)) > _MAX_WHOLE):
+        raise UnreadableAnswer(f"returned an array of {what} that holds one beyond 2^62")
     return found.astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 

@@ -226,8 +226,8 @@ class Report:
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Writes the picture of the smallest wrong case.
 
-        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for another ending. PNG
-          needs ``gridwright[images]``.
+        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for another. PNG needs
+          ``gridwright[images]``.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
         """
         form, drawn = ending(path, (".svg", ".png")), self.svg(theme=theme)
