@@ -263,6 +263,33 @@ def test_console_of_a_function(monkeypatch):
     assert "raised ZeroDivisionError" in check.console(lambda: 1 // 0).failure.reason
 
 
+def prints_line_ends_of_windows():
+    print("Preis:\u00a05 \x1b[1mEuro", end="\r\n")
+    print("bye", end="\r\n")
+
+
+@pytest.mark.parametrize("printed", ["Preis:\u00a05 \x1b[1mEuro\nbye\n", "Preis:\u00a05 \x1b[1mEuro\r\nbye\r\n"])
+def test_line_ends_and_control_characters_do_not_differ(printed):
+    report = check.console(prints_line_ends_of_windows, dialogues=[("", printed)])
+    assert report.passed, report
+
+
+@needs("processes")
+def test_a_command_may_print_line_ends_of_windows():
+    code = "import sys; sys.stdout.buffer.write(b'hello\\r\\n\\r\\nbye\\r\\n')"
+    report = check.console([sys.executable, "-c", code], dialogues=[("\ud800\n", "hello\n\nbye\n")], time_limit=20)
+    assert report.passed, report
+
+
+def test_a_wrong_prompt_is_counted_among_prompts_and_boards():
+    def program():
+        print("A sentence of the program's own.")
+        input("Please enter the x dimension: ")
+
+    reason = check.console(program).failure.reason
+    assert reason.startswith("prompt or board row 1: got nothing, expected 'Welcome to GeeseSpotter!'")
+
+
 @needs("processes")
 def test_commands_have_limits(tmp_path):
     sleeping = [sys.executable, "-c", "import time; time.sleep(100)"]

@@ -96,8 +96,9 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 def readable(text: Any, most: int = 2000) -> str:
     """Returns text that every page and terminal can show.
 
-    Characters that ``str.isprintable`` rejects, other than newlines and tabs, are replaced by U+FFFD: control and
-    format characters, spaces other than the ordinary one, lone surrogates, and unassigned characters.
+    The line ends of Windows become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
+    are replaced by U+FFFD: control and format characters, spaces other than the ordinary one, lone surrogates, and
+    unassigned characters.
 
     * ``text``: any object; its ``str`` is taken.
     * ``most``: the most characters returned, at least 3; 2000 by default. A longer text ends in ``...``.
@@ -105,15 +106,10 @@ def readable(text: Any, most: int = 2000) -> str:
     >>> readable("a\\x07b", 10)
     'a\ufffdb'
     """
-    text = str(text)
+    text = str(text).replace("\r\n", "\n")
     if len(text) > most:
         text = text[: most - 3] + "..."
-    return "".join(
-        sign
-        if sign in "\n\t" or (sign.isprintable() and not 0xD800 <= ord(sign) < 0xE000)
-        else "\N{REPLACEMENT CHARACTER}"
-        for sign in text
-    )
+    return "".join(sign if sign in "\n\t" or sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def parameters(function: Callable[..., Any]) -> int | None:

@@ -39,6 +39,10 @@ def is_command(submission: Any) -> bool:
     )
 
 
+_MAX_PRINTED = 1 << 20
+"""The most bytes or characters of printed text that are read."""
+
+
 class ProgramTimeout(Exception):
     """Raised if a program does not end in time."""
 
@@ -73,7 +77,7 @@ class Program:
         * ``typed``: the text that is typed into it.
         """
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
-            keys.write(typed.encode())
+            keys.write(typed.encode(errors="surrogatepass"))
             keys.seek(0)
             more: dict[str, Any] = {"preexec_fn": self._limit, "start_new_session": True} if os.name == "posix" else {}
             try:
@@ -98,7 +102,7 @@ class Program:
                     f"was ended by signal {-status}" + (" (a crash)" if -status in (6, 7, 11) else "")
                 )
             out.seek(0)
-            return readable(out.read(1 << 20).decode("utf-8", "replace"), 1 << 20)
+            return readable(out.read(_MAX_PRINTED).decode("utf-8", "replace"), _MAX_PRINTED)
 
 
 @contextlib.contextmanager
@@ -223,11 +227,12 @@ class Console(Check):
         page = io.StringIO()
         with typing(arguments), contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
             submission()
-        return page.getvalue()[:100_000]
+        return page.getvalue()[:_MAX_PRINTED]
 
     def expect(self, case: Any) -> Any:
         if self._dialogues is not None:
-            return tuple(printed_lines(self._dialogues[case]))
+            # Printed text passes through `readable` too, so that a character it replaces does not differ.
+            return tuple(printed_lines(readable(self._dialogues[case], _MAX_PRINTED)))
         main = importlib.import_module("gridwright.geese_console").main
         page = io.StringIO()
         with put_back(), typing(case):
@@ -254,12 +259,14 @@ class Console(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         have = printed_lines(got) if self._dialogues is not None else self._significant_words(got)
+        # Without dialogues of the caller's, sentences of the program's own do not count.
+        unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
                 told = "nothing" if other is None else repr(other)
                 want = "nothing more" if one is None else repr(one)
                 raise WrongWithHint(
-                    f"line {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at
+                    f"{unit} {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at
                 )
 
     @staticmethod
