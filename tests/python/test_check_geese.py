@@ -242,3 +242,44 @@ def test_rows_without_fields_are_counted():
     report = check.create_board(lambda x_dim, y_dim: [[]] * y_dim)
     reasons = [failure.reason for failure in report.failures]
     assert reasons[:2] == ["returned 1 row of 0, expected 1 row of 1", "returned 2 rows of 0, expected 2 rows of 1"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda board: (0, None), "returned (0, None), expected a code or the pair (code, board)"),
+        (lambda board: (None, board), "returned (None, array("),
+        (lambda board: None, "returned None, expected a code, a whole number (is a return missing?)"),
+    ],
+)
+def test_a_pair_that_holds_none_is_shown_whole(answer, words):
+    for judged in (check.mark, check.reveal):
+        reason = judged(lambda board, row, col: answer(board)).failure.reason
+        assert reason.startswith(words), reason
+
+
+KEPT: list[int] = []
+
+
+def keeps_its_board(x_dim, y_dim):
+    KEPT[:] = [0] * (x_dim * y_dim)
+    return KEPT
+
+
+@pytest.mark.parametrize(
+    ("create", "reason", "hint"),
+    [
+        (keeps_its_board, "the boards of two calls are the same list", "one board is kept from call to call"),
+        (lambda x, y: [[0] * x] * y, "two rows are the same list", "[[0] * width] * height repeats one row"),
+        (lambda x, y: [(0,) * x for _ in range(y)], "a row is (0,), expected a list that can be changed", ""),
+    ],
+)
+def test_boards_that_share_lists_or_cannot_be_changed(create, reason, hint):
+    failure = check.create_board(create).failure
+    assert failure.reason == reason
+    assert failure.hint.startswith(hint)
+
+
+def test_the_boards_that_are_all_tried_are_named_by_their_sizes():
+    names = [part.name for part in check.compute_neighbours(lambda board: None).parts]
+    assert "all boards of 2 x 2, 2 x 3 and 3 x 2 fields" in names

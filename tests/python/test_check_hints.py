@@ -63,7 +63,7 @@ PLANTED = [
         "first field",
     ),
     ("print_board", 'line += "M"', 'line += "*"', "the mark is not shown"),
-    ("print_board", "print(line)", "print(line, end='')", "a new line is missing"),
+    ("print_board", "print(line)", "print(line, end='')", "a newline is missing"),
     ("print_board", "print(line)", "print(' '.join(line))", "no space between"),
     ("create_board", "board.append(0)", "board.append('0')", ""),
     ("create_board", "board.append(0)", "board.append(48)", "the character '0'"),

@@ -277,7 +277,7 @@ def compute_neighbours(
     >>> print(check.compute_neighbours(cross))
     compute_neighbours: not right yet, score ...
       + one row...
-    The smallest case that was found (all boards of 4 to 6 fields):
+    The smallest case that was found (all boards of 2 x 2, 2 x 3 and 3 x 2 fields):
       board = np.array([[0, 0], [0, 9]], dtype=np.uint8); cross(board); board
       at (0, 0): got 0, expected 1
       Hint: the corners are forgotten: a field has eight neighbors.

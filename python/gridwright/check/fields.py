@@ -79,7 +79,10 @@ def _large(st: Any, height: Any, width: Any) -> Any:
 
 
 def _sign(code: int) -> str:
-    """Returns a field as text: ``*`` or ``M`` as a player sees it, followed by the value under it."""
+    """Returns a field as text: ``*`` or ``M`` as a player sees it, followed by the value under it.
+
+    ``m`` stands for a mark on a revealed field, which no right code makes.
+    """
     if not 0 <= code < 64:
         return str(code)
     value = code & _VALUE
@@ -268,7 +271,7 @@ class ComputeNeighbours(_BoardFunction):
         yield "one row", _rows_of(2, 5)
         yield "one column", [[[code] for code in row[0]] for row in _rows_of(2, 5)]
         yield (
-            "all boards of 4 to 6 fields",
+            "all boards of 2 x 2, 2 x 3 and 3 x 2 fields",
             AllCases([case for case in _every((0, 9), 6, 4) if len(case) > 1 and len(case[0]) > 1]),
         )
         three = [[[9 if (r, c) == goose else 0 for c in range(3)] for r in range(3)] for goose in np.ndindex(3, 3)]
@@ -396,6 +399,8 @@ class _FieldFunction(_Fields):
         code = answer
         if isinstance(answer, tuple) and len(answer) == 2:
             code, board = answer
+            if code is None or board is None:
+                raise UnreadableAnswer(f"returned {shown(answer)}, expected a code or the pair (code, board)")
         if code is None:
             raise UnreadableAnswer("returned None, expected a code, a whole number (is a return missing?)")
         return whole(code, "the code"), matrix_of(board, (len(rows), len(rows[0])), "fields")
@@ -776,7 +781,7 @@ class PrintBoard(_Fields):
 
         return [
             ("print no space between the fields", each(right, " ")),
-            ("a new line is missing after each row", each(right, "", "")),
+            ("a newline is missing after each row", each(right, "", "")),
             ("each field is on its own line", each(right, "\n")),
             ("print no empty line between the rows", each(right, "", "\n\n")),
             (
@@ -834,17 +839,19 @@ class CreateBoard(Check):
             raise UnreadableAnswer(f"returned {shown(board)}, expected an array or a list that can be changed")
         rows = list_of(board, "the answer")
         nested = bool(rows) and hasattr(rows[0], "__len__") and not isinstance(rows[0], str | bytes)
+        if nested and not hasattr(rows[0], "__setitem__"):
+            raise UnreadableAnswer(f"a row is {shown(rows[0])}, expected a list that can be changed")
         flat = [value for row in rows for value in list_of(row, "a row")] if nested else rows
         widths = sorted({len(row) for row in rows}) if nested else []
         texts = [value for value in flat if isinstance(value, str | bytes)]
         if texts:
             raise UnreadableAnswer(f"a field is the text {shown(texts[0])}, expected the number 0")
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
-        shared = submission(x_dim, y_dim) is board
+        shared = "the boards of two calls" if submission(x_dim, y_dim) is board else ""
         if nested and not shared and len(rows) > 1 and widths[0]:
             # If the rows are one list, what is written into the first appears in all.
             board[0][0] = 7
-            shared = bool(rows[1][0] == 7)
+            shared = "two rows" if rows[1][0] == 7 else ""
         return len(rows), widths, len(flat), values, shared
 
     def expect(self, case: Any) -> Any:
@@ -877,8 +884,10 @@ class CreateBoard(Check):
             raise WrongWithHint(f"field {wrong} is {values[wrong]}, expected 0", hint)
         if shared:
             raise WrongWithHint(
-                "two rows, or the boards of two calls, are the same list",
-                "[[0] * width] * height repeats one row: make a new list for each row, in a loop",
+                f"{shared} are the same list",
+                "[[0] * width] * height repeats one row: make a new list for each row, in a loop"
+                if shared == "two rows"
+                else "one board is kept from call to call: make a new one inside the function",
             )
 
     def size(self, case: Any) -> Any:
@@ -888,7 +897,7 @@ class CreateBoard(Check):
         return f"{name}({case[0]}, {case[1]})"
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
-        return [lambda *_, n=n: (n, (), n, (0,) * n, False) for n in (1, 4, 9, 12)]
+        return [lambda *_, n=n: (n, (), n, (0,) * n, "") for n in (1, 4, 9, 12)]
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         x_dim, y_dim = case
