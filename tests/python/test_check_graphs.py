@@ -284,3 +284,57 @@ def test_a_node_off_the_graph_is_named_with_its_answer():
     for answer, search_from in (("order", lambda graph, source: [9]), ("path", lambda graph, source, target: [9])):
         report = check.bfs(search_from, answer=answer)
         assert report.failure.reason == f"the {answer} has a node 9, expected 0 to 0"
+
+
+class Names:
+    def __init__(self, n):
+        self.names = list(range(n))
+
+    def find(self, node):
+        return self.names[node]
+
+    def union(self, u, v):
+        old, new = self.names[u], self.names[v]
+        self.names = [new if name == old else name for name in self.names]
+
+
+class ConnectedTakesOne(Names):
+    def connected(self, node):
+        return True
+
+
+class FindsArrays(Names):
+    def find(self, node):
+        return np.array([self.names[node]] * 2)
+
+
+def test_an_error_of_connected_is_not_blamed_on_find():
+    assert check.union_find(Names).passed
+    reason = check.union_find(ConnectedTakesOne).failure.reason
+    assert reason.startswith("raised TypeError: "), reason
+    assert "connected" in reason
+    reason = check.union_find(FindsArrays).failure.reason
+    assert reason == "find returned array([0, 0]), expected something that can be compared and hashed"
+
+
+def test_numbers_below_minus_1_are_shown():
+    def depths(graph, source):
+        return [0 if node == source else -5 for node in graph]
+
+    assert check.bfs(depths).failure.reason == "node 1 cannot be reached, got -5"
+    reasons = {failure.reason for failure in check.bfs(depths, answer="parent").failures}
+    assert "node 1 has the parent -5, which is not a neighbor" in reasons
+
+
+class Edge:
+    def __init__(self, u, v, weight):
+        self.u, self.v, self.weight = u, v, weight
+
+
+def test_a_call_with_edges_of_a_class_can_be_pasted():
+    def lightest(nodes, edges):
+        return sorted(edges, key=lambda edge: edge.weight)[: nodes - 1]
+
+    failure = check.kruskal(lightest, edge=Edge).failure
+    assert failure.call.startswith("lightest(4, [Edge(*each) for each in [("), failure.call
+    assert len(eval(failure.call, {"lightest": lightest, "Edge": Edge})) == 3

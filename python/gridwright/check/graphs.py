@@ -88,7 +88,7 @@ class _EdgeWeights(tuple[int, ...]):
 
 
 class _Sets(tuple[int, ...]):
-    """The sets according to `find`; equal to an answer with these sets, whatever its results of `connected`."""
+    """The sets according to ``find``; equal to an answer with these sets, whatever its results of ``connected``."""
 
     __slots__ = ()
 
@@ -198,24 +198,24 @@ class UnionFind(Check):
         if any(name is None for name in names):
             raise UnreadableAnswer("find returned None, expected the name of a set (is a return missing?)")
         again = [sets.find(node) for node in reversed(range(nodes))][::-1]
+        least: dict[Any, int] = {}
         try:
-            if names != again:
-                raise UnreadableAnswer(
-                    f"find returned {shown(names)} for all nodes, and {shown(again)} when asked again"
-                )
-            told = []
-            if hasattr(sets, "connected"):
-                told = [
-                    (u, v, truth_of(sets.connected(u, v), f"connected({u}, {v})"))
-                    for u in range(min(nodes, 12))
-                    for v in range(min(nodes, 12))
-                ]
-            least: dict[Any, int] = {}
-            return [least.setdefault(name, node) for node, name in enumerate(names)], told
-        except TypeError:
+            changed = names != again
+            groups = [least.setdefault(name, node) for node, name in enumerate(names)]
+        except (TypeError, ValueError):  # a list has no hash, and arrays do not compare as one
             raise UnreadableAnswer(
                 f"find returned {shown(names[0])}, expected something that can be compared and hashed"
             ) from None
+        if changed:
+            raise UnreadableAnswer(f"find returned {shown(names)} for all nodes, and {shown(again)} when asked again")
+        told = []
+        if hasattr(sets, "connected"):
+            told = [
+                (u, v, truth_of(sets.connected(u, v), f"connected({u}, {v})"))
+                for u in range(min(nodes, 12))
+                for v in range(min(nodes, 12))
+            ]
+        return groups, told
 
     def expect(self, case: Any) -> Any:
         return tuple(_groups(case[0], case[1]))
@@ -434,8 +434,8 @@ class Kruskal(Check):
             groups, whole_groups = _groups(nodes, [edges[at] for at in taken]), _groups(nodes, edges)
             u, v = next((u, v) for u, v, _ in edges if groups[u] != groups[v] and whole_groups[u] == whole_groups[v])
             sentence = (
-                f"{counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the graph "
-                "but not by these edges"
+                f"returned {counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the "
+                "graph but not by these edges"
             )
             raise WrongWithHint(sentence, self._why_few(case, expected, taken))
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
@@ -509,7 +509,10 @@ class Kruskal(Check):
         nodes, edges = case
         if self.form == 3:
             return f"{name}({nodes}, {[tuple(each[:2]) for each in edges]}, {[each[2] for each in edges]})"
-        written = [tuple(each) for each in edges]
+        written = str([tuple(each) for each in edges])
+        if self._edge_class is not None:
+            named = getattr(self._edge_class, "__name__", "")
+            written = f"[{named if named.isidentifier() else 'edge'}(*each) for each in {written}]"
         return f"{name}({written})" if self.form == 1 else f"{name}({nodes}, {written})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
@@ -570,6 +573,7 @@ class Bfs(Check):
 
     @staticmethod
     def _with_target(case: Any) -> Any:
+        """Adds a target, which varies with the source and the number of edges, to a case drawn without one."""
         nodes, edges, source = case
         return (*case, (source * 7 + len(edges)) % nodes)
 
@@ -639,7 +643,7 @@ class Bfs(Check):
         for node, (want, have) in enumerate(zip(expected, got, strict=True)):
             if want != have:
                 words = "cannot be reached" if want < 0 else f"is {counted(want, 'edge')} away"
-                distance = "no distance" if have < 0 else str(have)
+                distance = "no distance" if have == -1 else str(have)
                 raise Wrong(f"node {node} {words}, got {distance}", [node])
 
     @staticmethod
@@ -696,7 +700,7 @@ class Bfs(Check):
                 if parent != -1:
                     raise Wrong(f"node {node} cannot be reached, but has the parent {parent}", [node])
             elif parent not in neighbors[node]:
-                wrong = f"has the parent {parent}, which is not a neighbor" if parent >= 0 else "has no parent"
+                wrong = "has no parent" if parent == -1 else f"has the parent {parent}, which is not a neighbor"
                 raise Wrong(f"node {node} {wrong}", [node])
             elif expected[parent] != depth - 1:
                 sentence = (
@@ -837,7 +841,7 @@ class Bfs(Check):
                 place = {node: at for at, node in reversed(list(enumerate(got)))}
                 labels = [f"#{place[node]}" if node in place else "none" for node in range(nodes)]
             else:
-                labels = [str(value) if value >= 0 else "none" for value in got]
+                labels = ["none" if value == -1 else str(value) for value in got]
             titles = {
                 "depth": "got",
                 "order": "got: places in the order",
