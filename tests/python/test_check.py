@@ -85,6 +85,16 @@ class ForgetsToReturn(Block):
         self.a  # noqa: B018
 
 
+class HasNoPositions:
+    def __init__(self, row, col):
+        pass
+
+
+class FallsFarAway(Block):
+    def up(self):
+        self.a = self.b = (-1000, 7)
+
+
 class RaisesWhenLying(Block):
     def left(self):
         if self.a != self.b:
@@ -132,6 +142,8 @@ class Talks(Block):
         (ListsTheCellTwice, 0, "expected each cell once"),
         (AlwaysStands, 1, "is_standing() returned True, expected False"),
         (ForgetsToReturn, 0, "is a return missing?"),
+        (HasNoPositions, 0, "'HasNoPositions' object has no attribute 'positions'"),
+        (FallsFarAway, 1, "positions() returned [(-1000, 7)], expected ["),
         (RaisesWhenLying, 2, "raised NotImplementedError: lying (line"),
         (Endless, 1, "did not finish within 0.3 s"),
         (EndlessAndDeaf, 1, "did not finish within 0.3 s"),
@@ -149,6 +161,13 @@ def test_wrong_blocks_are_found_by_a_small_case(cls, rolls, words, capsys):
     assert capsys.readouterr().out == ""
     assert ("rolling" in report.failure.printed) == (cls is Talks)
     assert len(report.failure.printed) <= 2000
+
+
+def test_the_picture_of_a_block_shows_the_right_place():
+    before, expected, got = check.block(FallsFarAway).failure.panels
+    assert "#" in "".join(expected.text()[1:])
+    assert "#" in "".join(before.text()[1:])
+    assert "#" not in "".join(got.text()[1:])
 
 
 def test_right_blocks_pass():

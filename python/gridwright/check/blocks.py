@@ -19,6 +19,8 @@ __all__ = ["Block", "Solve", "Terrain"]
 
 _ROLLS = {"l": "left", "u": "up", "r": "right", "d": "down"}
 _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
+_NEAR = 12
+"""How many rows and columns from the right place of a block its picture reaches at most."""
 
 
 class Block(Check):
@@ -52,13 +54,11 @@ class Block(Check):
 
     @staticmethod
     def _look(block: Any) -> tuple[list[tuple[int, int]], bool]:
-        found = getattr(block, "positions", None)
-        cells = cells_of(found() if callable(found) else found, "positions()")
+        cells = cells_of(attribute(block, "positions"), "positions()")
         if len(set(cells)) != len(cells):
             raise UnreadableAnswer(f"positions() returned {cells}, expected each cell once")
         name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")
-        standing = getattr(block, name)
-        return sorted(cells), truth_of(standing() if callable(standing) else standing, f"{name}()")
+        return sorted(cells), truth_of(attribute(block, name), f"{name}()")
 
     def expect(self, case: Any) -> Any:
         (row, col), keys = case
@@ -174,22 +174,24 @@ class Block(Check):
         shown.append(("expected", set(expected[at][0])))
         if got is not None:
             shown.append(("got", set(got[at][0])))
-        every = [cell for _, cells in shown for cell in cells]
+        here = min(expected[at][0])
+        # A cell far away is not drawn: the sentence says where it is.
+        every = [
+            (r, c) for _, cells in shown for r, c in cells if abs(r - here[0]) <= _NEAR and abs(c - here[1]) <= _NEAR
+        ]
         top, left = min(r for r, _ in every) - 1, min(c for _, c in every) - 1
         high, wide = max(r for r, _ in every) + 2 - top, max(c for _, c in every) + 2 - left
-        if high > 24 or wide > 24:  # a cell far away is not drawn: the sentence says where it is
-            high, wide = min(high, 24), min(wide, 24)
         panels = []
         for title, cells in shown:
-            here = {(r - top, c - left) for r, c in cells}
-            signs = [["#" if (r, c) in here else "." for c in range(wide)] for r in range(high)]
-            colors = [["sky" if (r, c) in here else "tile_soft" for c in range(wide)] for r in range(high)]
+            full = {(r - top, c - left) for r, c in cells}
+            signs = [["#" if (r, c) in full else "." for c in range(wide)] for r in range(high)]
+            colors = [["sky" if (r, c) in full else "tile_soft" for c in range(wide)] for r in range(high)]
             wrong = (
                 frozenset((r - top, c - left) for r, c in cells ^ set(expected[at][0]))
                 if title == "got"
                 else frozenset()
             )
-            wrong = frozenset(cell for cell in wrong if cell[0] < high and cell[1] < wide)
+            wrong = frozenset((r, c) for r, c in wrong if 0 <= r < high and 0 <= c < wide)
             corner = f"{title} (top left is {top}, {left})" if title == "before" or not at else title
             panels.append(ColoredBoard(corner, signs, colors, marked=wrong, first=min(wrong, default=None)))
         return tuple(panels)
@@ -442,17 +444,17 @@ class Solve(Check):
             game.play(key)
             cells = [tuple(map(int, cell)) for cell in game.block]
             if game.falls > falls:
-                return cells, f"after {keys[:count]!r} the block has fallen"
+                return cells, f"after {shown(keys[:count])} the block has fallen"
             if game.is_solved and count < len(keys):
                 return (
                     cells,
-                    f"after {keys[:count]!r} the target is reached, but {counted(len(keys) - count, 'key')} "
+                    f"after {shown(keys[:count])} the target is reached, but {counted(len(keys) - count, 'key')} "
                     f"{'remains' if len(keys) - count == 1 else 'remain'}",
                 )
         if not game.is_solved:
             return [
                 tuple(map(int, cell)) for cell in game.block
-            ], f"after {keys!r} the block does not stand on the target"
+            ], f"after {shown(keys)} the block does not stand on the target"
         return None, None
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:

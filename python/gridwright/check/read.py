@@ -152,7 +152,7 @@ def attribute(thing: Any, *names: str) -> Any:
         if hasattr(thing, name):
             found = getattr(thing, name)
             return found() if callable(found) else found
-    raise UnreadableAnswer(f"{shown(thing)} has no {names[0]}")
+    raise UnreadableAnswer(f"{readable(type(thing).__name__, 60)!r} object has no attribute {names[0]!r}")
 
 
 class Cell(tuple[int, int]):
