@@ -260,8 +260,10 @@ fn kruskal_by_blocks(
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
     let total = blocks.first[blocks.first.len() - 1];
-    // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many.
-    let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
+    // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many. On
+    // hexagons there are about twice as many open edges as rim tiles in all.
+    let quarters = if lattice.hexagonal { 9 } else { 6 };
+    let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * quarters / 4, "a board of this size")?;
     // The scratch of each thread, and the open edges of one group of bands.
     memory::probe(pool::threads().max(1) * SCRATCH + open.capacity() * size_of::<OpenEdge>(), "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
@@ -281,6 +283,7 @@ fn kruskal_by_blocks(
         });
         for (_, band, part) in pieces {
             budget.spend(band.len() as u64)?;
+            memory::room(&mut open, part.len(), "a board of this size")?;
             open.extend(part);
         }
     }
