@@ -25,7 +25,7 @@ pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
     let (lattice, radius) = head(header)?;
     let mut wires = Vec::with_capacity(lattice.len());
     for row in 0..lattice.height {
-        let line = filled.next().ok_or_else(|| missing(&format!("row {row} of {}", lattice.height)))?;
+        let line = filled.next().ok_or_else(|| missing(&format!("row {} of {}", row + 1, lattice.height)))?;
         read_row(line, &lattice, &mut wires)?;
     }
     let last = filled.next().ok_or_else(|| missing("the station, such as 'station 0 0'"))?;
