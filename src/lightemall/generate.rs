@@ -59,7 +59,7 @@ const MAX_WORK: u64 = 1 << 24;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17
-/// tries or 2^24 steps, or if the budget, which counts steps, runs out, [`Error::Interrupted`] if its watcher ends the
+/// attempts or 2^24 steps, or if the budget, which counts steps, runs out, [`Error::Interrupted`] if its watcher ends the
 /// call, and [`Error::Memory`] if the board is too large.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
@@ -100,7 +100,7 @@ fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
     let attempts = counted(tries, "attempts");
     Error::Limit(format!(
-        "no board of {height} x {width} of grade {grade} found in {attempts}; another size may have one"
+        "no board of {height} x {width} of grade {grade} found in {attempts}; a board of another size may have this grade"
     ))
 }
 
