@@ -36,8 +36,9 @@ pub enum NextStep {
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),
-    /// No tile that is still to be turned is known to have the same orientation in all solutions, or if a tile was
-    /// asked about, that tile is not: the solutions differ, or there are too many to compare. One of them is followed.
+    /// No tile that still has to be turned is known to have the same orientation in all solutions; if a tile was asked
+    /// about, it is not known of that tile. The solutions differ, or there are too many to compare. One of them is
+    /// followed.
     Choice {
         /// The row-major index of the tile.
         tile: u32,

@@ -617,7 +617,7 @@ impl Game for LightEmAll {
     #[inline]
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         if kind == TURN {
-            // Only links of the station's tile matter. On a board without joined borders, the row-major indices of
+            // Only links of the station's tile matter. On a board that does not wrap, the row-major indices of
             // neighbors differ by 1, by the width, or by one more or less.
             let tile = row as usize * self.lattice.width + col as usize;
             let apart = tile.abs_diff(self.station as usize);

@@ -644,7 +644,8 @@ impl Reasoner {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget runs out,
-    /// [`Error::Interrupted`] if its watcher ends the call.
+    /// [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if there is not enough memory for the
+    /// step.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
         let progress = match self.conclude(budget)? {
