@@ -160,7 +160,7 @@ def test_the_gradient_depends_on_the_board_alone():
         assert before[f"c0-{col}"] == after[f"c0-{col}"]
 
 
-def test_lines_run_through_no_sign_and_cells_have_coordinates():
+def test_lines_run_through_no_symbol_and_cells_have_coordinates():
     for name in ("first_lines", "crowd", "corners"):
         game = gw.LinearDomination.level(name)
         drawn = picture(game, size=40, lines=8)
@@ -171,19 +171,19 @@ def test_lines_run_through_no_sign_and_cells_have_coordinates():
             [float(line.get(key)) for key in ("x1", "y1", "x2", "y2")] for line in groups["lines"].iter(f"{SVG}line")
         ]
         assert lines
-        plates = [(float(c.get("cx")), float(c.get("cy"))) for c in groups["signs"] if c.get("class") != "sign"]
-        for sign in groups["signs"]:
-            if sign.get("class") != "sign":
+        plates = [(float(c.get("cx")), float(c.get("cy"))) for c in groups["symbols"] if c.get("class") != "symbol"]
+        for symbol in groups["symbols"]:
+            if symbol.get("class") != "symbol":
                 continue
-            if sign.tag == f"{SVG}circle":
-                x, y = float(sign.get("cx")), float(sign.get("cy"))
+            if symbol.tag == f"{SVG}circle":
+                x, y = float(symbol.get("cx")), float(symbol.get("cy"))
             else:
-                numbers = [float(word) for word in re.findall(r"[\d.]+", sign.get("d"))]
+                numbers = [float(word) for word in re.findall(r"[\d.]+", symbol.get("d"))]
                 x, y = sum(numbers[::2]) / 4, sum(numbers[1::2]) / 4
             for x1, y1, x2, y2 in lines:
                 t = max(0, min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
                 away = math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1))
-                # Either the line keeps away from the sign, or the sign is on a plate above the line.
+                # Either the line keeps away from the symbol, or the symbol is on a plate above the line.
                 lifted = any(math.hypot(x - px, y - py) < 0.1 for px, py in plates)
                 assert away > 40 * 0.15 * 0.8 * 1.41 or lifted, (name, x, y, away)
         texts = [text.text for text in root.iter(f"{SVG}text")]

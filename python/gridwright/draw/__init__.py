@@ -2,7 +2,7 @@
 
 The file of a game must have two functions:
 
-* ``glyphs(game)``: rows of ``(sign, role)`` for plain text and terminals.
+* ``glyphs(game)``: rows of ``(symbol, role)`` for plain text and terminals.
 * ``picture(game, theme, size, **options)``: a ``Picture``. The option ``axes`` numbers rows and columns.
 
 It may have others:
@@ -12,7 +12,7 @@ It may have others:
 * ``ground(game)``: the role of each cell's ground in a terminal.
 * ``strokes(game)``: lines in a terminal.
 * ``caption(game, move)``: a move in words.
-* ``legend(game)``: signs with their meanings.
+* ``legend(game)``: symbols with their meanings.
 * ``stands_on(game)``: the cell that a position is shown on in films.
 * ``between(game, theme, size, **options)``: pictures between the last position and this one.
 * ``looks(game)``: what the pixels of each cell depend on, so that frames can be put together from cells drawn before.
@@ -78,7 +78,7 @@ def _of(game: Any) -> Any:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture as rows of signs, each with its role, which is the name of a color of the theme.
+    """Returns the plain picture as rows of symbols, each with its role, which is the name of a color of the theme.
 
     * ``game``: a game of any kind.
 
@@ -103,7 +103,7 @@ def plain(game: Any) -> str:
     fast = getattr(_of(game), "plain", None)
     if fast is not None:
         return fast(game)  # type: ignore[no-any-return]
-    return "\n".join("".join(sign for sign, _ in row).rstrip() for row in glyphs(game))
+    return "\n".join("".join(symbol for symbol, _ in row).rstrip() for row in glyphs(game))
 
 
 def ground(game: Any) -> list[list[str]]:
@@ -137,7 +137,7 @@ def text_grid(game: Any) -> TextGrid:
     if found is not None:
         return found(game)  # type: ignore[no-any-return]
     row = glyphs(game)[0]
-    wide = sum(len(sign) for sign, _ in row) // game.width
+    wide = sum(len(symbol) for symbol, _ in row) // game.width
     return TextGrid(0, 0, wide, 1)
 
 
@@ -182,7 +182,7 @@ def strokes(game: Any) -> dict[tuple[int, int], str]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings; empty if the game has no legend.
+    """Returns the symbols of the plain picture with their meanings; empty if the game has no legend.
 
     * ``game``: a game of any kind.
 
@@ -191,7 +191,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     >>> legend(game)
     [('@', 'the block standing'), ('#', 'the block lying'), ('T', 'target: stand on it'), ('o', 'tile')]
     """
-    # Not `Controls.legend`: plain text has signs that no picture has, such as those of the block in Bloxorz.
+    # Not `Controls.legend`: plain text has symbols that no picture has, such as those of the block in Bloxorz.
     found = getattr(_of(game), "legend", None)
     return [] if found is None else found(game)
 

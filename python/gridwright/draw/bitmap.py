@@ -2,7 +2,7 @@
 
 The file of a game may have ``paint(game, theme, side)``, which returns the colors of all pixels as a uint8 array of
 shape ``(H * side, W * side, 3)``; boards with more cells than a bitmap has pixels lose rows and columns, as in
-`sprites`. Without it, each sign of ``glyphs`` becomes a square in the color of its role.
+`sprites`. Without it, each symbol of ``glyphs`` becomes a square in the color of its role.
 """
 
 from __future__ import annotations

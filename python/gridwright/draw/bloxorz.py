@@ -44,7 +44,7 @@ _ROLES = {
     Tile.BRIDGE_ON: "sky",
 }
 
-# Signs of the block: on a tile that holds, and on a bridge that has been turned off beneath it.
+# Symbols of the block: on a tile that holds, and on a bridge that has been turned off beneath it.
 _STANDING, _LYING, _OTHER = ("@", "&"), ("#", "%"), ("+", "~")
 
 LEGEND_SIZE = 12.0
@@ -108,7 +108,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings, only those that the level uses.
+    """Returns the symbols of the plain picture with their meanings, only those that the level uses.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -128,7 +128,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns two signs per cell: the tile as in the notation, and the block, or ``=`` for a bridge that is on.
+    """Returns two symbols per cell: the tile as in the notation, and the block, or ``=`` for a bridge that is on.
 
     The block standing is ``@``; lying, or the cube in control, ``#``; the other cube ``+``. On a bridge that has been
     turned off beneath it they are ``&``, ``%`` and ``~``.
@@ -137,18 +137,18 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """
     standing = not game.is_split and len(game.block) == 1
     rows = []
-    for signs, codes in zip(letters(game), game.board.tolist(), strict=True):
+    for symbols, codes in zip(letters(game), game.board.tolist(), strict=True):
         row = []
-        for letter, code in zip(signs, codes, strict=True):
+        for letter, code in zip(symbols, codes, strict=True):
             tile = Tile(code & _UNDER)
             off = tile == Tile.BRIDGE_OFF
-            sign = "o" if letter == "S" else letter
+            symbol = "o" if letter == "S" else letter
             if code & Tile.BLOCK:
-                row += [(sign, "red"), ((_STANDING if standing else _LYING)[off], "red")]
+                row += [(symbol, "red"), ((_STANDING if standing else _LYING)[off], "red")]
             elif code & Tile.OTHER_CUBE:
-                row += [(sign, "red"), (_OTHER[off], "red")]
+                row += [(symbol, "red"), (_OTHER[off], "red")]
             else:
-                row += [(sign, _ROLES[tile]), ("=" if tile == Tile.BRIDGE_ON else " ", _ROLES[tile])]
+                row += [(symbol, _ROLES[tile]), ("=" if tile == Tile.BRIDGE_ON else " ", _ROLES[tile])]
         rows.append(row)
     return rows
 
@@ -217,8 +217,8 @@ def picture(
     out.grid(left, pad, size, game.shape)
     if axes:
         out.axes()
-    for row, (signs, codes) in enumerate(zip(letters(game), game.board.tolist(), strict=True)):
-        for col, (letter, code) in enumerate(zip(signs, codes, strict=True)):
+    for row, (symbols, codes) in enumerate(zip(letters(game), game.board.tolist(), strict=True)):
+        for col, (letter, code) in enumerate(zip(symbols, codes, strict=True)):
             if code & _UNDER != Tile.NONE:
                 with out.piece(f"c{row}-{col}"):
                     _tile(out, left + col * size, pad + row * size, size, Tile(code & _UNDER), letter)
@@ -276,7 +276,7 @@ def _legend_rows(rules: dict[str, Switch], wide: float) -> list[list[Switch]]:
 
 
 def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
-    """Draws an entry of the legend: the sign of the switch, and what it does."""
+    """Draws an entry of the legend: the symbol of the switch, and what it does."""
     out.rect(x, y - 9, 18, 18, rx=3, fill=out.theme.tile)
     kind = {"soft": Tile.SWITCH_SOFT, "heavy": Tile.SWITCH_HEAVY, "splitter": Tile.SPLITTER}[one.kind]
     _switch(out, x + 9, y, 18, kind, one.letter)
@@ -330,7 +330,7 @@ def _tile(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str
 
 
 def _switch(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str) -> None:
-    """Draws the sign of a switch around a point: a ring for soft, a square for heavy, two halves for a splitter."""
+    """Draws the symbol of a switch around a point: a ring for soft, a square for heavy, two halves for a splitter."""
     ring: dict[str, Any] = {"fill": "none", "stroke": out.theme.switch, "stroke_width": size * 0.07}
     if tile == Tile.SWITCH_SOFT:
         out.circle(x, y, size * 0.33, **ring)
@@ -346,7 +346,7 @@ def _switch(out: Picture, x: float, y: float, size: float, tile: Tile, letter: s
 
 def _block(out: Picture, game: Any, left: float, top: float, size: float) -> None:
     cells = game.block.tolist()
-    signs, codes = letters(game), game.board.tolist()
+    symbols, codes = letters(game), game.board.tolist()
     split, standing = game.is_split, len(cells) == 1
     # A level that is being built may have no start yet.
     groups = [[cell] for cell in cells] if split or not cells else [cells]
@@ -357,9 +357,9 @@ def _block(out: Picture, game: Any, left: float, top: float, size: float) -> Non
         _slab(out, x, y, wide, high, size, control=k == 0, standing=standing)
         fill = out.theme.block if k == 0 else out.theme.cube
         for row, col in group:
-            sign = _covered(Tile(codes[row][col] & _UNDER), signs[row][col])
+            symbol = _covered(Tile(codes[row][col] & _UNDER), symbols[row][col])
             at = (left + (col + 0.5) * size, top + (row + 0.5) * size)
-            out.text(*at, sign, size=size * 0.3, fill=out.theme.letters_on(fill), font_weight="bold")
+            out.text(*at, symbol, size=size * 0.3, fill=out.theme.letters_on(fill), font_weight="bold")
 
 
 def _covered(tile: Tile, letter: str) -> str:

@@ -167,14 +167,14 @@ def scene(
     height, width = game.shape
     if pose is None:
         pose = cuboids(game.block.tolist(), split=game.is_split)
-    signs = letters(game)
+    symbols = letters(game)
     marks = {cell: f"{one.letter}{k}" for one in switches(game).values() for k, cell in enumerate(one.targets, 1)}
     with out.piece("behind"):
         if behind:
             _block(draw, pose)
     for row in range(height):
         for col in range(width):
-            tile, letter = codes[row][col], signs[row][col]
+            tile, letter = codes[row][col], symbols[row][col]
             if tile != Tile.NONE:
                 part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
                 out.put(f"c{row}-{col}", _cell(camera, theme, row, col, tile, letter, part, marks.get((row, col), "")))

@@ -18,24 +18,24 @@ from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain", "strokes"]
 
-_SIGNS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
+_SYMBOLS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 
-_MAX_SIGNS = 900
-"""Boards of more cells show the players' colors without the signs X and O."""
+_MAX_SYMBOLS = 900
+"""Boards of more cells show the players' colors without the symbols X and O."""
 
-_SIGN = 0.15
-"""Half the size of a sign X or O, as a share of a cell."""
+_HALF_SYMBOL = 0.15
+"""Half the size of a symbol X or O, as a share of a cell."""
 
 _CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
-"""Where a sign may stand in its cell, in order of preference."""
+"""Where a symbol may stand in its cell, in order of preference."""
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the signs of the source document: ``.`` empty, ``X`` and ``O`` for the cells of the two players.
+    """Returns the symbols of the source document: ``.`` empty, ``X`` and ``O`` for the cells of the two players.
 
     * ``game``: a ``LinearDomination``.
     """
-    return [[_SIGNS[Color(code)] for code in row] for row in game.board.tolist()]
+    return [[_SYMBOLS[Color(code)] for code in row] for row in game.board.tolist()]
 
 
 def plain(game: Any) -> str:
@@ -43,9 +43,9 @@ def plain(game: Any) -> str:
 
     * ``game``: a ``LinearDomination``.
     """
-    signs = np.array([ord(_SIGNS[color][0]) for color in sorted(_SIGNS)], dtype=np.uint8)
+    symbols = np.array([ord(_SYMBOLS[color][0]) for color in sorted(_SYMBOLS)], dtype=np.uint8)
     lines = np.full((game.height, game.width + 1), ord("\n"), dtype=np.uint8)
-    lines[:, :-1] = signs[game.board]
+    lines[:, :-1] = symbols[game.board]
     return lines.tobytes()[:-1].decode("ascii")
 
 
@@ -75,7 +75,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings.
+    """Returns the symbols of the plain picture with their meanings.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -87,7 +87,7 @@ _STROKES = "─╱│╲"
 
 
 def strokes(game: Any) -> dict[tuple[int, int], str]:
-    """Returns the lines of the last legal plays as signs, one per cell: a dot at the tail, an arrow at the head.
+    """Returns the lines of the last legal plays as symbols, one per cell: a dot at the tail, an arrow at the head.
 
     As many plays are drawn as the rules look back at, between 1 and 8; where lines cross, the later one is visible.
 
@@ -191,9 +191,9 @@ def picture(
     with out.piece("lines", "fade"):
         for k, (play, verdict) in enumerate(near):
             _line(out, play, verdict, pad, size, last=k + 1 == len(near))
-    with out.piece("signs"):
-        if height * width <= _MAX_SIGNS:
-            _signs(out, board, [play for play, _ in near], pad, size)
+    with out.piece("symbols"):
+        if height * width <= _MAX_SYMBOLS:
+            _symbols(out, board, [play for play, _ in near], pad, size)
     with out.piece("preview"):
         if preview is not None:
             _preview(out, game, play, pad, size)
@@ -222,9 +222,9 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
     out.path(d, fill="none", stroke=out.theme.tile_edge, stroke_width=size * 0.025)
 
 
-def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
+def _symbols(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
     """Draws X and O, each in a corner of its cell that no line comes near, or in the one farthest from the lines."""
-    clear = _SIGN * 1.6
+    clear = _HALF_SYMBOL * 1.6
     for row, codes in enumerate(board):
         for col, code in enumerate(codes):
             if code == Color.EMPTY:
@@ -239,19 +239,19 @@ def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: fl
             x, y = pad + (col + corner[0]) * size, pad + (row + corner[1]) * size
             fill = out.theme.player_x if code == Color.X else out.theme.player_o
             if room(corner) < clear:
-                # No corner is free of lines: a disk in the color of the cell separates the sign from them.
+                # No corner is free of lines: a disk in the color of the cell separates the symbol from them.
                 out.circle(x, y, size * clear, fill=fill)
-            _sign(out, code, x, y, size, fill)
+            _symbol(out, code, x, y, size, fill)
 
 
-def _sign(out: Picture, code: int, x: float, y: float, size: float, fill: str) -> None:
-    s = size * _SIGN * 0.8
+def _symbol(out: Picture, code: int, x: float, y: float, size: float, fill: str) -> None:
+    s = size * _HALF_SYMBOL * 0.8
     pen: dict[str, Any] = {"stroke": out.theme.letters_on(fill), "stroke_width": size * 0.045, "fill": "none"}
     if code == Color.X:
         d = f"M{x - s:.2f} {y - s:.2f}L{x + s:.2f} {y + s:.2f}M{x - s:.2f} {y + s:.2f}L{x + s:.2f} {y - s:.2f}"
-        out.path(d, **pen, class_="sign")
+        out.path(d, **pen, class_="symbol")
     else:
-        out.circle(x, y, s * 1.1, **pen, class_="sign")
+        out.circle(x, y, s * 1.1, **pen, class_="symbol")
 
 
 def _line(out: Picture, play: list[int], verdict: int, pad: float, size: float, *, last: bool) -> None:

@@ -31,7 +31,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """
     rows = []
     for row in game.view.tolist():
-        roles = ["red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)] for sign in row]
+        roles = ["red" if symbol in "M9" else "muted" if symbol == "*" else _ROLES[int(symbol)] for symbol in row]
         rows.append(list(zip(row, roles, strict=True)))
     return rows
 
@@ -92,7 +92,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings.
+    """Returns the symbols of the plain picture with their meanings.
 
     * ``game``: a ``GeeseSpotter``.
     """
@@ -197,7 +197,7 @@ def _shown_tile(theme: Theme) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
-    """Returns the fields of a row as an element, with one shape for all signs of a kind.
+    """Returns the fields of a row as an element, with one shape for all symbols of a kind.
 
     The elements are cached, because a move changes few rows.
     """
@@ -253,11 +253,11 @@ def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
             out.path(dots, stroke=out.theme.muted, stroke_width=15, stroke_linecap="round")
             continue
         # The attribute x of a text may list a place for each letter, on which that letter is centered.
-        at, signs = " ".join(str(x + 50) for x in places), str(abs(value)) * len(places)
+        at, digits = " ".join(str(x + 50) for x in places), str(abs(value)) * len(places)
         if value > 0:
-            _text(out, at, y + 50, signs, 56, out.theme.digits[value - 1], ' font-weight="bold"')
+            _text(out, at, y + 50, digits, 56, out.theme.digits[value - 1], ' font-weight="bold"')
         else:
-            _text(out, at, y + 50, signs, 50, out.theme.muted)
+            _text(out, at, y + 50, digits, 50, out.theme.muted)
 
 
 def _text(out: Picture, x: str, y: int, text: str, size: int, color: str, more: str = "") -> None:

@@ -19,11 +19,11 @@ from .theme import Theme, mix, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture", "text_grid"]
 
-# Signs indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
+# Symbols indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _THICK = "•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 
-# Diagonal strokes around the center of a hexagon in plain text: bit, rows down, columns right, sign.
+# Diagonal strokes around the center of a hexagon in plain text: bit, rows down, columns right, symbol.
 _HEX_STROKES = ((1, -1, 1, "/"), (4, 1, 1, "\\"), (8, 1, -1, "/"), (32, -1, -1, "\\"))
 _HEX_EAST, _HEX_WEST = 2, 16
 
@@ -51,7 +51,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     codes = game.board.tolist()
     width = game.width
     side, edge = (":", "- ") if game.wrap else ("|", "--")
-    border = [("+", "muted"), *((sign, "muted") for sign in (edge * (width + 1))[: 2 * width + 1]), ("+", "muted")]
+    border = [("+", "muted"), *((symbol, "muted") for symbol in (edge * (width + 1))[: 2 * width + 1]), ("+", "muted")]
     rows = [border]
     for line in codes:
         row = [(side, "muted")]
@@ -78,7 +78,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Draws rows of hexagons three lines apart; a tile is six signs wide, and odd rows are shifted by three."""
+    """Draws rows of hexagons three lines apart; a tile is six characters wide, and odd rows are shifted by three."""
     height, width = game.shape
     wide = 6 * width + (3 if height > 1 else 0) + 3
     grid = [[(" ", _WIRE)] * wide for _ in range(3 * height)]
@@ -90,9 +90,9 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
             station = bool(code & Tile.STATION)
             center = "★☆"[not lit] if station else "●" if lit else "○"
             grid[y][x] = (center, "red" if station else role)
-            for bit, down, right, sign in _HEX_STROKES:
+            for bit, down, right, symbol in _HEX_STROKES:
                 if code & bit:
-                    grid[y + down][x + right] = (sign, role)
+                    grid[y + down][x + right] = (symbol, role)
             for bit, places in ((_HEX_EAST, (1, 2, 3)), (_HEX_WEST, (-1, -2))):
                 if code & bit:
                     for place in places:
@@ -102,7 +102,7 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
                             grid[y][x + place] = ("━" if lit else "─", role)
     side = ":" if game.wrap else "|"
     rule = "- " if game.wrap else "--"
-    border = [("+", "muted"), *((sign, "muted") for sign in (rule * wide)[:wide]), ("+", "muted")]
+    border = [("+", "muted"), *((symbol, "muted") for symbol in (rule * wide)[:wide]), ("+", "muted")]
     return [border, *([(side, "muted"), *row, (side, "muted")] for row in grid), border]
 
 
@@ -172,7 +172,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings.
+    """Returns the symbols of the plain picture with their meanings.
 
     * ``game``: a ``LightEmAll``.
     """

@@ -25,7 +25,7 @@ _ARROWS = "^>v<"
 
 
 def _words(code: int) -> tuple[str, str]:
-    """Returns the two signs of a tile that is not empty, and their role."""
+    """Returns the two characters of a tile that is not empty, and their role."""
     tile = Tile(code & ~LIT)
     if tile == Tile.WALL:
         return "██", "muted"
@@ -40,7 +40,7 @@ def _words(code: int) -> tuple[str, str]:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns two signs per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor.
+    """Returns two characters per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -109,7 +109,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture that occur in this world, with their meanings.
+    """Returns the symbols of the plain picture that occur in this world, with their meanings.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -122,7 +122,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
         "TMIRROR": ("T^", "T-mirror, can be moved"),
         "WALL": ("██", "wall"),
     }
-    return [sign for kind, sign in known.items() if kind in kinds]
+    return [symbol for kind, symbol in known.items() if kind in kinds]
 
 
 def caption(game: Any, move: Any) -> str:

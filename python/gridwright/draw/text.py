@@ -28,7 +28,7 @@ class TextGrid:
     """The number of characters by which odd rows are shifted to the right."""
 
     def place(self, row: int, col: int) -> tuple[int, int]:
-        """Returns the place ``(x, y)`` of a cell's sign.
+        """Returns the place ``(x, y)`` of a cell's symbol.
 
         * ``row``, ``col``: the cell, which is not checked.
         """
@@ -42,6 +42,6 @@ class TextGrid:
         * ``shape``: height and width of the board in cells.
         """
         row = (y - self.top + self.high // 2) // self.high
-        # A cell of two signs owns both; a wider one has its sign in the middle.
+        # A cell of two characters owns both; a wider one has its symbol in the middle.
         col = (x - self.left - self.shift * (row % 2) + (self.wide // 2 if self.wide > 2 else 0)) // self.wide
         return (row, col) if 0 <= row < shape[0] and 0 <= col < shape[1] else None

@@ -134,7 +134,7 @@ class Theme:
     fragile_edge: str
     """Outline of a light tile."""
     switch: str
-    """The sign of a switch."""
+    """The symbol of a switch."""
     target: str
     """The target."""
 

@@ -22,7 +22,7 @@ _BRIDGES = (Tile.BRIDGE_OFF, Tile.BRIDGE_ON)
 _CAPITALS = "ABCDEFGHIJKLMNOPQRUVWXYZ"
 _SMALL = "abcdefghijklmnpqrstuvwxyz"
 
-_SIGNS = {"toggle": ("",), "on": ("+",), "off": ("-",), "nothing": ("", "")}
+_PREFIXES = {"toggle": ("",), "on": ("+",), "off": ("-",), "nothing": ("", "")}
 """The characters before the letter of the bridge, for each line that a wire has in the notation."""
 
 _DOES = {"toggle": "toggles", "on": "turns on", "off": "turns off", "nothing": "toggles twice"}
@@ -147,14 +147,14 @@ class BloxorzEditor(Editor):
                 continue
             for (switch, bridge), does in sorted(wires.items()):
                 if switch == letter:
-                    lines += [f"#{letter}{kind}{sign}{bridge}" for sign in _SIGNS[does]]
+                    lines += [f"#{letter}{kind}{prefix}{bridge}" for prefix in _PREFIXES[does]]
         return "\n".join([*lines, *(f"%{letter}" for letter in sorted(on)), ""])
 
     def _rows(self, draft: Draft) -> tuple[str, ...]:
         return tuple(row.tobytes().decode("ascii") for row in draft.cells)
 
-    def _cells_of(self, draft: Draft, sign: str) -> tuple[Cell, ...]:
-        return tuple((row, col) for row, col in np.argwhere(draft.cells == ord(sign)).tolist())
+    def _cells_of(self, draft: Draft, symbol: str) -> tuple[Cell, ...]:
+        return tuple((row, col) for row, col in np.argwhere(draft.cells == ord(symbol)).tolist())
 
     def _problems(self, draft: Draft) -> list[Problem]:
         kinds, wires, places, on = draft.more
@@ -169,7 +169,7 @@ class BloxorzEditor(Editor):
                 found += self._splitter_problems(draft, letter, cells, places.get(letter, ()))
             elif not any(switch == letter for switch, _ in wires):
                 found.append(Problem(f"Switch {letter} at {cells[0]} does nothing: connect it to a bridge.", cells))
-        for letter in sorted({chr(sign) for sign in np.unique(draft.cells).tolist()} & set(_SMALL)):
+        for letter in sorted({chr(symbol) for symbol in np.unique(draft.cells).tolist()} & set(_SMALL)):
             if letter not in on and not any(bridge == letter for _, bridge in wires):
                 cells = self._cells_of(draft, letter)
                 sentence = f"Bridge {letter} at {cells[0]} is off and no switch turns it on: connect a switch to it."
@@ -208,30 +208,30 @@ class BloxorzEditor(Editor):
         return found
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
-        sign = chr(draft.cells[cell])
-        if sign in draft.more.kinds:
-            return next(code for code, kind in _KINDS.items() if kind == draft.more.kinds[sign])
-        plain = next((code for code, other in _PLAIN.items() if other == sign), None)
-        return (Tile.BRIDGE_ON if sign in draft.more.on else Tile.BRIDGE_OFF) if plain is None else plain
+        symbol = chr(draft.cells[cell])
+        if symbol in draft.more.kinds:
+            return next(code for code, kind in _KINDS.items() if kind == draft.more.kinds[symbol])
+        plain = next((code for code, other in _PLAIN.items() if other == symbol), None)
+        return (Tile.BRIDGE_ON if symbol in draft.more.on else Tile.BRIDGE_OFF) if plain is None else plain
 
     def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
         cells, parts = draft.cells, draft.more
-        sign = _PLAIN.get(Tile(code))
-        if sign is None:
-            sign = name or self._letter(draft, cell, code)
-        if sign in "ST":
-            cells = np.where(cells == ord(sign), np.uint8(ord("o")), cells)
+        symbol = _PLAIN.get(Tile(code))
+        if symbol is None:
+            symbol = name or self._letter(draft, cell, code)
+        if symbol in "ST":
+            cells = np.where(cells == ord(symbol), np.uint8(ord("o")), cells)
         if code in _KINDS:
             kind = _KINDS[Tile(code)]
-            if "S" in (kind, parts.kinds.get(sign, kind)) and parts.kinds.get(sign) != kind:
+            if "S" in (kind, parts.kinds.get(symbol, kind)) and parts.kinds.get(symbol) != kind:
                 # A splitter has places and no wires, a switch has wires and no places.
-                wires = {ends: does for ends, does in parts.wires.items() if ends[0] != sign}
-                places = {letter: at for letter, at in parts.places.items() if letter != sign}
+                wires = {ends: does for ends, does in parts.wires.items() if ends[0] != symbol}
+                places = {letter: at for letter, at in parts.places.items() if letter != symbol}
                 parts = parts._replace(wires=wires, places=places)
-            parts = parts._replace(kinds={**parts.kinds, sign: kind})
+            parts = parts._replace(kinds={**parts.kinds, symbol: kind})
         elif code in _BRIDGES:
-            parts = parts._replace(on=parts.on | {sign} if code == Tile.BRIDGE_ON else parts.on - {sign})
-        return self._swept(Draft(written(cells, cell, ord(sign)), parts))
+            parts = parts._replace(on=parts.on | {symbol} if code == Tile.BRIDGE_ON else parts.on - {symbol})
+        return self._swept(Draft(written(cells, cell, ord(symbol)), parts))
 
     def _letter(self, draft: Draft, cell: Cell, code: int) -> str:
         """Chooses the letter of a switch or bridge that is put without a name."""
@@ -245,7 +245,7 @@ class BloxorzEditor(Editor):
             for at in ((row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)):
                 if 0 <= at[0] < height and 0 <= at[1] < width and self._code_at(draft, at) == code:
                     return chr(draft.cells[at])
-        used = {chr(sign) for sign in np.unique(draft.cells).tolist()}
+        used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         free = next((letter for letter in letters if letter not in used), None)
         if free is None:
             what = "switches" if code in _KINDS else "bridges"
@@ -256,7 +256,7 @@ class BloxorzEditor(Editor):
 
     def _swept(self, draft: Draft) -> Draft:
         """Returns a draft without the parts of letters that are no longer on the board."""
-        used = {chr(sign) for sign in np.unique(draft.cells).tolist()}
+        used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape
         inside = {
@@ -356,7 +356,7 @@ class BloxorzEditor(Editor):
             board[at] = Tile.TILE | Tile.BLOCK if code == Tile.BLOCK else code
         start = np.argwhere(draft.cells == ord("S"))
         target = next(iter(self._cells_of(draft, "T")), (0, 0))
-        used = {chr(sign) for sign in np.unique(draft.cells).tolist()} & set(_SMALL)
+        used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()} & set(_SMALL)
         bridges = {letter: letter in draft.more.on for letter in sorted(used)}
         return _Sketch(self._write(draft), board, start, target, bridges)
 
@@ -366,16 +366,16 @@ class BloxorzEditor(Editor):
         )
 
     def _words(self, draft: Draft, cell: Cell) -> str:
-        code, sign = self._code_at(draft, cell), chr(draft.cells[cell])
-        if sign in draft.more.kinds:
+        code, symbol = self._code_at(draft, cell), chr(draft.cells[cell])
+        if symbol in draft.more.kinds:
             does = [
                 f"{_DOES[how]} bridge {bridge}"
                 for (switch, bridge), how in sorted(draft.more.wires.items())
-                if switch == sign
+                if switch == symbol
             ]
-            does += [f"puts a cube on {at}" for at in draft.more.places.get(sign, ())]
-            return f"{_WHAT[draft.more.kinds[sign]]} {sign}, {', '.join(does) or 'not connected'}"
-        return _NAMES.get(Tile(code), f"bridge {sign}, {'on' if code == Tile.BRIDGE_ON else 'off'}")
+            does += [f"puts a cube on {at}" for at in draft.more.places.get(symbol, ())]
+            return f"{_WHAT[draft.more.kinds[symbol]]} {symbol}, {', '.join(does) or 'not connected'}"
+        return _NAMES.get(Tile(code), f"bridge {symbol}, {'on' if code == Tile.BRIDGE_ON else 'off'}")
 
     def _shortest(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> int | None:
         keys = game.solve(progress=progress)

@@ -38,7 +38,7 @@ class MyPhotonEditor(Editor):
 
     def _write(self, draft: Draft) -> str:
         height, width = draft.cells.shape
-        rows = ("".join(_SIGNS[code] for code in row).rstrip() for row in draft.cells.tolist())
+        rows = ("".join(_SYMBOLS[code] for code in row).rstrip() for row in draft.cells.tolist())
         return "\n".join([f"{width} {height}", *rows, ""])
 
     def _accepted(self, code: Any) -> int:
@@ -83,13 +83,13 @@ class MyPhotonEditor(Editor):
         return super()._facts(answers, complete=complete)
 
 
-def _sign(tile: Tile) -> str:
+def _symbol(tile: Tile) -> str:
     """Returns a tile as two characters of the notation."""
     kind, _, side = tile.name.partition("_")
     letter = {"EMPTY": ".", "WALL": "W", "MIRROR": "M", "SPLITTER": "B", "TMIRROR": "T", "LASER": "L", "SENSOR": "S"}
     return letter[kind] + {"": " ", "UP": "/", "DOWN": "\\", "N": "^", "E": ">", "S": "v", "W": "<"}[side]
 
 
-_SIGNS = {int(tile): _sign(tile) for tile in Tile}
+_SYMBOLS = {int(tile): _symbol(tile) for tile in Tile}
 
 EDITOR = MyPhotonEditor
