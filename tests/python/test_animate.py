@@ -168,8 +168,8 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
         ([], {}, "frames must hold at least 1 picture, got 0"),
-        (["<svg"], {}, "does not parse"),
-        (["<p/>"], {}, "got another element"),
+        (["<svg"], {}, "frames must be SVG texts, got a text that does not parse"),
+        (["<p/>"], {}, "frames must be SVG texts, got another element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
         ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got more"),
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
@@ -188,7 +188,11 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ),
         (["\ud800"], {}, "frames must be text that UTF-8 can encode"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
-        ([svg.replace("<rect", "<g>" * 2000 + "</g>" * 2000 + "<rect")], {}, "nest elements at most 100 deep"),
+        (
+            [svg.replace("<rect", "<g>" * 2000 + "</g>" * 2000 + "<rect")],
+            {},
+            "frames must nest elements at most 100 deep",
+        ),
         ([svg.replace('"4"', '"0"')], {}, "frames must have a width and a height"),
         ([svg.replace('"4"', '"."')], {}, "frames must have a width and a height"),
         ([svg.replace("width", 'viewBox="0 0 -4 3" width', 1)], {}, "frames must have a width and a height"),

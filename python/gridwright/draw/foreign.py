@@ -36,23 +36,23 @@ def read(text: str) -> ElementTree.Element:
     [('rect', {})]
     """
     if len(text) > _MAX_CHARACTERS:
-        raise ValueError(f"a frame must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
+        raise ValueError(f"frames must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         # Entities may expand without bound.
-        raise ValueError("a frame must be SVG text without a document type, got text with one")
+        raise ValueError("frames must be SVG texts without a document type, got a text with one")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise ValueError(f"a frame must be SVG text, got text that does not parse: {error}") from None
+        raise ValueError(f"frames must be SVG texts, got a text that does not parse: {error}") from None
     if root.tag != f"{_SVG}svg":
-        raise ValueError("a frame must be SVG text, got another element")
+        raise ValueError("frames must be SVG texts, got another element")
     _clean(root)
     return root
 
 
 def _clean(parent: ElementTree.Element, depth: int = 1) -> None:
     if depth > _MAX_DEPTH:
-        raise ValueError(f"a frame must nest elements at most {_MAX_DEPTH} deep, got more")
+        raise ValueError(f"frames must nest elements at most {_MAX_DEPTH} deep, got more")
     for name, value in list(parent.attrib.items()):
         if not _harmless(name, value):
             del parent.attrib[name]
