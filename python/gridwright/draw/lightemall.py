@@ -40,7 +40,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the plain picture in a frame: powered wires are thick, and the station stands in brackets.
 
     The frame of a board whose borders are joined is open (``:`` and ``- -``). Hexagons are drawn as a center, ``●``
-    powered, ``○`` not, ``★`` the station (``☆`` if it is not powered), and strokes toward their neighbors.
+    powered, ``○`` not, ``★`` the station, which is always powered, and strokes toward their neighbors.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -88,7 +88,7 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
             lit = bool(code & Tile.POWERED)
             role = _GLOW if lit else _WIRE
             station = bool(code & Tile.STATION)
-            center = "★☆"[not lit] if station else "●" if lit else "○"
+            center = "★" if station else "●" if lit else "○"
             grid[y][x] = (center, "red" if station else role)
             for bit, down, right, symbol in _HEX_STROKES:
                 if code & bit:
