@@ -209,6 +209,8 @@ def test_bloxorz_tells_what_switches_do():
     assert game.svg(highlight="B") != game.svg()
     with pytest.raises(ValueError, match="highlight must be .*, got"):
         game.svg(highlight="z")
+    with pytest.raises(ValueError, match="^highlight must be None: the level has no switches, got 'A'$"):
+        gw.Bloxorz.level("level01").svg(highlight="A")
 
 
 def test_only_what_changed_needs_to_be_sent(kind):
@@ -385,6 +387,16 @@ def test_options_of_pictures_that_are_wrong(game, options, sentence):
 
 def test_there_are_no_pictures_between_positions_without_a_move():
     assert between(gw.Bloxorz.level("level01"), view="3d") == []
+
+
+def test_options_of_pictures_between_positions_are_checked():
+    game = gw.Bloxorz.level("level01")
+    game.play("r")
+    assert between(game) == between(game, view="flat") == []
+    with pytest.raises(ValueError, match="^view must be 'flat' or '3d', got '2d'"):
+        between(game, view="2d")
+    with pytest.raises(TypeError, match='^pictures of Bloxorz have no option veiw; did you mean "view"'):
+        between(game, veiw="3d")
 
 
 def test_bitmaps_refuse_options_that_the_picture_does_not_have():

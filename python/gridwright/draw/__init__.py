@@ -236,11 +236,7 @@ def picture(
     drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
     size = _size(game, size)
-    if options:
-        known = list(inspect.signature(drawing.picture).parameters)[3:]  # after game, theme and size
-        for name in options:
-            if name not in known:
-                raise TypeError(f"pictures of {type(game).__name__} have no option {name}; {nearest(name, known)}")
+    _check_options(game, drawing.picture, options)
     if height * width > MAX_CELLS and options.get("view") in (None, "flat"):
         drawn = bitmap(game, found, size)
     else:
@@ -249,6 +245,14 @@ def picture(
         # A drawing without a grid has its cells in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
     return drawn
+
+
+def _check_options(game: Any, drawing: Any, options: dict[str, Any]) -> None:
+    """Raises ``TypeError`` for an option that the function of a game, ``picture`` or ``between``, does not take."""
+    known = list(inspect.signature(drawing).parameters)[3:]  # after game, theme and size
+    for name in options:
+        if name not in known:
+            raise TypeError(f"pictures of {type(game).__name__} have no option {name}; {nearest(name, known)}")
 
 
 def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
@@ -263,7 +267,8 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
     * ``options``: those of the game's ``between``, which only Bloxorz has: ``view``, ``"flat"`` (the default) or
-      ``"3d"``. From above there are no such pictures.
+      ``"3d"``; ``ValueError`` for another view, ``TypeError`` for another option. From above there are no such
+      pictures.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -272,7 +277,10 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     5
     """
     found, colors, size = getattr(_of(game), "between", None), _theme.theme(theme), _size(game, size)
-    if found is None or not len(game.moves) or game.height * game.width > MAX_CELLS:
+    if found is None:
+        return []
+    _check_options(game, found, options)
+    if not len(game.moves) or game.height * game.width > MAX_CELLS:
         return []
     return found(game, colors, size, **options)  # type: ignore[no-any-return]
 

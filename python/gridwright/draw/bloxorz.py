@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import choice, number
+from ..arguments import choice, number, shown
 from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted, dimensions
@@ -194,7 +194,7 @@ def picture(
       one.
     * ``legend``: whether the switches are listed below the board, with what each one does. Default ``True``.
     * ``highlight``: the letter of a switch: its bridges, or the places where its cubes appear, get rings. ``None`` (the
-      default) for none.
+      default) for none; ``ValueError`` for another letter.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     if choice("view", view, ("flat", "3d")) == "3d":
@@ -249,9 +249,10 @@ def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list
     * ``game``: a ``Bloxorz`` with a key to take back.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection.
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for
+      another one.
     """
-    if view != "3d":
+    if choice("view", view, ("flat", "3d")) != "3d":
         return []
     before = game.copy()
     before.undo()
@@ -285,6 +286,8 @@ def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
 
 def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -> None:
     """Draws rings around the cells that a switch acts on."""
+    if not rules:
+        raise ValueError(f"highlight must be None: the level has no switches, got {shown(letter)}")
     choice("highlight", letter, rules)
     for row, col in rules[letter].cells(letters(game)):
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
