@@ -547,5 +547,8 @@ def test_lines_with_any_ends_are_drawn():
     assert longest.description.startswith("The line crosses ")
     assert "table" not in longest.description
     for draw in (tracing.draw_steps, tracing.draw_methods):
+        # Refused before it is traced: its cells would not fit into memory.
+        with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 500000000$"):
+            draw((0, 0), (1, 5 * 10**8))
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):
             draw((0, 0), (1, 400))

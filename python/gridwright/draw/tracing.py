@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..arguments import choice, matrix
 from ..arguments import number as read_number
-from ..segments import METHODS
+from ..segments import METHODS, one_segment
 from ..words import counted, dimensions
 from .films.lines import digits
 from .svg import Picture, distance, number
@@ -71,13 +71,22 @@ def _shift(origin: str) -> float:
     return 0.5 if origin == "center" else 0.0
 
 
-def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    places = np.array([[float(part) + shift for part in end] for end in (tail, head)])
-    if places.shape[1] != 2:
+def _check_ends(tail: Any, head: Any) -> None:
+    """Raises ``ValueError`` for ends that are not drawn: in three dimensions, or too far apart.
+
+    Called before a line is traced, because its cells take memory in proportion to its length.
+    """
+    ends = one_segment(tail, head).astype(np.float64).reshape(2, -1)
+    if ends.shape[1] != 2:
         raise ValueError("tail and head must be (row, col) to be drawn, got three coordinates")
-    apart = float(np.ptp(places, axis=0).max())
+    apart = float(np.ptp(ends, axis=0).max())
     if apart >= _MAX_CELLS:
         raise ValueError(f"head must be less than {_MAX_CELLS} cells from tail to be drawn, got {apart:.15g}")
+
+
+def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Returns the cells of both ends before the given lists of cells."""
+    places = np.array([[float(part) + shift for part in end] for end in (tail, head)])
     return np.concatenate([np.floor(places).astype(np.int32), *lists])
 
 
@@ -111,6 +120,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     """
     from .. import tracing
 
+    _check_ends(tail, head)
     columns = tracing.trace_steps(tail, head, method, tolerance=tolerance, origin=origin)
     cells = np.stack([columns["row"], columns["col"]], axis=1)
     shift = _shift(origin)
@@ -204,6 +214,7 @@ def methods(
     """
     for name, method in (("one", one), ("two", two)):
         choice(name, method, METHODS)
+    _check_ends(tail, head)
     (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance, origin) for name in (one, two))
     shift = _shift(origin)
     extent = _extent(tail, head, shift, first, second)
