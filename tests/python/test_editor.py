@@ -314,6 +314,18 @@ def test_hexagons_are_joined_to_their_neighbors():
             assert editor.game.powered[other]
 
 
+def test_a_tile_of_a_narrow_board_that_wraps_is_not_joined_to_itself():
+    for shape in ((1, 3), (3, 1), (1, 1)):
+        editor = gw.LightEmAll.blank(*shape, wrap=True).editor()
+        rows = editor.rows
+        with pytest.raises(
+            ValueError, match=r"^cells must each be a neighbor of the one before, got \(0, 0\) and \(0, 0\)$"
+        ):
+            editor.connect([(0, 0), (0, 0)])
+        assert editor.rows == rows
+        assert editor.trail([(0, 0), (0, 0)]) == [(0, 0)]
+
+
 def test_letters_of_bloxorz_follow_what_is_drawn():
     editor = gw.Bloxorz("SooooT\noooooo").editor()
     tile = bloxorz.Tile

@@ -120,7 +120,8 @@ class LightEmAllEditor(Editor):
             there = (row + down, col + across)
             if draft.more.wrap:
                 there = (there[0] % height, there[1] % width)
-            if there == other:
+            # On a board of one row or column that wraps, a tile is not its own neighbor.
+            if there == other != cell:
                 return side
         return None
 
