@@ -242,11 +242,18 @@ def test_marks_and_refused_moves_cost_nothing():
 
 
 def test_what_does_not_fit_is_refused():
-    other = gymnasium.make("CartPole-v1")
-    for module in (wrappers, vector):
-        for name in module.__all__:
-            with pytest.raises(TypeError, match="env must be an environment of gridwright, got "):
+    for module, kind, others in (
+        (wrappers, "single", (gymnasium.make("CartPole-v1"), gymnasium.make_vec(IDS["Bloxorz"], 2))),
+        (vector, "vector", (gymnasium.make_vec("CartPole-v1", 2), gymnasium.make(IDS["Bloxorz"]))),
+    ):
+        for name, other in itertools.product(module.__all__, others):
+            with pytest.raises(TypeError, match=f"env must be a {kind} environment of gridwright, got "):
                 getattr(module, name)(other)
+    for change in (gymnasium.wrappers.FlattenObservation, wrappers.BitsObservation):
+        with pytest.raises(ValueError, match=r"env must observe boards \(H, W\) of uint8, got Box"):
+            wrappers.OneHotObservation(change(gymnasium.make(IDS["Bloxorz"])))
+    with pytest.raises(ValueError, match=r"env must observe boards \(H, W\) of uint8, got Box"):
+        wrappers.BitsObservation(gymnasium.wrappers.DtypeObservation(gymnasium.make(IDS["Bloxorz"]), np.float32))
     with pytest.raises(ValueError, match="env must be an environment of Bloxorz, LightEmAll.* or MyPhoton, got Geese"):
         wrapped("GeeseSpotter", "DistanceReward")
     with pytest.raises(ValueError, match="env must be an environment of GeeseSpotter, got Bloxorz"):

@@ -19,6 +19,7 @@ from typing import Any
 import gymnasium
 from gymnasium.utils import RecordConstructorArgs
 
+from ..single import GridEnv
 from . import shared
 
 __all__ = ["BitsObservation", "ChanceReward", "DistanceReward", "OneHotObservation"]
@@ -33,7 +34,8 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
     for the other cube. GeeseSpotter: hidden, marked, then the numbers 0 to 9. LightEmAll: the eight bits of a code.
     MyPhoton: one per tile, and one for lit sensors.
 
-    * ``env``: an environment of this package, wrapped or not; raises ``TypeError`` otherwise.
+    * ``env``: a single environment of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
+      if a wrapper has changed the boards to something else, such as flat or float arrays.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import OneHotObservation
@@ -45,7 +47,7 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
-        self._world = shared.world_of(env)
+        self._world = shared.world_of(env, GridEnv)
         gymnasium.ObservationWrapper.__init__(self, env)
         self.observation_space = shared.changed_space(self._world, env.observation_space, shared.planes)
 
@@ -60,7 +62,8 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
 class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
     """Observes the bits of all codes, ``(H * W * 8,)`` uint8 of 0 and 1, least significant bit of a cell first.
 
-    * ``env``: an environment of this package, wrapped or not; raises ``TypeError`` otherwise.
+    * ``env``: a single environment of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
+      if a wrapper has changed the boards to something else, such as flat or float arrays.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import BitsObservation
@@ -71,7 +74,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
-        self._world = shared.world_of(env)
+        self._world = shared.world_of(env, GridEnv)
         gymnasium.ObservationWrapper.__init__(self, env)
         self.observation_space = shared.changed_space(self._world, env.observation_space, shared.bits)
 
@@ -96,11 +99,11 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     The distance is that of the shortest solution, except for LightEmAll: the number of clockwise turns to the wiring
     that ``solve`` returns, which is the shortest on boards with one solution and without a limited radius.
 
-    * ``env``: an environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
+    * ``env``: a single environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
-    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit;
-      ``SearchLimitError`` beyond it; if the position after a move needs more, the move has been made.
+    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit.
+      Raises ``SearchLimitError`` beyond it; if the position after a move needs more, the move has been made.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import DistanceReward
@@ -112,7 +115,7 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
 
     def __init__(self, env: gymnasium.Env[Any, Any], discount: float = 0.99, limit: int | None = None) -> None:
         RecordConstructorArgs.__init__(self, discount=discount, limit=limit)
-        self._distance = shared.Distance(env, discount, limit)
+        self._distance = shared.Distance(env, GridEnv, discount, limit)
         super().__init__(env)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -135,7 +138,7 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
     it goes wrong. If all boards with this number of geese are equally likely, as ``generate`` makes them without
     ``no_guess`` and ``difficulty``, every policy has the same expected return without discount as before.
 
-    * ``env``: an environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
+    * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import ChanceReward
@@ -147,7 +150,7 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
-        self._chance = shared.Chance(env)
+        self._chance = shared.Chance(env, GridEnv)
         super().__init__(env)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ...arguments import number, whole, wrong_type
+from ...arguments import number, shown, whole, wrong_type
 from ...words import either
 from ..single import GridEnv
 from ..vector import GridVectorEnv
@@ -18,11 +18,11 @@ from ..worlds import WORLDS, World
 Boards = npt.NDArray[np.uint8]
 
 
-def world_of(env: Any) -> World:
-    """Returns the world of a wrapped environment; raises ``TypeError`` unless it is one of this package."""
+def world_of(env: Any, kind: type[GridEnv | GridVectorEnv]) -> World:
+    """Returns the world of an environment; raises ``TypeError`` unless it is a ``kind`` of this package or wraps one."""
     inner = getattr(env, "unwrapped", None)
-    if not isinstance(inner, GridEnv | GridVectorEnv):
-        raise wrong_type("env", "an environment of gridwright", env)
+    if not isinstance(inner, kind):
+        raise wrong_type("env", f"a {'single' if kind is GridEnv else 'vector'} environment of gridwright", env)
     return WORLDS[inner.world]
 
 
@@ -46,10 +46,11 @@ def within(observation: Any, change: Any) -> Any:
 
 
 def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces.Space[Any]:
-    """Returns the space of the changed observations of one environment."""
+    """Returns the space of the changed observations of one environment; raises ``ValueError`` unless they are boards."""
     if isinstance(space, spaces.Dict):
         return spaces.Dict({**space.spaces, "observation": changed_space(world, space["observation"], change)})
-    assert space.shape is not None
+    if space.shape is None or len(space.shape) < 2 or space.dtype != np.uint8:
+        raise ValueError(f"env must observe boards (H, W) of uint8, got {shown(space)}")
     return spaces.Box(0, 1, change(world, np.zeros(space.shape, np.uint8)).shape, np.uint8)
 
 
@@ -65,8 +66,8 @@ def _distance(name: str, text: str, limit: int | None) -> int | None:
 class Distance:
     """The potential of positions: the value of best play from there, a win being worth 1."""
 
-    def __init__(self, env: Any, discount: float, limit: int | None) -> None:
-        if world_of(env).distance is None:
+    def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv], discount: float, limit: int | None) -> None:
+        if world_of(env, kind).distance is None:
             able = either(name for name, world in WORLDS.items() if world.distance is not None)
             raise ValueError(f"env must be an environment of {able}, got {env.unwrapped.world}")
         self.world: str = env.unwrapped.world
@@ -84,8 +85,8 @@ class Distance:
 class Chance:
     """The expected loss of a show, which replaces the actual one."""
 
-    def __init__(self, env: Any) -> None:
-        if world_of(env).game != "geese":
+    def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv]) -> None:
+        if world_of(env, kind).game != "geese":
             raise ValueError(f"env must be an environment of GeeseSpotter, got {env.unwrapped.world}")
         batch = env.unwrapped._batch
         self.bounds, self.loss = batch.bounds, batch.rewards[1]

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorObservationWrapper, VectorWrapper
 from gymnasium.vector.utils import batch_space
 
+from ..vector import GridVectorEnv
 from ..worlds import World
 from . import shared
 
@@ -29,7 +30,7 @@ _Stepped = tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArra
 
 
 def _checked(envs: Any) -> World:
-    world = shared.world_of(envs)
+    world = shared.world_of(envs, GridVectorEnv)
     mode = envs.metadata["autoreset_mode"]
     if mode is AutoresetMode.SAME_STEP:
         raise ValueError(f"env must have the autoreset mode NextStep or Disabled, got {mode.value}")
@@ -60,7 +61,7 @@ class OneHotObservation(_Changed):
     The planes are listed in ``gridwright.envs.WORLDS[name].planes``.
 
     * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      in the same-step autoreset mode.
+      in the same-step autoreset mode or if a wrapper has changed the boards to something else.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import OneHotObservation
@@ -77,7 +78,7 @@ class BitsObservation(_Changed):
     """Observes the bits of all codes, ``(n, H * W * 8)`` uint8 of 0 and 1, least significant bit of a cell first.
 
     * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      in the same-step autoreset mode.
+      in the same-step autoreset mode or if a wrapper has changed the boards to something else.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import BitsObservation
@@ -127,8 +128,8 @@ class DistanceReward(_Rewarded):
     * ``env``: vector environments of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
-    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit;
-      ``SearchLimitError`` beyond it; if a position after a move needs more, the moves have been made.
+    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit.
+      Raises ``SearchLimitError`` beyond it; if a position after a move needs more, the moves have been made.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import DistanceReward
@@ -139,7 +140,7 @@ class DistanceReward(_Rewarded):
     """
 
     def __init__(self, env: _Envs, discount: float = 0.99, limit: int | None = None) -> None:
-        self._distance = shared.Distance(env, discount, limit)
+        self._distance = shared.Distance(env, GridVectorEnv, discount, limit)
         super().__init__(env)
 
     def _potentials(self) -> npt.NDArray[np.float64]:
@@ -174,7 +175,7 @@ class ChanceReward(_Rewarded):
     """
 
     def __init__(self, env: _Envs) -> None:
-        self._chance = shared.Chance(env)
+        self._chance = shared.Chance(env, GridVectorEnv)
         super().__init__(env)
 
     def step(self, actions: Any) -> _Stepped:
