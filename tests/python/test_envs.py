@@ -471,6 +471,10 @@ def test_ways_to_say_where_episodes_start():
         ),
         ({"level": "level01", "min_moves": 3}, TypeError, "min_moves can only be given with size, got level"),
         ({"level": "nowhere"}, gw.LevelError, 'no level "nowhere"'),
+        ({"level": []}, TypeError, r"level must be a str or a sequence of at least one, got \[\] \(list\)"),
+        ({"level": ["level01", 2]}, TypeError, "level must be a str or a sequence of at least one, got "),
+        ({"generator": []}, TypeError, r"generator must be a position, a list of positions or a callable, got \[\]"),
+        ({"generator": range(10**9)}, TypeError, "generator must be a position, a list of positions or a callable"),
         ({"actions": "boxes"}, ValueError, "actions must be 'discrete' or 'multi_discrete', got 'boxes'"),
         ({"render_mode": "human"}, ValueError, "render_mode must be 'rgb_array' or 'ansi', got 'human'"),
     ):
@@ -527,8 +531,11 @@ def test_what_no_environment_can_play_is_refused():
                 make("LightEmAll", **options)
         with pytest.raises(ValueError, match="no world 'Bloxors'; did you mean"):
             make("Bloxors")
-    for options in ({"start": gw.LinearDomination("3 1\n1 1 1 1\n")}, {"size": 1}):
-        with pytest.raises(ValueError, match=r"starts\[0\] must be open with a legal move"):
+    for options, sentence in (
+        ({"start": gw.LinearDomination("3 1\n1 1 1 1\n")}, "start must be open with a legal play, got a position that"),
+        ({"size": 1}, "size must be at least 2, because one cell has no legal play, got 1"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
             linear_domination.env(**options)
 
 
@@ -672,12 +679,13 @@ def test_seats_are_exchanged():
     assert compare(greedy, sample, 6, opening=2, **options) == there
     # An illegal play loses, whatever the seat.
     assert compare(lambda *_: (0, 0, 0, 0), sample, 2, **options).losses == 4
-    for wrong in ((9, 0, 0, 0), (0, 0), "abcd", (0, 0, 0, 0.5), 625):
-        with pytest.raises(gw.MoveError):
+    for wrong in ((9, 0, 0, 0), (0, 0), "abcd", (0, 0, 0, 0.5), 625, [[0, 0], [0]], (True, 0, 0, 1), range(10**10)):
+        with pytest.raises(gw.MoveError, match="must"):
             compare(lambda *_, wrong=wrong: wrong, sample, 1, **options)
     for bad, sentence in (
         ({"pairs": 0}, "pairs must be between 1 and"),
         ({"pairs": 1, "opening": -1}, "opening must be between 0 and"),
+        ({"pairs": 1, "opening": 50, "size": 2}, "opening must leave a legal play, got 50"),
     ):
         with pytest.raises(ValueError, match=sentence):
             compare(sample, sample, **bad)

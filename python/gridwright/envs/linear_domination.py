@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ try:
 except ImportError:
     raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
 
-from ..arguments import choice, flag, integer, number, shown, whole, wrong_type
+from ..arguments import choice, flag, integer, number, sequence, shown, whole, wrong_type
 from ..batch import Batch, volume
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError, MoveTypeError
@@ -54,13 +54,13 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     more cells than ``player_1`` and ``komi`` together; equal numbers give 0 to both. Moving last is a great advantage,
     so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even number of plies.
 
-    * ``size``: the number N of rows and columns of the empty board, 1 to 215, by default 8: a mask has N^4 entries, at
+    * ``size``: the number N of rows and columns of the empty board, 2 to 215, by default 8: a mask has N^4 entries, at
       most 2^31.
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position of at most 215 rows to begin at, instead of the empty board of ``size`` and ``lookback``;
-      ``None`` (the default) for that board.
+    * ``start``: a position of at most 215 rows with a legal play, to begin at instead of the empty board of ``size``
+      and ``lookback``; ``None`` (the default) for that board.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
       for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
       ``IllegalMoveError`` and changes nothing.
@@ -97,6 +97,11 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
             name = "size" if start is None else "start"
             bound = f"be at most {most}" if start is None else f"have at most {most} rows"
             raise ValueError(f"{name} must {bound}, because masks have N^4 entries, got {first.height}")
+        if first.status:
+            if start is None:
+                raise ValueError(f"size must be at least 2, because one cell has no legal play, got {first.height}")
+            outcome = first.status.name.lower()
+            raise ValueError(f"start must be open with a legal play, got a position that is {outcome}")
         self.illegal = choice("illegal", illegal, ("raise", "lose"))
         self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), number("komi", komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
@@ -338,8 +343,8 @@ def compare(
       choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: 0 to 2^64 - 1. Default 0.
-    * ``opening``: the number of random plays at the start of each game, at least 0, the default; if the agents are
-      deterministic and it is 0, all pairs are equal.
+    * ``opening``: the number of random plays at the start of each game, at least 0, the default; ``ValueError`` if they
+      leave no legal play. If the agents are deterministic and it is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
       Default ``None``.
     * ``options``: those of ``env``.
@@ -365,8 +370,11 @@ def compare(
         start, chance = empty.copy(), np.random.default_rng((seed, pair, 0))
         for _ in range(opening):
             move = start.sample_legal(int(chance.integers(2**63)))
-            if move is not None:
-                start.play(*move)
+            if move is None:
+                break
+            start.play(*move)
+        if start.status:
+            raise ValueError(f"opening must leave a legal play, got {opening}")
         margins = []
         for side, seats in ((1, (one, other)), (-1, (other, one))):
             game = env(**{**options, "start": start})
@@ -387,11 +395,14 @@ def compare(
 
 def _number(action: Any, game: RawEnv) -> Any:
     """Returns the index of an action that may be the four coordinates of a move."""
-    if np.ndim(action) != 1:
+    if not isinstance(action, Sequence) and np.ndim(action) != 1:
         return action
     bounds = game._batch.bounds
     try:
-        return int(np.ravel_multi_index(tuple(action), bounds))
+        # numpy would take its own and Python's booleans for coordinates.
+        given = sequence("action", action, "a move", 4)
+        move = [operator.index(None if isinstance(part, bool | np.bool_) else part) for part in given]
+        return int(np.ravel_multi_index(move, bounds))
     except (TypeError, ValueError):
         raise MoveError(
             f"an agent must return a move in the box {bounds} or the index of one, got {shown(action)}"

@@ -138,12 +138,16 @@ def source(
         if recipe:
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
         if level is None:
-            if not isinstance(generator, GridGame | Sequence) and not callable(generator):
+            # The positions of a list are checked here, because messages of the batch name arguments of its own.
+            listed = isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator)
+            if not listed and not isinstance(generator, GridGame) and not callable(generator):
                 raise wrong_type("generator", "a position, a list of positions or a callable", generator)
             return generator
-        if not isinstance(level, Sequence) or not all(isinstance(each, str) for each in level):
-            raise wrong_type("level", "a str or a sequence of them", level)
-        return kind.level(level) if isinstance(level, str) else [kind.level(name) for name in level]
+        if isinstance(level, str):
+            return kind.level(level)  # type: ignore[no-any-return]
+        if not isinstance(level, Sequence) or not level or not all(isinstance(each, str) for each in level):
+            raise wrong_type("level", "a str or a sequence of at least one", level)
+        return [kind.level(each) for each in level]
     if size is None and not recipe and world.level is not None:
         return kind.level(world.level)  # type: ignore[no-any-return]
     if size is None:
