@@ -198,6 +198,26 @@ def test_frames_are_the_pictures(name):
                 assert np.array_equal(frames.pixels(game), np.array(image.convert("RGB")))
 
 
+@needs("images")
+def test_a_frame_drawn_meanwhile_takes_no_cell_away(monkeypatch):
+    # Another thread may draw a frame of the same kind while one is drawn, and then few cells are kept.
+    monkeypatch.setattr(frames, "_MAX_TILES", 4)
+    one, other, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
+    wanted = [frames.pixels(game) for game in (one, other, third)]
+    frames._store.cache_clear()
+    drawn = frames._drawn
+
+    def meanwhile(svg):
+        monkeypatch.setattr(frames, "_drawn", drawn)
+        frames.pixels(third)
+        return drawn(svg)
+
+    frames.pixels(one)
+    monkeypatch.setattr(frames, "_drawn", meanwhile)
+    assert np.array_equal(frames.pixels(other), wanted[1])
+    assert np.array_equal(frames.pixels(one), wanted[0])
+
+
 @needs("processes")
 def test_episodes_are_recorded(tmp_path):
     pytest.importorskip("moviepy", reason="Gymnasium's RecordVideo writes its files with moviepy: pip install moviepy")

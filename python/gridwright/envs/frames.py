@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -44,16 +45,18 @@ def pixels(game: Any) -> Pixels:
     margin, cells = found
     store = _store(game.NAME, game.shape, side, margin, theme(None))
     looks = [cell.tobytes() for cell in cells.reshape(height * width, -1)]
-    new = [place for place, look in enumerate(looks) if look not in store.tiles]
+    # Environments in several threads share a store: a dict of tiles never loses one, and a full one is replaced.
+    kept = store.tiles
+    new = [place for place, look in enumerate(looks) if look not in kept]
     if store.frame is None:
         picture = draw.picture(game, size=side)
         whole = _drawn(picture.render())
         assert picture.cells is not None
         if picture.cells.x % 1 or picture.cells.y % 1:
             return whole  # a list of switches wider than the board shifts it by a fraction of a pixel
-        store.frame, store.top, store.left = whole, int(picture.cells.y), int(picture.cells.x)
-        new = list(range(len(looks)))
-        store.keep(looks, new, store.frame[store.top :, store.left :], (0, 0), side, width)
+        # The frame is set last, because it tells other threads that the store is ready.
+        store.top, store.left, store.frame = int(picture.cells.y), int(picture.cells.x), whole
+        _keep(kept, looks, range(len(looks)), whole[store.top :, store.left :], (0, 0), side, width)
     elif new:
         # A rectangle that holds all new cells and a margin of one cell: lines are blurred where a picture cuts them.
         rows, cols = np.divmod(new, width)
@@ -63,9 +66,11 @@ def pixels(game: Any) -> Pixels:
             f'viewBox="{store.left + col * side} {store.top + row * side} {wide} {high}" width="{wide}" height="{high}"'
         )
         part = _drawn(re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', box, draw.svg(game, size=side), count=1))
-        store.keep(looks, new, part, (row, col), side, width)
+        _keep(kept, looks, new, part, (row, col), side, width)
+    if len(kept) > _MAX_TILES:
+        store.tiles = {look: kept[look] for look in looks}
     frame: Pixels = store.frame.copy()
-    tiles = np.stack([store.tiles[look] for look in looks]).reshape(height, width, side, side, 3)
+    tiles = np.stack([kept[look] for look in looks]).reshape(height, width, side, side, 3)
     inner = frame[store.top : store.top + height * side, store.left : store.left + width * side]
     # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
     inner[:] = tiles.swapaxes(1, 2).reshape(inner.shape)
@@ -87,16 +92,21 @@ class _Store:
         self.frame: Pixels | None = None
         self.top = self.left = 0
 
-    def keep(
-        self, looks: list[bytes], new: list[int], part: Pixels, corner: tuple[int, int], side: int, width: int
-    ) -> None:
-        """Copies the ``new`` cells from ``part``, a piece of a frame whose first cell is at ``corner``."""
-        for place in new:
-            row, col = divmod(place, width)
-            y, x = (row - corner[0]) * side, (col - corner[1]) * side
-            self.tiles[looks[place]] = part[y : y + side, x : x + side].copy()
-        if len(self.tiles) > _MAX_TILES:
-            self.tiles = {look: self.tiles[look] for look in looks}
+
+def _keep(
+    tiles: dict[bytes, Pixels],
+    looks: list[bytes],
+    new: Iterable[int],
+    part: Pixels,
+    corner: tuple[int, int],
+    side: int,
+    width: int,
+) -> None:
+    """Copies the ``new`` cells from ``part``, a piece of a frame whose first cell is at ``corner``."""
+    for place in new:
+        row, col = divmod(place, width)
+        y, x = (row - corner[0]) * side, (col - corner[1]) * side
+        tiles[looks[place]] = part[y : y + side, x : x + side].copy()
 
 
 @functools.lru_cache(maxsize=16)
