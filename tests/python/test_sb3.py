@@ -78,7 +78,7 @@ def test_what_sb3_asks_of_environments():
     assert env.render().shape[2] == 3
     with pytest.raises(AttributeError, match="attribute level cannot be set"):
         env.set_attr("level", "level02")
-    with pytest.raises(AttributeError, match="env_method must be action_masks, got play"):
+    with pytest.raises(AttributeError, match="method_name must be 'action_masks', got 'play'"):
         env.env_method("play")
     with pytest.raises(RuntimeError, match="must be"):
         GridVecEnv("Bloxorz", 3, mask=False).action_masks()

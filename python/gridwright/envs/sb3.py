@@ -1,4 +1,4 @@
-"""Vector environments for Stable-Baselines3: a batch as a ``VecEnv``, with no copy of a game in Python.
+"""Vector environments for Stable-Baselines3: a batch as a ``VecEnv``, with no game objects in Python.
 
 ``pip install 'gridwright[envs]' sb3-contrib`` installs what it needs; ``examples/train_maskable_ppo.py`` trains with
 it.
@@ -87,9 +87,9 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument of GridVecEnv")
 
     def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:
-        """Calls a method of each environment: ``action_masks``."""
+        """Calls ``action_masks`` of each environment; raises ``AttributeError`` for another method."""
         if method_name != "action_masks":
-            raise AttributeError(f"env_method must be action_masks, got {method_name}")
+            raise AttributeError(f"method_name must be 'action_masks', got {method_name!r}")
         return list(self.action_masks()[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: _Indices = None) -> list[bool]:

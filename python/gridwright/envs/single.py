@@ -26,7 +26,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     random seed if there was none before; equal seeds give equal episodes.
 
     * ``world``: a name in ``WORLDS``.
-    * ``level``: the name of a packaged level, or several of one size, played in turn.
+    * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
+      ``size`` and ``generator``, the level or size in ``WORLDS`` is played.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a

@@ -39,7 +39,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
       of buffers, so that the second call after a call overwrites its results.
     * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
-    * ``level``: the name of a packaged level, or several of one size, played in turn.
+    * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
+      ``size`` and ``generator``, the level or size in ``WORLDS`` is played.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
