@@ -258,6 +258,18 @@ def test_right_button_clears_and_a_drag_is_one_change(edit):
     page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 8)
 
 
+def test_a_wire_that_is_canceled_leaves_no_line(edit):
+    page = edit(gw.Bloxorz.level("level01").editor())
+    page.brush("wire")
+    box = page.place.locator("svg").bounding_box()
+    page.page.mouse.move(box["x"] + 50, box["y"] + 50)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 150, box["y"] + 60, steps=4)
+    page.place.locator("#rubber").wait_for(state="attached")
+    page.place.dispatch_event("pointercancel")
+    assert page.place.locator("#rubber").count() == 0
+
+
 def test_size_settings_text_and_faults(edit):
     page = edit(gw.LightEmAll.blank(2, 2).editor())
     page.host.locator("#width").fill("3")

@@ -229,7 +229,7 @@ function renderEditor({ model, el }) {
     down = null;
     say("stroke", { path: still ? path.slice(0, 2) : path, second: second !== held });
   };
-  board.onpointercancel = () => { down = null; say("stroke", { path: [], live: true }); };
+  board.onpointercancel = () => { rubber(null); down = null; say("stroke", { path: [], live: true }); };
   board.oncontextmenu = (event) => {
     event.preventDefault();
     event.stopPropagation();
