@@ -406,6 +406,16 @@ def test_a_drag_that_is_canceled_leaves_no_trace():
     assert sent[-1]["state"].get("message", "") == ""
 
 
+def test_keys_without_a_meaning_do_nothing():
+    sent: list[dict[str, Any]] = []
+    board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), sent.append)
+    board.receive({"kind": "hello"})
+    for key in ("3", "0", "²", "9" * 5000, "x"):
+        board.receive({"kind": "key", "key": key})
+        assert sent[-1]["state"].get("message", "") == "", key
+    assert board._brush == 2
+
+
 def test_undo_during_a_drag_takes_back_the_drag_alone():
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), lambda message: None)
     board.receive({"kind": "hello"})

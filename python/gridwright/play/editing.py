@@ -274,7 +274,7 @@ class EditorBoard(PageView):
             self._cursor = at
         elif key in ("[", "]"):
             self._take(self._brush + (1 if key == "]" else -1))
-        elif key.isdigit() and 1 <= int(key) <= len(editor.brushes):
+        elif key in _KEYS and key.isdigit() and int(key) <= len(editor.brushes):
             self._take(int(key) - 1)
         elif key == "t":
             editor.turn(at)
