@@ -51,7 +51,11 @@ def _theme(roles: Roles) -> Theme:
 
 
 class GridwrightApp(App[None]):
-    """The application: plays ``game``, or lists the levels of the class ``kind``; without either, lists all games."""
+    """The application: plays a game, or lists the levels of one; without either, lists all games.
+
+    * ``game``: a game that is played at once; ``None`` (the default) for none.
+    * ``kind``: the class of a game whose levels are listed; ``None`` (the default) for none.
+    """
 
     TITLE = "gridwright"
     ENABLE_COMMAND_PALETTE = False

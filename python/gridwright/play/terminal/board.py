@@ -22,7 +22,10 @@ _MARKS = ("linked", "because", "choices", "preview", "clash", "line", "hint", "l
 
 
 class Board(ScrollView, can_focus=True):
-    """The board of a game, played by mouse and keys."""
+    """The board of a game, played by mouse and keys.
+
+    * ``controls``: the controls of the game.
+    """
 
     DEFAULT_CSS = "Board { height: 1fr; width: 1fr; }"
 
@@ -205,6 +208,9 @@ class Board(ScrollView, can_focus=True):
 
 
 def signs(controls: Controls) -> list[tuple[str, str]]:
-    """Returns the signs of the board with their meanings."""
+    """Returns the signs of the board with their meanings.
+
+    * ``controls``: the controls of the game.
+    """
     found = legend(controls.game) or [(entry.sign, entry.words) for entry in controls.legend()]
     return [*found, ("•→", "the last lines, from tail to head")] if strokes(controls.game) else found

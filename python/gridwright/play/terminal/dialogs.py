@@ -65,7 +65,10 @@ class Help(_Dialog):
 
 
 class New(_Dialog):
-    """Asks for the seed and the difficulty of a new puzzle."""
+    """Asks for the seed and the difficulty of a new puzzle.
+
+    * ``controls``: the controls of the game.
+    """
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()
@@ -103,7 +106,10 @@ class New(_Dialog):
 
 
 class Settings(_Dialog):
-    """The choices of a player besides the puzzle, such as the opponent."""
+    """The choices of a player besides the puzzle, such as the opponent.
+
+    * ``controls``: the controls of the game.
+    """
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()

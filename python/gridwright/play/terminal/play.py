@@ -32,7 +32,10 @@ _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.O
 
 
 class Play(Screen[None]):
-    """The screen of one game."""
+    """The screen of one game.
+
+    * ``game``: the game that is played, not a copy.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Help"),
@@ -166,7 +169,10 @@ class Play(Screen[None]):
         self._do("finish")
 
     def action_speed(self, change: int) -> None:
-        """Plays solutions faster or slower."""
+        """Plays solutions faster or slower.
+
+        * ``change``: 1 for the next faster of the speeds, -1 for the next slower.
+        """
         self._speed = min(max(self._speed + change, 0), len(_SPEEDS) - 1)
         if self._timer is not None:
             self._run()
