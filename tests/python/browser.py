@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-WANTED = "the browser tests want chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
+WANTED = "the browser tests need chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",
@@ -45,7 +45,7 @@ def chromium() -> str:
 
 @contextmanager
 def open_browser() -> Iterator[Any]:
-    """A browser of playwright's."""
+    """Opens a browser through playwright."""
     path = chromium()
     from playwright.sync_api import sync_playwright
 
@@ -146,7 +146,7 @@ class Page:
         return answers
 
     def close(self) -> None:
-        """Closes the page; the script must have made no error."""
+        """Closes the page; no error was raised in it."""
         assert not self.errors
         self.context.close()
 

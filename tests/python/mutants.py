@@ -1,4 +1,4 @@
-"""Plants one mistake after the other into right solutions, and counts how many the checks find.
+"""Plants one mistake after another into right solutions, and counts how many the checks find.
 
 ``python tests/python/mutants.py 500`` plants 500. A mistake is a small change of the syntax tree: a comparison, a
 number, a bool, an operator, a condition, a returned value, the order of a pair, a statement that is dropped. A change

@@ -222,8 +222,7 @@ def rotate(tile):
     return turned
 
 
-# MyPhoton's codes, as the board shows them: EMPTY, WALL, MIRROR down and up, LASER N E S W, SPLITTER down and up,
-# TMIRROR N E S W, SENSOR N E S W; ``CODES`` is filled by the tests from ``gridwright.photon.Tile``.
+# The names of MyPhoton's codes, such as ``MIRROR_DOWN``; the tests fill it from ``gridwright.photon.Tile``.
 CODES: dict[int, str] = {}
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 

@@ -290,7 +290,7 @@ def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
     numbers = ([[99] * rank], [[-1] * rank], [[0.5] * rank], [[0] * (rank + 1)], [[0] * (rank - 1)], [[10**30] * rank])
     for moves in (*wrong, *numbers):
-        with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
+        with pytest.raises(gw.MoveError, match="must (be|have)"):
             game.animate(moves)
     with pytest.raises(gw.MoveError, match="moves must be at most 1,000,000, got more"):
         game.animate(itertools.repeat([0] * rank))
@@ -306,7 +306,7 @@ def test_keys_are_letters_or_numbers_one_by_one_or_together():
     for keys in (["rr", "d"], [2, 2, 3], np.array([[2], [2], [3]])):
         assert game.animate(keys, view="3d", steps=2).captions == rolled.captions
     for keys in (b"rr", 3, "rx", [[9]], [None]):
-        with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
+        with pytest.raises(gw.MoveError, match="must (be|have)"):
             game.animate(keys, view="3d", steps=2)
     with pytest.raises(gw.IllegalMoveError, match="cannot switch cubes"):
         game.animate("rs", view="3d", steps=2)

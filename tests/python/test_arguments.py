@@ -1,8 +1,8 @@
 """Every public callable and every argument: a bad value is answered by one sentence that names the argument.
 
 The callables are found by inspection of all modules; `ELSEWHERE` and `INSIDE` name those that are not tried here, each
-with the reason. `VALID` has a valid value of each parameter by its name, and the dictionaries
-after it the values of single callables where that one does not fit. Each argument in turn is replaced by values of a
+with the reason. `VALID` has a valid value of each parameter by its name, and `CALLS` has
+those of single callables for which it does not fit. Each argument in turn is replaced by values of a
 wrong type, outside its bounds, of a wrong dtype or shape, and by arrays that cannot be written: the call must raise an
 exception of ours, in one sentence that names the argument, and leave the object unchanged. A new public callable is
 tried by itself; a new parameter without a value here fails.

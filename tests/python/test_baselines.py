@@ -104,7 +104,7 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     places = {game.text: place for place, game in enumerate(puzzles)}
     games.reset(7)
     first = [places[games.batch.game(i).text] for i in range(4)]
-    assert np.abs(np.diff(sorted(first))).max() > 1  # not one after the other
+    assert np.abs(np.diff(sorted(first))).max() > 1  # not one after another
     planes, masks = games.reset(None)
     assert [places[games.batch.game(i).text] for i in range(4)] == [0, 1, 2, 3]
     # The light of each cell is in the last four planes.
@@ -144,8 +144,8 @@ def test_positions_on_the_way_are_nearer(load):
 
 
 def test_ratings_explain_the_scores(load, monkeypatch):
-    for name in ("ppo",):  # needs JAX
-        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(GAMES=4, Network=None))
+    # The real module needs JAX.
+    monkeypatch.setitem(sys.modules, "ppo", types.SimpleNamespace(GAMES=4, Network=None))
     play = load("self_play")
     # 400 points are ten to one.
     rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})

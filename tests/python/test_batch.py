@@ -60,7 +60,7 @@ def test_a_quick_generator_makes_a_puzzle_for_every_episode(name):
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_bad_generator_raises_its_own_error(name):
     kind = type(RECIPES[name](seed=0))
-    with pytest.raises(ValueError, match="(must be between 1 and|wanted 1 to) 67108864"):
+    with pytest.raises(ValueError, match="must be between 1 and 67108864"):
         gw.Batch(functools.partial(RECIPES[name].func, 0, 5, *RECIPES[name].args[2:]), 3)
     with pytest.raises(TypeError):
         gw.Batch(kind.generate, 3)

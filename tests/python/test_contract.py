@@ -136,12 +136,11 @@ def test_lightemall():
     assert game.is_solved
     assert game.count_solutions(most=2) >= 1
     assert game.score == turns.sum()
-    direction = "S" if game.wires[0, 0] & 4 else "E"
     solved = gw.LightEmAll.generate(7, 5, scramble=False, limited_radius=True, seed=2)
     assert solved.radius >= 1
-    moving = gw.LightEmAll.generate(7, 5, scramble=False, seed=1)
-    if not moving.is_solved:
-        moving.move_station(direction)
+    moving = gw.LightEmAll("1 3\n2a1\nstation 0 0")
+    moving.move_station("E")
+    assert tuple(moving.station) == (0, 1)
     for method in ("kruskal", "rows", "columns", "wilson"):
         assert gw.LightEmAll.generate(6, 6, method=method, seed=1).shape == (6, 6)
     assert gw.LightEmAll.generate(6, 5, hexagonal=True, wrap=True, unique=False, seed=1).solve() is not None

@@ -174,7 +174,7 @@ def test_players_suggest_legal_plays():
     margin, plays = game.best_line(2)
     assert len(plays) == 2
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
-    best = max(mover - other + gain - game_after(game, play).gain_of_best() for play, gain in list(gains.items()))
+    best = max(mover - other + gain - GameAfter(game, play).gain_of_best() for play, gain in list(gains.items()))
     assert margin == best
     with pytest.raises(gw.SearchLimitError, match="limit reached after 10 plays"):
         game.best_line(3, limit=10)
@@ -187,7 +187,7 @@ def test_players_suggest_legal_plays():
         gw.LinearDomination.empty(60, 3).suggest("minimax")
 
 
-class game_after:
+class GameAfter:
     """What the other player can gain at once after a play."""
 
     def __init__(self, game, play):

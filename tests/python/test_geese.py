@@ -827,9 +827,8 @@ def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
                 break
             screen += chunk
             # A line is typed when its prompt is there.
-            if lines and screen.endswith((b": ",)):
+            if lines and screen.endswith(b": "):
                 os.write(master, lines.pop(0).encode())
-                screen += b""
     finally:
         os.close(master)
         status = process.wait(timeout=60)

@@ -436,8 +436,7 @@ def test_depths_that_no_stack_holds_are_refused(kind):
 def test_texts_may_begin_with_what_editors_put_there(kind):
     game = starts(kind)[0]
     assert kind("\ufeff" + game.text) == game
-    if not getattr(games.of(kind), "BLANK_LINES", False):
-        assert kind("\n" + game.text) == game
+    assert kind("\n" + game.text) == game
 
 
 @needs("threads")

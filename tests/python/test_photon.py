@@ -378,6 +378,8 @@ def test_solve_has_bounds_and_limits():
     assert easy.solution().shape == (0, 4)
     told = []
     MyPhoton.level("sensors").solve(fewest=False, progress=told.append)
+    assert told
+    assert told == sorted(told)
     assert MyPhoton("3 1\nL<. S<").solve() is None
     assert MyPhoton("3 1\nL<. S<").hint() is None
     assert MyPhoton("3 1\nL>. .").hint() is None

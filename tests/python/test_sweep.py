@@ -58,7 +58,7 @@ def test_threads(expected, chunk):
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_processes(expected, method):
     if method not in multiprocessing.get_all_start_methods():
-        return
+        pytest.skip(f"needs the start method {method}")
     with processes(method) as pool:
         same(sweep(work.geese, SEEDS, pool, chunk=4), expected)
 

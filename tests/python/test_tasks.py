@@ -39,7 +39,7 @@ def test_the_solution_is_right_and_nothing_earns_nothing(name, grade):
     assert task.check(task.solution).right
     assert task.check("").value == 0.0
     assert task.check("").reason == "No answer was read. The text is empty."
-    assert task.question.endswith(task.question.splitlines()[-1])
+    assert not task.question.endswith("\n")
     assert "Answer:" in task.question.splitlines()[-1]
     json.dumps(task.metadata)
 

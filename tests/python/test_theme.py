@@ -36,9 +36,9 @@ MARKS = [
     *(("bridge_edge", ground) for ground in ("page", "bridge")),
     *(("fragile_edge", ground) for ground in ("page", "fragile")),
     *(("target", ground) for ground in ("night", "tile")),
-    *(("block_edge", ground) for ground in ("block",)),
-    *((("flag", ground)) for ground in ("tile", "hollow")),
-    *(("goose_line", ground) for ground in ("goose_halo",)),
+    *(("flag", ground) for ground in ("tile", "hollow")),
+    ("block_edge", "block"),
+    ("goose_line", "goose_halo"),
     ("switch", "tile"),
     ("goose_bill", "hollow"),
 ]

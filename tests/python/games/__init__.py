@@ -12,12 +12,11 @@ A file has
 
 and, only if it differs from what is assumed here,
 
-* ``ARGUMENTS``: valid values of the arguments of its calls, by name, where those of ``test_arguments.py`` do not fit,
+* ``ARGUMENTS``: valid values of the arguments of its calls, by name, if those of ``test_arguments.py`` do not fit,
 * ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
-* ``EPISODES``: the arguments of the environment that make episodes short; missing without one for a single player,
+* ``EPISODES``: the arguments that make episodes of its environment short; missing if it is a game for two,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
-* ``BLANK_LINES``: whether a blank line at the start of a text is a row of the board,
 * ``LEVEL``: the level to play in a browser, which has every gesture of the game; otherwise the third of the menu,
 * ``ALONE``: the settings with which one person makes all moves, of a game that has an opponent,
 * ``DRAWN``, ``build(page, game)``: a level, what the editor says of it, and how it is drawn by mouse; those of the

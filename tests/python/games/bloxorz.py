@@ -52,8 +52,6 @@ EPISODES: dict[str, Any] = {"generator": [gw.Bloxorz("SoooT\nooooo"), gw.Bloxorz
 
 LEVEL = "level05"
 
-BLANK_LINES = True
-
 STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
