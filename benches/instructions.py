@@ -1,4 +1,4 @@
-"""Counts the instructions of the hot paths with callgrind: the counts are the same on every machine.
+"""Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if one
 grew by more than 5 % or has no count there. ``--write`` writes that file anew, ``--only WORDS`` counts the paths whose
@@ -357,7 +357,7 @@ def write(found: dict[str, int]) -> str:
     """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
-        "# Written by `make instructions`; `make instructions-check` fails when a path grows by more than 5 %.",
+        "# Written by `make instructions`; `make instructions-check` fails if one grew by over 5 % or is not listed.",
         f"# {compiler()}",
     ]
     return "\n".join([*head, *(f"{count:>13,} {name}" for name, count in found.items()), ""])

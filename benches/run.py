@@ -17,6 +17,7 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,6 @@ from reach.rests import rest  # noqa: E402
 
 WORLDS = ("limits", "calls", "envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
 PACKAGES = (
-    "gridwright",
     "numpy",
     "gymnasium",
     "pettingzoo",
@@ -65,14 +65,20 @@ def measure(world: str) -> tuple[list[Any], str]:
         "PYTHONWARNINGS": "ignore",
     }
     command = [sys.executable, str(Path(__file__).resolve()), "--worker", world]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     found = []
-    assert process.stdout is not None
-    for line in process.stdout:
-        if line.startswith(MARK):
-            found.append(json.loads(line[len(MARK) :]))
-            print(f"  {line[len(MARK) :].strip()}", flush=True)
-    _, complaint = process.communicate()
+    # Not a pipe: one that nobody reads before the end would stop the world once it is full.
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,
+    ):
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(MARK):
+                found.append(json.loads(line[len(MARK) :]))
+                print(f"  {line[len(MARK) :].strip()}", flush=True)
+        process.wait()
+        errors.seek(0)
+        complaint = errors.read()
     if not process.returncode:
         return found, ""
     # A process that the system kills, for lack of memory for example, writes nothing.
@@ -87,7 +93,9 @@ def machine() -> list[str]:
         model = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         pass
-    versions = []
+    from gridwright import __version__
+
+    versions = [f"gridwright {__version__}"]
     for name in PACKAGES:
         try:
             versions.append(f"{name} {importlib.metadata.version(name)}")
@@ -103,10 +111,11 @@ def machine() -> list[str]:
 ABOUT = """\
 Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, in processor time of
 the process. A figure is the median of the ratios, with their quartiles in parentheses. Times themselves say more about
-the machine than about the code and are left out. *times* is how many times as fast as the peer, or how many times as
-long as the work beside it if the goal is an upper bound; *of it* is the share of a limit: a small kernel in
-`benches/limits.rs` that does only the reads and writes that every solution needs. A peer that is not installed counts
-as not measured. Instructions are counted in `benches/instructions.txt`."""
+the machine than about the code; only the table of growth has them. *times* is how many times as fast as the peer, or
+how many times as long as the work beside it if the goal is an upper bound; rows about memory compare bytes in place of
+times. *of it* is the share of a limit, which is work that every solution has to do: a small kernel in
+`benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the work side by side. A
+peer that is not installed counts as not measured. Instructions are counted in `benches/instructions.txt`."""
 
 
 def figure(row: Row) -> str:
@@ -238,7 +247,7 @@ def main(chosen: list[str]) -> int:
         plot(points, HERE / "growth.svg")
         lines += ["## Cost as work grows", "", "![seconds over cells on two logarithmic axes](growth.svg)", ""]
         lines += [
-            "| work | 10^2 to 10^7 cells: nanoseconds per cell | time grows as cells to the power of |",
+            "| work | cells: nanoseconds per cell | time grows from 10^4 cells on as cells to the power of |",
             "|---|---|---|",
         ]
         for name in dict.fromkeys(name for name, _, _ in points):

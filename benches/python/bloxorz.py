@@ -1,7 +1,7 @@
 """Bloxorz: calls, batches, solvers and the generator, compared with a breadth-first search in plain Python.
 
 ``python benches/python/bloxorz.py [seconds for the generator]``. Times are processor times of one process, which
-other load on the machine changes least. Compare ratios within one run only.
+other load on the machine changes little. Compare ratios within one run only.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def numba_kernel(numba: Any) -> Callable[..., None]:
             rows, cols = abs(segments[i, 2] - row), abs(segments[i, 3] - col)
             row_step = 1 if segments[i, 2] > row else -1
             col_step = 1 if segments[i, 3] > col else -1
-            # Its sign tells which border the line reaches first: a row's if negative, a column's if positive.
+            # The sign of the error tells which border comes first: that of a row if negative, of a column if positive.
             error = cols - rows
             value = values[i]
             board[row, col] = value

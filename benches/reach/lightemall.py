@@ -74,6 +74,7 @@ def rows() -> Iterator[Row]:
         gw.LightEmAll.generate(SIDE, SIDE, seed=1)
 
     scipy = "scipy minimum_spanning_tree"
+    given = f"spanning tree of a given list of {len(edges):,} edges, float weights"
     if csgraph:
         matrix = graph.to_scipy(n, edges, floats + 1)
 
@@ -81,7 +82,6 @@ def rows() -> Iterator[Row]:
             csgraph.minimum_spanning_tree(matrix)
 
         yield beside(what, ">= 20", scipy, board, theirs)
-        given = f"spanning tree of a given list of {len(edges):,} edges, float weights"
         random = np.random.default_rng(1).random(len(edges))
         other = graph.to_scipy(n, edges, random + 1)
         yield beside(
@@ -93,6 +93,7 @@ def rows() -> Iterator[Row]:
         )
     else:
         yield missing(what, ">= 20", scipy)
+        yield missing(given, ">= 5", scipy)
     if rustworkx:
         network = rustworkx.PyGraph()
         network.add_nodes_from(range(n))
@@ -106,6 +107,9 @@ def rows() -> Iterator[Row]:
         yield missing(what, ">= 12", "rustworkx")
     if csgraph and Path("/proc/self/status").exists():
         yield from large()
+    elif not csgraph:
+        yield missing(f"Kruskal board of {LARGE}x{LARGE}", ">= 15", scipy)
+        yield missing(f"Kruskal board of {LARGE}x{LARGE}, peak memory of the process", ">= 15", "scipy")
     yield times(
         f"board of {SIDE}x{SIDE} with one solution",
         "<= 40",
@@ -115,6 +119,8 @@ def rows() -> Iterator[Row]:
         rounds=3,
     )
     game = gw.LightEmAll.generate(SIDE, SIDE, scramble=False, seed=1)
+    size, search = f"{SIDE}x{SIDE}", "scipy breadth_first_order"
+    listed = "graph.diameter of that tree as an edge list"
     if csgraph:
         tree, pairs = graph.to_scipy(n, game.tree), game.tree
 
@@ -124,13 +130,16 @@ def rows() -> Iterator[Row]:
         def twice() -> None:
             csgraph.breadth_first_order(tree, once(), directed=False)
 
-        size, search = f"{SIDE}x{SIDE}", "scipy breadth_first_order"
         yield beside(f"distances of {size}", ">= 2", search, lambda: game.distance, once)
         yield beside(f"diameter of {size}", ">= 3", f"{search}, twice", lambda: game.diameter, twice)
         yield beside(
-            "graph.diameter of that tree as an edge list",
+            listed,
             ">= 3",
             f"{search}, twice",
             lambda: graph.diameter(n, pairs),
             twice,
         )
+    else:
+        yield missing(f"distances of {size}", ">= 2", search)
+        yield missing(f"diameter of {size}", ">= 3", f"{search}, twice")
+        yield missing(listed, ">= 3", f"{search}, twice")

@@ -79,6 +79,8 @@ def rows() -> Iterator[Row]:
             lambda: kernels[4](counts, deep),
             rounds=5,
         )
+    else:
+        yield missing(what, ">= 1", "a numba traversal in floats")
     blocked = rng.random((SIZE, SIZE)) < 0.1
     hits = np.empty(lines, np.int64)
     what = "first_hit on 100,000 rays, 1000x1000, 10 % blocked"
@@ -90,6 +92,8 @@ def rows() -> Iterator[Row]:
             lambda: tracing.first_hit(blocked, ends, origin="corner"),
             lambda: kernels[3](blocked, ends, hits),
         )
+    else:
+        yield missing(what, ">= 1", "a numba traversal in floats")
 
     small = rng.random((lines, 4)) * 512
     what = "lengths of 100,000 segments on 512x512"
@@ -115,6 +119,9 @@ def rows() -> Iterator[Row]:
             rounds=5,
         )
         del columns, found, out
+    else:
+        yield missing(what, ">= 5", "a numba Siddon kernel that appends to lists")
+        yield missing(f"{what} into out=", ">= 1", "a numba Siddon kernel with output allocated before")
     angles = quick(720, 12)
     rays = tracing.parallel_beam((512, 512), np.arange(angles) * np.pi / angles, 512)
     what = f"system matrix of 512x512, {angles} angles x 512 detectors"
@@ -136,21 +143,26 @@ def rows() -> Iterator[Row]:
             theirs_fresh,
             rounds=7,
         )
+    else:
+        yield missing(f"{what}, in memory used before", ">= 1", "the numba Siddon kernel, arrays made anew")
     peak = subprocess.run([sys.executable, "-c", PEAK, str(angles)], capture_output=True, text=True, check=True)
     share = float(peak.stdout)
     yield Row(f"{what}, peak memory", "the bytes of the matrix", "<= 1.2", [share], "times")
     transform = peer("skimage.transform")
+    some = quick(180, 12)
+    what = f"one sinogram of {some} angles, the matrix built for it"
     if transform:
         image = np.zeros((512, 512))
         image[128:384, 200:312] = 1
-        some = quick(180, 12)
         degrees = np.arange(some) * 180 / some
         few = tracing.parallel_beam((512, 512), np.radians(degrees), 512)
         yield beside(
-            f"one sinogram of {some} angles, the matrix built for it",
+            what,
             "",
             "skimage radon",
             lambda: tracing.system_matrix((512, 512), few) @ image.ravel(),
             lambda: transform.radon(image, degrees),
             rounds=3,
         )
+    else:
+        yield missing(what, "", "skimage radon")

@@ -73,7 +73,7 @@ def steps() -> Iterator[Row]:
 
 
 def least(work: Work) -> float:
-    """Returns the least seconds of three runs: other work on the machine would show first among the slowest."""
+    """Returns the least seconds of three runs, because other work on the machine only makes runs longer."""
     found = []
     for _ in range(3):
         start = time.process_time()

@@ -11,7 +11,6 @@ import threading
 from functools import partial
 from typing import Any
 
-import games
 import gridwright as gw
 import numpy as np
 import pytest
