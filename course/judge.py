@@ -8,8 +8,8 @@ define are handed to the cells that check as stand-ins: a function that calls th
 or a value of plain numbers, texts and lists. So a cell that ends its process, never ends, replaces a check or prints
 points costs the points of its own question and nothing else.
 
-The student's code may read the files of Python and its packages, and no others: neither these tests nor other
-submissions.
+The student's code may read the files of Python and its packages, and temporary files of its own, but neither these
+tests nor other submissions.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def student_of(cells: list[Cell]) -> str:
 
 
 def readable_folders() -> tuple[str, ...]:
-    """Returns the folders that the student's code may read: those of Python, its packages and this package."""
+    """Returns the paths that the student's code may read: Python, its packages, this package, time zones, devices."""
     kept = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     kept |= {path for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")}
     kept |= {os.path.dirname(gw.__file__), "/usr/share/zoneinfo", "/dev/null", "/dev/urandom"}
@@ -195,7 +195,7 @@ class StudentCells:
     # The methods below run in processes of the student's code.
 
     def enclose(self) -> None:
-        """Refuses, from now on, to read any files but those of Python."""
+        """Refuses, from now on, to read files other than those of Python, its packages and the process's own."""
         kept, own = readable_folders(), os.path.realpath(tempfile.gettempdir()) + os.sep
 
         def ours(path: Any) -> bool:
@@ -416,6 +416,8 @@ def load(tests: Path) -> dict[str, Any]:
 
 def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str, list[Result]]:
     """Grades a notebook; returns the name for which its boards were drawn, and the results in the order of the cells.
+
+    The name is the text that the notebook assigns to ``STUDENT``; if the notebook cannot be read, it is ``student``.
 
     * ``tests``: the path of the file ``TESTS.json``.
     * ``submission``: the path of the notebook; one that cannot be read gets 0 points in every question.
