@@ -2,12 +2,15 @@
 
 use super::generate::Recipe;
 use super::sketch::{Blueprint, Sketch, Surface};
-use super::space::{Plan, Space, Tables};
-use super::{Block, Tile};
-use crate::core::Budget;
+use super::space::{Plan, Space, TABLES, Tables};
+use super::{Block, KEYS, Tile};
+use crate::core::{Budget, Error, memory};
 
 /// The largest number of reachable states of a sketch; the search of a sketch with more is given up.
 const MAX_STATES: usize = 100_000;
+/// The largest number of new states that one state leads to: one per key, and for each of these its twin, the state with
+/// the other cube in control.
+const MOST_NEW: usize = 2 * KEYS.len();
 /// The largest [`Space::size`] of a sketch, the number of states reachable or not; a larger sketch is not searched.
 const MAX_SIZE: u64 = 1 << 24;
 
@@ -114,7 +117,10 @@ impl FarthestSearch {
     /// index.
     ///
     /// The rolls are 0 if there is no such cell, or if the sketch exceeds [`MAX_STATES`] or [`MAX_SIZE`].
-    pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Farthest {
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the tables of the search cannot be allocated.
+    pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Result<Farthest, Error> {
         let plan = Plan {
             tiles: &blueprint.tiles,
             switches: &blueprint.switches,
@@ -124,23 +130,28 @@ impl FarthestSearch {
         };
         self.order.clear();
         let mut found = Farthest::default();
-        if let Ok(space) = Space::new(plan, std::mem::take(&mut self.tables), &mut Budget::unlimited()) {
-            if space.size() <= MAX_SIZE {
-                found = self.walk(&space, blueprint, start).unwrap_or_default();
-            }
-            self.tables = space.into_tables();
+        // Recipes are small enough that states always fit into 63 bits.
+        let space = Space::new(plan, std::mem::take(&mut self.tables), &mut Budget::unlimited())?;
+        if space.size() <= MAX_SIZE {
+            found = self.walk(&space, blueprint, start)?.unwrap_or_default();
         }
+        self.tables = space.into_tables();
         found.states = self.order.len();
         // Drawing the sketch and filling the tables cost about as much as four states per cell.
         found.work = (self.order.len() + 4 * blueprint.tiles.len()) as u64;
-        found
+        Ok(found)
     }
 
     /// Runs the search. Returns `None` if the block can stand on no plain tile but the start or if there are too many
     /// states.
-    fn walk(&mut self, space: &Space<'_>, blueprint: &Blueprint, start: usize) -> Option<Farthest> {
-        if self.visited.len() < space.size() as usize {
-            self.visited.resize(space.size() as usize, 0);
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the lists of the search cannot be allocated.
+    fn walk(&mut self, space: &Space<'_>, blueprint: &Blueprint, start: usize) -> Result<Option<Farthest>, Error> {
+        let size = space.size() as usize;
+        if let Some(more) = size.checked_sub(self.visited.len()) {
+            memory::room(&mut self.visited, more, TABLES)?;
+            self.visited.resize(size, 0);
         }
         self.stood.resize(blueprint.tiles.len(), 0);
         self.search = self.search.wrapping_add(1);
@@ -151,7 +162,8 @@ impl FarthestSearch {
             self.search = 1;
         }
         let (search, visited, stood, order) = (self.search, &mut self.visited, &mut self.stood, &mut self.order);
-        let first = space.state(Block::standing(blueprint.tiles.cell(start)), blueprint.bridges_on)?;
+        let block = Block::standing(blueprint.tiles.cell(start));
+        let Some(first) = space.state(block, blueprint.bridges_on) else { return Ok(None) };
         visited[first as usize] = search;
         stood[start] = search;
         order.push((first, 0));
@@ -164,6 +176,7 @@ impl FarthestSearch {
             while from < to {
                 let (state, place) = (order[from].0, from as u32);
                 from += 1;
+                memory::room(order, MOST_NEW, TABLES)?;
                 space.each_successor(state, |_, next| {
                     if std::mem::replace(&mut visited[next as usize], search) == search {
                         return;
@@ -184,12 +197,14 @@ impl FarthestSearch {
                     }
                 });
                 if order.len() > MAX_STATES {
-                    return None;
+                    return Ok(None);
                 }
             }
         }
-        let (rolls, place, target) = best?;
-        Some(Farthest { rolls, target, used: self.used(space, blueprint, place), ..Farthest::default() })
+        Ok(best.map(|(rolls, place, target)| {
+            let used = self.used(space, blueprint, place);
+            Farthest { rolls, target, used, ..Farthest::default() }
+        }))
     }
 
     /// Returns [`Farthest::used`] for the way to the state with index `place` in `order`.

@@ -247,7 +247,7 @@ impl Bloxorz {
         let (first_heat, last_heat) = if bits.is_some() { HEAT64 } else { HEAT };
         let mut look = |sketch: &Sketch, blueprint: &mut Blueprint| {
             if let Some(bits) = &bits {
-                return bits.farthest(sketch);
+                return Ok(bits.farthest(sketch));
             }
             sketch.draw(recipe, blueprint);
             searcher.farthest(blueprint, sketch.start)
@@ -265,12 +265,13 @@ impl Bloxorz {
                 _ => Sketch::random(recipe, rng),
             };
             let hot = if refines { first_heat / 2.0 } else { first_heat };
-            let mut here = look(&now, &mut blueprint);
+            let mut here = look(&now, &mut blueprint)?;
+            budget.spend(here.work)?;
             let mut trial = now.clone();
             while spent < end {
                 trial.copy_from(&now);
                 trial.change(recipe, rng);
-                let there = look(&trial, &mut blueprint);
+                let there = look(&trial, &mut blueprint)?;
                 budget.spend(there.work)?;
                 spent += there.work;
                 let gain = recipe.score(there) - recipe.score(here);
