@@ -158,6 +158,7 @@ impl Bloxorz {
                 memory::room(&mut graph.indices, edges, GRAPH)?;
                 memory::room(&mut graph.key, edges, GRAPH)?;
                 memory::room(&mut states, 2 * edges, GRAPH)?;
+                memory::room(&mut won, end - from, GRAPH)?;
                 places.reserve(2 * edges)?;
                 for here in from..end {
                     let state = states[here];
