@@ -50,19 +50,19 @@ struct Reader<'a> {
     /// The first place of each letter of a switch or bridge on the terrain.
     tiles: HashMap<char, Place>,
     switches: [Option<Switch>; LETTERS],
-    /// The switch of each line `#`.
+    /// The switch of each `#` line.
     switch_lines: Vec<(u8, Place)>,
-    /// The bridges that lines `#` and `%h` name, which defines them.
+    /// The bridges that `#` and `%h` lines name, which defines them.
     bridge_lines: Vec<(u8, Place)>,
-    /// The bridges of a line `%=`: they must have tiles, but the line does not define them.
+    /// The bridges of a `%=` line: they must have tiles, but the line does not define them.
     bridge_mentions: Vec<(u8, Place)>,
     /// The cells of the two cubes of each splitter.
     splitters: Vec<(Cell, Cell, Line<'a>)>,
-    /// The bridges that lines `%h` turn on.
+    /// The bridges that `%h` lines turn on.
     bridges_on: u32,
-    /// The bridges of the line `%=`.
+    /// The bridges of the `%=` line.
     bridges_now: Option<(u32, Line<'a>)>,
-    /// The block of the line `@`.
+    /// The block of the `@` line.
     block: Option<(Block, Line<'a>)>,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
             'O' | '0' => Switch { kind: SwitchKind::Soft, keep: u32::MAX, flip: 0, named: 0 },
             'X' => Switch { kind: SwitchKind::Heavy, keep: u32::MAX, flip: 0, named: 0 },
             'S' => {
-                let (first, second) = splitter(line)?;
+                let (first, second) = splitter(line, kind_column)?;
                 self.splitters.push((first, second, line));
                 Switch { kind: SwitchKind::Splitter(first, second), keep: u32::MAX, flip: 0, named: 0 }
             }
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         if self.block.is_some() {
             return Err(line.error(1, "text must have one line with '@' at most, got a second one"));
         }
-        let words: Vec<Word<'_>> = without_first(line).words().collect();
+        let words = words_after(line, 1);
         let stars: Vec<usize> = (0..words.len()).filter(|&i| words[i].text == "*").collect();
         let numbers: Vec<Word<'_>> = words.iter().copied().filter(|word| word.text != "*").collect();
         let cells = cells(line, &numbers)?;
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
             }
         }
         let level = Arc::new(level);
-        // Without a line `@` the text is a level, and the block stands at the start; with one it is a position.
+        // Without an `@` line the text is a level, and the block stands at the start; with one it is a position.
         let bridges = self.bridges_now.map_or(self.bridges_on, |(bits, _)| bits);
         match self.block {
             Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|error| error.at(line.number, 1)),
@@ -367,38 +367,37 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the line without its first character. The columns of its words are then one too small.
-fn without_first(line: Line<'_>) -> Line<'_> {
-    // The first character is '@' or '#', one byte long.
-    Line { number: line.number, text: &line.text[1..] }
+/// Returns the words of a line after its first `column` characters.
+fn words_after(line: Line<'_>, column: usize) -> Vec<Word<'_>> {
+    let from = line.text.char_indices().nth(column).map_or(line.text.len(), |(at, _)| at);
+    let rest = Line { number: line.number, text: &line.text[from..] };
+    rest.words().map(|word| Word { column: column + word.column, ..word }).collect()
 }
 
-/// Reads words as pairs `x y`; the columns of the words are one too small, as [`without_first`] leaves them.
+/// Reads words as pairs `x y`.
 fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
-    let end = line.text.chars().count() + 1;
-    if words.len() % 2 == 1 || words.is_empty() {
-        let numbers = counted(words.len() as u64, "numbers");
+    let read = |(i, word): (usize, &Word<'_>)| {
+        let name = if i % 2 == 0 { "x" } else { "y" };
+        word.number(name, 0, i64::from(i32::MAX / 2)).map(|number| number as i32)
+    };
+    let numbers = words.iter().enumerate().map(read).collect::<Result<Vec<i32>, Error>>()?;
+    if numbers.len() % 2 == 1 || numbers.is_empty() {
+        let end = line.text.chars().count() + 1;
+        let numbers = counted(numbers.len() as u64, "numbers");
         return Err(line.error(end, format!("cells must be pairs of x and y, got {numbers}")));
     }
-    let number =
-        |word: Word<'_>, name| Word { column: word.column + 1, ..word }.number(name, 0, i64::from(i32::MAX / 2));
-    words
-        .chunks_exact(2)
-        .map(|pair| Ok(Cell::new(number(pair[1], "y")? as i32, number(pair[0], "x")? as i32)))
-        .collect()
+    Ok(numbers.chunks_exact(2).map(|pair| Cell::new(pair[1], pair[0])).collect())
 }
 
-/// Reads the cells of the two cubes of `#AS x y x y`.
-fn splitter(line: Line<'_>) -> Result<(Cell, Cell), Error> {
-    let words: Vec<Word<'_>> = without_first(line).words().collect();
-    let from = words.iter().position(|word| word.text.ends_with('S')).map_or(words.len(), |i| i + 1);
-    match cells(line, &words[from..])?[..] {
+/// Reads the cells of the two cubes of `#AS x y x y`; `kind_column` is the column of the second letter.
+fn splitter(line: Line<'_>, kind_column: usize) -> Result<(Cell, Cell), Error> {
+    match cells(line, &words_after(line, kind_column))?[..] {
         [first, second] => Ok((first, second)),
         ref cells => Err(line.error(1, format!("a splitter must have two cells, '#AS x y x y', got {}", cells.len()))),
     }
 }
 
-/// Writes a position; the position at the start of a level is written as the level, without a line `@`.
+/// Writes a position; the position at the start of a level is written as the level, without an `@` line.
 pub(super) fn write(game: &Bloxorz) -> String {
     let level = &*game.level;
     let mut out = String::with_capacity(level.tiles.len() + level.height() + 64);
