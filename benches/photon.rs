@@ -63,7 +63,7 @@ fn tracing() {
     for (game, board) in games.iter().zip(boards.chunks_mut(cells)) {
         game.write_board(board);
     }
-    let heads: usize = games.iter().map(|game| game.trace().row.len()).sum();
+    let heads: usize = games.iter().map(|game| game.trace().unwrap().row.len()).sum();
     let (mut lit, mut beams) = (vec![false; n * cells], vec![0; n * cells]);
     let bare = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut []).unwrap());
     let full = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut beams).unwrap());

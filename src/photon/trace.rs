@@ -6,8 +6,8 @@ use std::fmt;
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
-use crate::core::pool;
 use crate::core::simd::vectorized;
+use crate::core::{Error, memory, pool};
 
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
 use super::{Divisor, MyPhoton};
@@ -29,22 +29,29 @@ pub struct Steps {
     pub parent: Vec<i32>,
 }
 
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
+const HEADS: &str = "a list of all heads";
+
 impl MyPhoton {
     /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
     /// first out), each head once. Lasers enter the queue in row-major order; the headings with which light leaves a
     /// tile enter it clockwise from north. Light that leaves the board makes no head.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if memory cannot hold the heads.
     ///
     /// # Complexity
     /// O(cells); there are at most four heads per cell.
     ///
     /// # Source
     /// The pseudocode of the MyPhoton assignment. Its set of heads is a queue here; its used set is four bits per tile.
-    pub fn trace(&self) -> Steps {
+    pub fn trace(&self) -> Result<Steps, Error> {
         let world = &self.world;
         // By place: the headings of the heads taken so far, as bits.
-        let mut used = vec![0u8; self.tiles.len()];
+        let mut used = memory::filled(0u8, self.tiles.len(), HEADS)?;
         let mut steps = Steps::default();
         let mut queue: VecDeque<(u32, u8, i32)> = VecDeque::new();
+        queue.try_reserve(world.lasers.len()).map_err(|_| Error::memory(HEADS))?;
         for &(place, heading) in &world.lasers {
             queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, -1));
         }
@@ -56,17 +63,20 @@ impl MyPhoton {
             }
             *used |= 1 << heading;
             let order = steps.row.len() as i32;
-            steps.row.push(cell.row);
-            steps.col.push(cell.col);
-            steps.heading.push(i32::from(heading));
-            steps.order.push(order);
-            steps.parent.push(parent);
+            let Steps { row, col, heading: headings, order: orders, parent: parents } = &mut steps;
+            for (column, number) in
+                [(row, cell.row), (col, cell.col), (headings, i32::from(heading)), (orders, order), (parents, parent)]
+            {
+                memory::room(column, 1, HEADS)?;
+                column.push(number);
+            }
             let out = leaves(self.tiles[place as usize], heading);
+            queue.try_reserve(out.count_ones() as usize).map_err(|_| Error::memory(HEADS))?;
             for heading in (0..4).filter(|heading| out >> heading & 1 == 1) {
                 queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, order));
             }
         }
-        steps
+        Ok(steps)
     }
 }
 
@@ -111,7 +121,7 @@ const THREADED: usize = 512;
 /// number of boards.
 ///
 /// # Complexity
-/// O(cells + heads) per board. Uses several threads from 512 boards on.
+/// O(cells + heads) per board. Uses several threads for 512 boards or more.
 pub fn trace_many(
     boards: &[u8],
     height: usize,

@@ -228,7 +228,7 @@ impl MyPhotonCore {
     /// tries to enter, `heading` (N E S W = 0..3), `order`, the number of heads taken before it, and `parent`, the
     /// `order` of the head that it came from, -1 for the first head of a laser.
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let steps = self.0.state(py)?.trace();
+        let steps = self.0.state(py)?.trace()?;
         let columns = PyDict::new(py);
         for (name, column) in [
             ("row", steps.row),

@@ -176,7 +176,7 @@ fn agrees(game: &MyPhoton, what: &str) {
     }
     let sensors = game.sensors().count();
     assert_eq!(game.unlit(), sensors - lit.iter().filter(|&&lit| lit).count(), "{what}");
-    let steps = game.trace();
+    let steps = game.trace().unwrap();
     let heads: HashSet<(Cell, Dir)> = (0..steps.row.len())
         .map(|i| (Cell::new(steps.row[i], steps.col[i]), Dir::from_index(steps.heading[i] as u8)))
         .collect();
@@ -230,7 +230,7 @@ fn heads_come_from_their_parents() {
         let (height, width) = sizes(&mut rng);
         let codes = random_codes(&mut rng, height, width);
         let game = MyPhoton::from_codes(height, width, &codes).unwrap();
-        let steps = game.trace();
+        let steps = game.trace().unwrap();
         let what = format!("seed 3, round {round}\n{}", game.text());
         assert!(steps.order.iter().copied().eq(0..steps.row.len() as i32), "{what}");
         assert!(steps.parent.is_sorted(), "{what}: not first in first out");
