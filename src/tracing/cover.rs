@@ -4,7 +4,7 @@ use super::MAX_LISTED;
 use super::crossings::Layout;
 use super::float::float_steps;
 use super::line::{Bounds, Frame, Line, Place, bounds};
-use super::many::{Add, CellUpdate, Set, Value, WORTH_THREADS, cuts};
+use super::many::{Add, BANDS, CellUpdate, Set, Value, WORTH_THREADS, cuts};
 use super::siddon::{Cells, Indices, Sink};
 use super::walk::Step;
 use crate::core::{Error, memory, pool};
@@ -480,7 +480,8 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work.
+    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work; of one band
+    /// if memory cannot hold the end cells of all segments.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {
@@ -498,16 +499,16 @@ impl<'a> Lines<'a> {
         }
         // To balance the work, it is enough to take the end cells, clamped to the array.
         let last = shape.map(|size| size.saturating_sub(1) as i64);
-        let rounded: Vec<[i32; 4]> = self
-            .iter::<D>()
-            .map(|line| {
-                let end = |place: &Place<D>, a: usize| line.axes[a].after(place[a]).clamp(0, last[a]) as i32;
-                let (from, to) = line.ends();
-                let other = (1..D).max_by_key(|&a| line.axes[a].count).unwrap_or(0);
-                [end(&from, 0), end(&from, other), end(&to, 0), end(&to, other)]
-            })
-            .collect();
-        cuts(&rounded, shape[0], threads)
+        let rounded = self.iter::<D>().map(|line| {
+            let end = |place: &Place<D>, a: usize| line.axes[a].after(place[a]).clamp(0, last[a]) as i32;
+            let (from, to) = line.ends();
+            let other = (1..D).max_by_key(|&a| line.axes[a].count).unwrap_or(0);
+            [end(&from, 0), end(&from, other), end(&to, 0), end(&to, other)]
+        });
+        match memory::collected(self.ends.len() / (2 * D), rounded, BANDS) {
+            Ok(rounded) => cuts(&rounded, shape[0], threads),
+            Err(_) => vec![shape[0]],
+        }
     }
 }
 

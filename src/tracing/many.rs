@@ -14,7 +14,7 @@
 
 use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, list, walk};
-use crate::core::{Error, pool};
+use crate::core::{Error, memory, pool};
 
 /// The smallest number of cells for which other threads are used.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
@@ -392,29 +392,31 @@ fn paint_bands<T: Send>(
     pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
-/// Returns the ends (excluded) of `bands` bands of rows with about equal work.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`], after which one thread does all the work.
+pub(super) const BANDS: &str = "the bands of an array";
+
+/// Returns the ends (excluded) of `bands` bands of rows with about equal work, or of one band if memory cannot hold a
+/// number per row.
 pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
     if bands <= 1 {
         return vec![height];
     }
-    // Each segment spreads its cells evenly over its rows. Only the changes from row to row are stored, and summed up
-    // below.
-    let mut change = vec![0.0; height + 1];
+    // Each segment spreads its cells evenly over its rows. Only the changes from row to row are stored at first, and
+    // summed up below.
+    let Ok(mut sums) = memory::filled(0.0, height + 1, BANDS) else { return vec![height] };
     for &segment in segments {
         let (a, b) = extent(segment);
         let density = (a.max(b) + 1) as f64 / (a + 1) as f64;
-        change[segment[0].min(segment[2]) as usize] += density;
-        change[segment[0].max(segment[2]) as usize + 1] -= density;
+        sums[segment[0].min(segment[2]) as usize] += density;
+        sums[segment[0].max(segment[2]) as usize + 1] -= density;
     }
+    sums.truncate(height);
     let (mut density, mut total) = (0.0, 0.0);
-    let sums: Vec<f64> = change[..height]
-        .iter()
-        .map(|change| {
-            density += change;
-            total += density;
-            total
-        })
-        .collect();
+    for sum in &mut sums {
+        density += *sum;
+        total += density;
+        *sum = total;
+    }
     let mut cuts: Vec<usize> =
         (1..bands).map(|k| sums.partition_point(|&sum| sum < total * k as f64 / bands as f64)).collect();
     cuts.push(height);
