@@ -379,38 +379,41 @@ impl RequiredRuns {
 /// tile, so a piece lies on at most one horizontal and one vertical stretch, where they cross. The result is the number
 /// of stretches minus the size of a maximum matching of stretches that cross.
 fn fewest_for([horizontal, vertical]: &[Vec<Interval>; 2]) -> usize {
-    /// Looks for an augmenting path of the matching from the horizontal stretch with index `h`, and applies it. Returns
-    /// `true` if there is one.
-    ///
-    /// * `tried`: by vertical stretch, whether this search has met it
-    /// * `partner`: by vertical stretch, the horizontal stretch that it is matched with
-    fn pair(
-        h: usize,
-        horizontal: &[Interval],
-        vertical: &[Interval],
-        tried: &mut [bool],
-        partner: &mut [Option<usize>],
-    ) -> bool {
-        let run = horizontal[h];
-        for (v, other) in vertical.iter().enumerate() {
-            let cross = (run.from..=run.to).contains(&other.line) && (other.from..=other.to).contains(&run.line);
-            if !cross || std::mem::replace(&mut tried[v], true) {
-                continue;
-            }
-            if partner[v].is_none_or(|other| pair(other, horizontal, vertical, tried, partner)) {
-                partner[v] = Some(h);
-                return true;
-            }
-        }
-        false
-    }
     if horizontal.is_empty() || vertical.is_empty() {
         return horizontal.len() + vertical.len();
     }
-    let mut partner = vec![None; vertical.len()];
-    let pairs = (0..horizontal.len())
-        .filter(|&h| pair(h, horizontal, vertical, &mut vec![false; vertical.len()], &mut partner))
-        .count();
+    // By vertical stretch: the horizontal stretch that it is matched with, and whether the current search has met it.
+    let (mut partner, mut met) = (vec![None; vertical.len()], vec![false; vertical.len()]);
+    // The path of the search: horizontal stretches, each with the vertical stretch to try next. A list instead of
+    // recursion, which with thousands of stretches would overflow the stack of a thread.
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    let mut pairs = 0;
+    for h in 0..horizontal.len() {
+        // Looks for an augmenting path of the matching from this stretch, depth first.
+        met.fill(false);
+        path.push((h, 0));
+        while let Some((h, next)) = path.last_mut() {
+            let run = horizontal[*h];
+            let crosses = |other: &Interval| {
+                (run.from..=run.to).contains(&other.line) && (other.from..=other.to).contains(&run.line)
+            };
+            let Some(v) = (*next..vertical.len()).find(|&v| !met[v] && crosses(&vertical[v])) else {
+                path.pop();
+                continue;
+            };
+            met[v] = true;
+            *next = v + 1;
+            if let Some(other) = partner[v] {
+                path.push((other, 0));
+                continue;
+            }
+            // This stretch is free: each stretch on the path is matched with the one that it tried last.
+            for (h, next) in path.drain(..) {
+                partner[next - 1] = Some(h);
+            }
+            pairs += 1;
+        }
+    }
     horizontal.len() + vertical.len() - pairs
 }
 
@@ -436,6 +439,19 @@ mod tests {
         let places = game.tiles.len();
         let sensors = &game.world.sensors;
         assert!(Cover::new(places).holds(&placement, &flood, &mut Walker::new(places), sensors));
+    }
+
+    #[test]
+    fn matchings_of_many_stretches_need_little_stack() {
+        // A staircase: stretch k of the rows crosses the stretches k and k + 1 of the columns, and the last one of the
+        // rows crosses the first one of the columns, so that all others must give way.
+        let n = 4000;
+        let mut rows: Vec<_> = (0..n).map(|k| Interval { line: 2 * k + 2, from: 2 * k, to: 2 * k + 2 }).collect();
+        rows.push(Interval { line: 1, from: 0, to: 0 });
+        let columns = (0..=n).map(|k| Interval { line: 2 * k, from: 2 * k, to: 2 * k + 2 }).collect();
+        let work = move || fewest_for(&[rows, columns]);
+        let thread = std::thread::Builder::new().stack_size(1 << 16).spawn(work).unwrap();
+        assert_eq!(thread.join().unwrap(), n as usize + 1);
     }
 
     #[test]
