@@ -94,7 +94,7 @@ impl Recipe {
             return Err(Error::Invalid(format!("walls must be between 0 and 1, got {}", self.walls)));
         }
         if let Some(grade) = self.grade.filter(|grade| !(1..=5).contains(grade)) {
-            return Err(Error::Invalid(format!("difficulty must be between 1 and 5, got {grade}")));
+            return Err(Error::Invalid(format!("grade must be between 1 and 5, got {grade}")));
         }
         match self.swaps {
             // No puzzle starts solved, and one swap per piece is always enough.

@@ -171,7 +171,7 @@ mod tests {
     fn long_lists_are_the_cells_of_the_walk() {
         let mut rng = Rng::new(1);
         let exact = EXACT as i32;
-        // As many borders as fixed point bears, one more, and corners at many distances.
+        // As many borders as fixed point allows, one more, and corners at many distances.
         let mut segments = vec![[0, 0, exact / 2, exact - exact / 2], [0, 0, exact / 2 - 1, exact / 2 + 2]];
         segments.extend((0..60).map(|i| [0, 0, i, exact - i]));
         segments.extend((1..200).map(|i| [i, 3, i - i * 7, 3 + i * 19]));

@@ -778,7 +778,7 @@ fn recipes_out_of_bounds_are_refused() {
         (Recipe { walls: f64::NAN, ..plain.clone() }, "walls must be between 0 and 1, got NaN"),
         (Recipe { walls: -0.1, ..plain.clone() }, "walls must be between 0 and 1, got -0.1"),
         (Recipe { swaps: Some(0), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 0"),
-        (Recipe { grade: Some(6), ..plain.clone() }, "difficulty must be between 1 and 5, got 6"),
+        (Recipe { grade: Some(6), ..plain.clone() }, "grade must be between 1 and 5, got 6"),
         (Recipe { swaps: Some(5), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 5"),
     ] {
         let found = message(recipe);
