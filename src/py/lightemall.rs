@@ -34,7 +34,7 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Li
     }
     let options = options(recipe)?;
     let make = move |seed| generate::generate(&options, seed, &mut Budget::unlimited()).map(|made| made.game);
-    // Without `unique` every seed has a board; the board of seed 0 replaces an error that cannot occur.
+    // Without `unique` every seed has a board; that of seed 0 takes the place of one that memory cannot hold.
     let first = make(0)?;
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }

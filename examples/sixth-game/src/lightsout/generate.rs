@@ -2,6 +2,7 @@
 
 use super::LightsOut;
 use super::solve::MAX_PRESSES;
+use crate::core::text::check_size;
 use crate::core::{Budget, Error, Game, Rng, memory};
 
 /// How many boards are tried for a grade.
@@ -13,8 +14,9 @@ const FIENDISH: usize = 16;
 /// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] for a size that no board has, [`Error::Memory`] for one that memory cannot hold,
-/// [`Error::NotFound`] if no board of the grade was found, [`Error::Limit`] or [`Error::Interrupted`] by the budget.
+/// Returns [`Error::Invalid`] for a size that no board has or a grade that is not between 1 and 5, [`Error::Memory`] for
+/// a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, and [`Error::Limit`] or
+/// [`Error::Interrupted`] if the budget ends the search.
 pub fn generate(
     height: usize,
     width: usize,
@@ -22,12 +24,15 @@ pub fn generate(
     seed: u64,
     budget: &mut Budget<'_>,
 ) -> Result<LightsOut, Error> {
-    let dark = LightsOut::blank(height, width)?;
+    check_size(height, width)?;
+    if let Some(grade) = grade.filter(|grade| !(1..=5).contains(grade)) {
+        return Err(Error::Invalid(format!("difficulty must be between 1 and 5, got {grade}")));
+    }
     let every = (0..height as i32).flat_map(|row| (0..width as i32).map(move |col| [row, col]));
     let mut fields: Vec<[i32; 2]> = memory::collected(height * width, every, "the fields of a board of this size")?;
     for index in 0.. {
         let mut rng = Rng::stream(seed, index);
-        let mut game = dark.clone();
+        let mut game = LightsOut::blank(height, width)?;
         let Some(grade) = grade else {
             for chunk in fields.chunks(width) {
                 for &field in chunk.iter().filter(|_| rng.chance(0.5)) {

@@ -67,16 +67,17 @@ impl Game for LightsOut {
     type Reason = Infallible;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        let rows: Vec<_> = lines(text).filter(|line| !line.text.is_empty()).collect();
-        let Some(first) = rows.first() else {
+        // The lines are gone through twice: a list of them would take more memory than the board.
+        let rows = || lines(text).filter(|line| !line.text.is_empty());
+        let Some(first) = rows().next() else {
             let (line, column) = end(text);
             return Err(Error::level(line, column, "text must hold rows of # and ., got an empty text"));
         };
-        let width = first.text.chars().count();
-        check_size(rows.len(), width).map_err(|error| error.at(first.number, 1))?;
-        let mut cells = memory::with_capacity(rows.len() * width, "a board of this size")?;
-        for line in &rows {
-            for (column, sign) in line.chars() {
+        let (height, width) = (rows().count(), first.text.chars().count());
+        check_size(height, width).map_err(|error| error.at(first.number, 1))?;
+        let mut cells = memory::with_capacity(height * width, "a board of this size")?;
+        for line in rows() {
+            for (column, sign) in line.chars().take(width) {
                 cells.push(match sign {
                     '.' => 0,
                     '#' => 1,
@@ -89,12 +90,12 @@ impl Game for LightsOut {
             }
         }
         let count = cells.iter().map(|&light| usize::from(light)).sum();
-        let light = Grid::from_cells(rows.len(), width, cells).expect("as many cells as were counted");
+        let light = Grid::from_cells(height, width, cells).expect("as many cells as were counted");
         Ok(Self { light, count })
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(self.height() * (self.width() + 1));
         for row in self.light.rows() {
             text.extend(row.iter().map(|&light| if light == 1 { '#' } else { '.' }));
             text.push('\n');

@@ -14,7 +14,7 @@
 //! sums, and the shortest solution is found by looking at all of them, each one quiet set apart from the one before.
 
 use super::LightsOut;
-use crate::core::{Budget, Cell, Error, Game, memory};
+use crate::core::{Budget, Cell, Error, Game, memory, pieces};
 
 /// Why a field is pressed, from the easiest rule to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,9 @@ pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 /// The most quiet sets of which sums are compared: more than any computer can compare.
 const MAX_QUIET: usize = 40;
 
+/// What a set or a list of presses is called in errors about memory.
+const PRESSES: &str = "the presses of a board of this size";
+
 /// A set of small numbers, or a sum of unknowns: one bit each.
 type Bits = Vec<u64>;
 
@@ -128,6 +131,8 @@ impl<'a> Upright<'a> {
     /// Returns what the row below the last one would need, a sum per column; bit `width` of a sum is its constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
+        // Two rows of sums, and as much again for the quiet sets that follow from them.
+        memory::probe(3 * width * words * size_of::<u64>(), "the equations of a board of this size")?;
         let mut above = vec![vec![0; words]; width];
         let mut row: Vec<Bits> = above.clone();
         for (col, sum) in row.iter_mut().enumerate() {
@@ -157,7 +162,7 @@ impl<'a> Upright<'a> {
     /// the board; `lit` tells whether its lights count.
     fn spread(&self, first: &[u64], lit: bool, budget: &mut Budget<'_>) -> Result<Bits, Error> {
         let (width, board_width) = (self.width, self.game.width());
-        let mut found = memory::filled(0, (self.height * width).div_ceil(64), "the presses of a board of this size")?;
+        let mut found = memory::filled(0, (self.height * width).div_ceil(64), PRESSES)?;
         let mut above = vec![false; width];
         let mut row: Vec<bool> = (0..width).map(|col| bit(first, col)).collect();
         for index in 0..self.height {
@@ -229,6 +234,7 @@ fn eliminate(
 /// Returns the smallest sum of a set and any of the quiet sets; of equally small ones the one whose bits are smallest.
 fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, Error> {
     let size = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum::<u32>();
+    memory::probe(size_of_val(&start[..]), PRESSES)?;
     let mut best = (size(&start), start.clone());
     let mut set = start;
     for step in 1..1u64 << quiet.len() {
@@ -236,7 +242,8 @@ fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, 
         add(&mut set, &quiet[step.trailing_zeros() as usize]);
         let here = size(&set);
         if here < best.0 || here == best.0 && set < best.1 {
-            best = (here, set.clone());
+            best.0 = here;
+            best.1.clone_from(&set);
         }
         budget.spend(set.len() as u64)?;
     }
@@ -248,7 +255,8 @@ impl LightsOut {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
-    /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if there is no memory for presses.
+    /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if memory cannot hold the equations
+    /// or the presses.
     ///
     /// # Complexity
     /// About `5 n w / 64` steps for the equations of `n` fields with the shorter side `w`, `w^3 / 64` for their
@@ -265,10 +273,15 @@ impl LightsOut {
         let quiet = quiet.iter().map(|set| upright.spread(set, false, budget)).collect::<Result<Vec<_>, _>>()?;
         let best = fewest(start, &quiet, budget)?;
         let (fields, width) = (self.height() * self.width(), self.width());
-        let presses = (0..fields).filter(|&index| bit(&best, index));
-        Ok(Some(Solution {
-            presses: presses.map(|index| [(index / width) as i32, (index % width) as i32]).collect(),
-            optional: (0..fields).map(|index| quiet.iter().any(|set| bit(set, index))).collect(),
-        }))
+        let count = best.iter().map(|word| word.count_ones() as usize).sum();
+        let mut presses = memory::with_capacity(count, PRESSES)?;
+        for piece in pieces(fields) {
+            budget.pause()?;
+            let pressed = piece.filter(|&index| bit(&best, index));
+            presses.extend(pressed.map(|index| [(index / width) as i32, (index % width) as i32]));
+        }
+        let varies = |index: usize| quiet.iter().any(|set| bit(set, index));
+        let optional = memory::watched(fields, varies, "the fields of a board of this size", budget)?;
+        Ok(Some(Solution { presses, optional }))
     }
 }

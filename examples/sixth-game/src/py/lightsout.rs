@@ -25,7 +25,7 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Li
     }
     let (height, width) = size(&parameter(recipe, "height")?, &parameter(recipe, "width")?)?;
     let make = move |seed| generate(height, width, None, seed, &mut Budget::unlimited());
-    // Every seed has a board; the board of seed 0 replaces an error that cannot occur.
+    // Every seed has a board; the board of seed 0 takes the place of one that memory cannot hold.
     let first = make(0)?;
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }

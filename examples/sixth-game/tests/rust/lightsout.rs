@@ -1,6 +1,6 @@
 //! Lights Out beyond the laws: the solver beside a search over all sets of presses.
 
-use gridwright::core::{Budget, Game, game};
+use gridwright::core::{Budget, Error, Game, game};
 use gridwright::lightsout::{LightsOut, generate};
 
 /// The fewest presses of a board, by trying all sets.
@@ -28,6 +28,14 @@ fn solutions_are_shortest() {
             game::play(&mut game, press).unwrap();
         }
         assert!(game.status().is_over());
+    }
+}
+
+#[test]
+fn grades_are_from_1_to_5() {
+    for grade in [0, 6, 255] {
+        let error = generate(4, 4, Some(grade), 1, &mut Budget::unlimited()).unwrap_err();
+        assert_eq!(error, Error::Invalid(format!("difficulty must be between 1 and 5, got {grade}")));
     }
 }
 
