@@ -107,6 +107,12 @@ pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     shown
 }
 
+/// Returns the shape of an array as Python writes it, for an error message: `(2, 3)` or `(2,)`.
+pub(super) fn shown_shape(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    format!("({}{})", sizes.join(", "), if sizes.len() == 1 { "," } else { "" })
+}
+
 /// Returns the value and its type, for an error message about a wrong type: `'x' (str)`.
 fn shown_type(value: &Bound<'_, PyAny>) -> String {
     if value.is_none() {
@@ -351,12 +357,12 @@ impl<'a, 'py> Arguments<'a, 'py> {
         if first < self.first.len() { first } else { first + self.more.len() }
     }
 
-    /// Fails if there is only one argument and it is not an `int`, as when a caller passes a move of several
+    /// Fails if there is only one argument and it is not an integer, as when a caller passes a move of several
     /// coordinates as one tuple. Leaves other wrong numbers of arguments to the caller.
     #[cold]
     pub(super) fn check_only(&self, names: &[&str]) -> PyResult<()> {
         let [Argument::Given(only), Argument::Absent, ..] = &self.first else { return Ok(()) };
-        if only.is_instance_of::<PyInt>() {
+        if !matches!(read_integer(only)?, ReadInteger::NotInteger) {
             return Ok(());
         }
         let expected = format!("{} integers ({})", names.len(), names.join(", "));

@@ -261,9 +261,11 @@ impl<G: MoveNotation> SharedGame<G> {
         let history = self.lock(py)?;
         let bounds = history.state().bounds();
         let Some(size) = game::volume(bounds).filter(|&size| size <= MAX_MASK) else {
+            let shape: Vec<String> = bounds.coords().iter().map(ToString::to_string).collect();
             return Err(PyValueError::new_err(format!(
-                "legal_mask() has at most {MAX_MASK} entries, and bounds {bounds:?} have more; is_legal and \
-                 sample_legal need no mask"
+                "legal_mask() has at most {MAX_MASK} entries, and bounds ({}) have more; is_legal and sample_legal \
+                 need no mask",
+                shape.join(", ")
             )));
         };
         let mut mask = memory::filled(false, size, "the legal-move mask")?;

@@ -33,9 +33,10 @@ fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
     }
     match *array.shape() {
         [height, width] if height * width > 0 => Ok((height, width)),
-        ref shape => {
-            Err(PyValueError::new_err(format!("board must have shape (height, width), both at least 1, got {shape:?}")))
-        }
+        ref shape => Err(PyValueError::new_err(format!(
+            "board must have shape (height, width), both at least 1, got {}",
+            array::shown_shape(shape)
+        ))),
     }
 }
 

@@ -113,8 +113,8 @@ impl LineInput {
             3 if transform.is_none() => tracing::check::<3>(&ends, &frame),
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform, got {:?}",
-                    segments.shape()
+                    "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform, got {}",
+                    array::shown_shape(segments.shape())
                 )));
             }
         };
@@ -228,7 +228,8 @@ pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()
     if shape.len() == rank {
         return Ok(());
     }
-    Err(PyValueError::new_err(format!("{name} must have the {rank} dimensions of the segments, got shape {shape:?}")))
+    let found = array::shown_shape(shape);
+    Err(PyValueError::new_err(format!("{name} must have the {rank} dimensions of the segments, got shape {found}")))
 }
 
 /// The values that segments are painted with: one per segment, or one for all.

@@ -52,7 +52,8 @@ fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
 fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     let shape = segments.shape().to_vec();
     if shape[1] != 4 {
-        return Err(PyValueError::new_err(format!("segments must be of shape (m, 4), got {shape:?}")));
+        let found = array::shown_shape(&shape);
+        return Err(PyValueError::new_err(format!("segments must be of shape (m, 4), got {found}")));
     }
     let cells = segments.as_slice()?;
     let rows: Vec<Segment> = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]).collect();

@@ -357,4 +357,8 @@ def test_what_is_no_move_is_named(kind):
         for call in (game.play, game.is_legal):
             with pytest.raises(gw.errors.MoveTypeError, match=expected + found):
                 call(value)
+            # A single integer of any type is a coordinate, and too few of them.
+            for one in (0, np.int64(0), np.array(0)) if rank > 1 else ():
+                with pytest.raises(gw.MoveError, match=rf"^a move must have {rank} coordinates \(.*\), got 1$"):
+                    call(one)
     assert game.text == before

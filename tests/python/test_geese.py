@@ -168,8 +168,8 @@ def test_invalid_boards_are_named(function):
         with pytest.raises(TypeError, match=what):
             function(board)
     for board, what in [
-        (np.zeros(4, dtype=np.uint8), "shape"),
-        (np.zeros((0, 3), dtype=np.uint8), "shape"),
+        (np.zeros(4, dtype=np.uint8), r"shape \(height, width\), both at least 1, got \(4,\)$"),
+        (np.zeros((0, 3), dtype=np.uint8), r"shape \(height, width\), both at least 1, got \(0, 3\)$"),
         (np.zeros((4, 4), dtype=np.uint8)[:, ::2], "C-contiguous"),
         (np.zeros((4, 3), dtype=np.uint8, order="F"), "C-contiguous"),
         (np.full((2, 2), 0x40, dtype=np.uint8), r"0x40 at \(0, 0\)"),
