@@ -387,15 +387,15 @@ impl PyUnionFind {
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         // Reading the argument may run Python code, so the lock is released first.
         let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
-        if most < 0 {
-            let found = array::shown(node);
-            return Err(PyIndexError::new_err(format!(
-                "{name} must be a node, got {found} for a union-find without nodes"
-            )));
-        }
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
-            let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());
-            if out_of_bounds { PyIndexError::new_err(error.value(node.py()).to_string()) } else { error }
+            if !error.is_instance_of::<PyValueError>(node.py()) {
+                return error;
+            }
+            PyIndexError::new_err(if most < 0 {
+                format!("{name} must be the index of a node, got {} for a union-find without nodes", array::shown(node))
+            } else {
+                error.value(node.py()).to_string()
+            })
         })
     }
 }

@@ -196,8 +196,10 @@ def test_numbers_of_any_size_are_refused_in_a_sentence(huge):
         graph.bfs(2, [(0, 1)], huge)
     with pytest.raises(IndexError, match=shown):
         graph.UnionFind(3).find(huge)
-    with pytest.raises(IndexError, match="^node must be a node, got 0 for a union-find without nodes$"):
+    with pytest.raises(IndexError, match="^node must be the index of a node, got 0 for a union-find without nodes$"):
         graph.UnionFind(0).find(0)
+    with pytest.raises(TypeError, match=r"^node must be an integer, got 'x' \(str\)$"):
+        graph.UnionFind(0).find("x")
     with pytest.raises(ValueError, match="edges must be integers .* up to 64 bits, got 1180591620717411303424"):
         graph.kruskal(2, [(0, 2**70)], [1])
     with pytest.raises(ValueError, match="bias must be between -1.797e308 and 1.797e308, got an integer of 1329 bits"):
