@@ -91,11 +91,15 @@ impl BorrowedBuffers<'_> {
             place("final_board", &self.final_board),
             place("final_mask", &self.final_mask),
         ]
-        .map(|(start, bytes, name)| (start, start + bytes, name));
+        .map(|(start, bytes, name)| (start, start + bytes, name))
+        // An empty array shares no memory, and would hide an overlap if it were sorted between two others.
+        .into_iter()
+        .filter(|(start, end, _)| start < end)
+        .collect::<Vec<_>>();
         places.sort_unstable();
         for pair in places.windows(2) {
-            let ((_, end, one), (start, last, other)) = (pair[0], pair[1]);
-            if start < end && start < last {
+            let ((_, end, one), (start, _, other)) = (pair[0], pair[1]);
+            if start < end {
                 return Err(PyValueError::new_err(format!(
                     "{other} must not share memory with {one}, got arrays that overlap"
                 )));
