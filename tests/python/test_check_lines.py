@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
+import time
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from conftest import needs
 from gridwright import check, tracing
-from gridwright.check.lines import IsPlayValid
+from gridwright.check.judge import Wrong
+from gridwright.check.lines import IsPlayValid, TraceLine
 from gridwright.draw import LIGHT
 from gridwright.draw.svg import Picture, distance
 
@@ -275,3 +279,40 @@ def test_no_line_of_a_picture_crosses_the_numbers_of_the_cells(wrong):
                 size = float(text.get("font-size"))
                 middle = float(text.get("x")), float(text.get("y")) - 0.36 * size
                 assert distance(middle, *ends) > 0.36 * size + float(line.get("stroke-width")) / 2
+
+
+@pytest.mark.parametrize("between", ["", "|", "."])
+def test_cells_of_the_output_are_followed_by_spaces(between):
+    def blank(text):
+        size = int(text.split()[0])
+        return "\n".join([between.join(["."] * size + [""])] * size + ["Player X: 0 cells; Player O: 0 cells"])
+
+    failure = check.output(blank).failure
+    assert failure.case == ("1 0\n" if between else "2 0\n")
+    assert "row 1, column 1: got" in failure.reason
+    assert failure.hint == "each cell must be followed by a space"
+
+
+@needs("processes")
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import os, sys; os.mkdir(sys.argv[2])", "wrote no file at the output path"),
+        ("import os, sys; os.mkfifo(sys.argv[2])", "wrote no file at the output path"),
+        ("import os, sys; os.symlink('/dev/zero', sys.argv[2])", "wrote no file at the output path"),
+        ("import sys; open(sys.argv[2], 'w').write('\\0')", "row 1, column 1: got '\ufffd', expected '.'"),
+    ],
+)
+def test_a_command_that_writes_no_text_file_is_wrong(code, words):
+    failure = check.output([sys.executable, "-c", code], time_limit=20).failure
+    assert failure.reason == words
+    assert failure.call.endswith(", with '1 0\\n' in the input file")
+
+
+def test_a_long_wrong_answer_is_compared_quickly():
+    started = time.monotonic()
+    answer = tuple((row, col) for row in range(300) for col in range(300))
+    line = TraceLine("amanatides-woo", True)
+    with pytest.raises(Wrong, match="is crossed, but is not in the answer"):
+        line.compare(((0, 0), (400, 1)), line.expect(((0, 0), (400, 1))), answer[1:])
+    assert time.monotonic() - started < 2

@@ -213,7 +213,7 @@ SIGNS = {".", "W", "M/", "M\\", "B/", "B\\", *(kind + side for kind in "LST" for
 def test_levels_are_read_as_signs():
     assert check.parse(read_signs).passed
     report = check.parse(lambda text: read_signs(text, extra="\n" in text.partition("\n")[2]))
-    assert "returned rows of [1, 2] tiles" in [failure.reason for failure in report.failures]
+    assert "returned rows of [1, 2] tiles, expected one length" in [failure.reason for failure in report.failures]
 
 
 @pytest.mark.parametrize("swapped", [True, False])
@@ -226,3 +226,17 @@ def test_slants_are_said_to_be_swapped_only_if_they_are(swapped):
     report = check.parse(lambda text: [list(map(wrong, row)) for row in read_signs(text)])
     assert not report.passed
     assert ("/ and \\ are swapped" in [failure.hint for failure in report.failures]) is swapped
+
+
+@pytest.mark.parametrize(
+    ("read", "reason"),
+    [
+        (lambda text: [["?"]], "at (0, 0), tile '.': got '?', expected EMPTY"),
+        (lambda text: [[-1]], "at (0, 0), tile '.': got -1, expected EMPTY"),
+        (lambda text: [[[0, 1]]], "returned an array of shape (1, 1, 2), expected (1, 1)"),
+        (lambda text: [[[0], [0, 1]]], "returned [[[0], [0, 1]]], expected an array of tiles of shape (1, 2)"),
+        (lambda text: [[0], [0, 0]], "returned rows of [1, 2] tiles, expected one length"),
+    ],
+)
+def test_what_is_read_from_a_level_is_described(read, reason):
+    assert reason in [failure.reason for failure in check.parse(read).failures]

@@ -230,8 +230,7 @@ class Beams(Check):
         return self._text(case)
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        given = Board("given", [[tile if tile != "." else "·" for tile in row] for row in case])
-        shown: list[Panel] = [given]
+        panels: list[Panel] = [_tiles(case)]
         for title, beams in (("expected", expected), ("got", got)):
             if beams is None:
                 continue
@@ -239,8 +238,8 @@ class Beams(Check):
             colors = [["night"] * len(row) for row in beams]
             marks = frozenset(where or ()) if title == "got" else frozenset()
             first = where[0] if where and title == "got" else None
-            shown.append(ColoredBoard(title, signs, colors, beams, "glow", marks, first))
-        return tuple(shown)
+            panels.append(ColoredBoard(title, signs, colors, beams, "glow", marks, first))
+        return tuple(panels)
 
 
 def _text(rows: Any) -> str:
@@ -517,10 +516,10 @@ class Parse(_Worlds):
             raise UnreadableAnswer("returned None, expected a board" + missing(answer))
         rows = [list_of(row, "a row") for row in list_of(answer, "the answer")]
         if len({len(row) for row in rows}) > 1:
-            raise UnreadableAnswer(f"returned rows of {shown([len(row) for row in rows])} tiles")
+            raise UnreadableAnswer(f"returned rows of {shown([len(row) for row in rows])} tiles, expected one length")
         if any(isinstance(tile, str) for row in rows for tile in row):
             return [[str(tile)[:9].strip() for tile in row] for row in rows]
-        return matrix_of(np.asarray(rows), (len(rows), len(rows[0]) if rows else 0), "tiles")
+        return matrix_of(rows, (len(rows), len(rows[0]) if rows else 0), "tiles")
 
     def expect(self, case: Any) -> Any:
         if isinstance(case, str):
@@ -540,7 +539,7 @@ class Parse(_Worlds):
                     "the size and every tile must be valid",
                 )
             return
-        got = self._codes(got)
+        signs, got = got, self._codes(got)
         shape = (len(got), len(got[0]) if got else 0)
         if shape != (len(expected), len(expected[0])):
             turned = shape == (len(expected[0]), len(expected))
@@ -552,7 +551,8 @@ class Parse(_Worlds):
         wrong = differing(expected, got)
         if wrong:
             r, c = wrong[0]
-            have, want = Swap._tile(got[r][c]), Swap._tile(expected[r][c])
+            have = repr(signs[r][c]) if isinstance(signs[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
+            want = Swap._tile(expected[r][c])
             sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
             hint = "each tile takes two characters: column c begins at character 2 c" if c else ""
             if {have, want} in ({"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}):

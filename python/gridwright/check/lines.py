@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .guard import UnreadableAnswer
+from .guard import UnreadableAnswer, readable
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, ColoredBoard, Panel
 from .program import CommandRunner, Program, is_command
@@ -39,7 +39,7 @@ def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
 class TraceLine(Check):
     """Checks the cells that a segment crosses.
 
-    * ``method``: the method of `gridwright.tracing` that is right.
+    * ``method``: the method of ``gridwright.tracing`` that is right.
     * ``ordered``: whether the cells must come in order.
     """
 
@@ -144,8 +144,9 @@ class TraceLine(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         expected, got = list(expected), list(got)
-        missing = [cell for cell in expected if cell not in set(got)]
-        extra = [cell for cell in got if cell not in set(expected)]
+        right, named = set(expected), set(got)
+        missing = [cell for cell in expected if cell not in named]
+        extra = [cell for cell in got if cell not in right]
         if missing or extra:
             # The first along the line: those missing, unless something strange came before.
             if missing and (not extra or expected.index(missing[0]) <= got.index(extra[0])):
@@ -632,6 +633,10 @@ class Counts(Check):
         )
 
 
+_MAX_OUTPUT = 100_000
+"""The most characters of the output of a program that are read."""
+
+
 class Output(Check):
     """Checks the whole program: from the text of a game to the board and the counts.
 
@@ -645,12 +650,14 @@ class Output(Check):
     def __init__(self, rules: str) -> None:
         self._module = importlib.import_module("gridwright.domination")
         self._rules = rules
+        self._is_command = False
 
     def accepts(self, submission: Any) -> bool:
         return callable(submission) or is_command(submission)
 
     def runner(self, submission: Any) -> Any:
-        return CommandRunner if is_command(submission) else super().runner(submission)
+        self._is_command = is_command(submission)
+        return CommandRunner if self._is_command else super().runner(submission)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "no plays", ["1 0\n", "2 1\n", "3 2\n"]
@@ -673,7 +680,8 @@ class Output(Check):
         yield "games", (st.integers(1, 6).flatmap(game), 30)
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
-        with tempfile.TemporaryDirectory() as folder:
+        # The code may leave a file open, which keeps some systems from removing it.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             before, after = Path(folder, "input.txt"), Path(folder, "output.txt")
             if isinstance(submission, Program) or self.form == 2:
                 before.write_text(arguments)
@@ -681,15 +689,20 @@ class Output(Check):
                     submission.run([str(before), str(after)], "")
                 else:
                     submission(os.fspath(before), os.fspath(after))
-                if not after.exists():
+                # A folder cannot be read, and a pipe or a device might never end.
+                if not after.is_file():
                     raise UnreadableAnswer("wrote no file at the output path")
-                return after.read_text(errors="replace")[:100_000]
+                try:
+                    with open(after, errors="replace") as file:
+                        return readable(file.read(_MAX_OUTPUT), _MAX_OUTPUT)
+                except OSError as error:
+                    raise UnreadableAnswer(f"wrote a file that cannot be read: {error.strerror}") from None
         answer = submission(arguments)
         if not isinstance(answer, str):
             raise UnreadableAnswer(
                 f"returned {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else "")
             )
-        return answer[:100_000]
+        return answer[:_MAX_OUTPUT]
 
     def expect(self, case: Any) -> Any:
         game = self._module.LinearDomination(case)
@@ -711,10 +724,11 @@ class Output(Check):
             if at >= len(have):
                 raise Wrong(f"row {at + 1} of the board is missing", at)
             one, other = self._cells(want[at]), self._cells(have[at]).ljust(size, ".")
-            if one != other:
-                col = next(
-                    (c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-                )
+            # Between the cells there are spaces only.
+            between = next((c for c, sign in enumerate(have[at][1::2]) if not sign.isspace()), size)
+            if one != other or between < size:
+                col = next((c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), size)
+                col = min(col, between)
                 words = f"row {at + 1}, column {col + 1}: got {have[at]!r}, expected {want[at]!r}"
                 raise WrongWithHint(words, self._why(want[:size], have[:size]), at)
         rest = [line for line in have[size:] if line]
@@ -731,6 +745,8 @@ class Output(Check):
         size = len(want)
         rows = [self._cells(line).ljust(size, ".") for line in have]
         ours = [self._cells(line) for line in want]
+        if rows == ours:
+            return "each cell must be followed by a space"
         if len(rows) == size and ["".join(col) for col in zip(*rows, strict=False)] == ours:
             return "rows and columns are swapped"
         trade = str.maketrans("XO", "OX")
@@ -759,6 +775,8 @@ class Output(Check):
         return len(case.split()), case
 
     def spell(self, name: str, case: Any) -> str:
+        if self._is_command:
+            return f"{name}, with {case!r} in the input file"
         return f"{name}({case!r})" if self.form != 2 else f"{name}(input, output)  # the input holds {case!r}"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
