@@ -85,7 +85,7 @@ class Animation:
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
       numbers, at most 1000; empty without ``code``.
 
-    In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
+    In a notebook the picture has a slider, buttons and speeds; if scripts may not run, it plays by itself, and stays
     still for readers who prefer reduced motion.
 
     >>> import gridwright as gw
@@ -514,7 +514,7 @@ def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, i
 
 
 def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
-    """Writes layers; consecutive ones with equal groups and frames share one opening and one closing of them."""
+    """Writes layers; groups are opened and closed once for consecutive layers with equal groups and frames."""
     out: list[str] = []
     every = (1 << frames) - 1
     last: tuple[int, tuple[str, ...]] = (every, ())

@@ -157,7 +157,7 @@ def beside(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     >>> beside(np.array([[2 + 16 * 5, 8]]))[0].tolist()
     [[-1, 1, -1, -1], [-1, -1, -1, 6]]
     """
-    # Of the nine cells that `near` lists: above, right, below, left. Their bits of the side that they share with this
-    # cell, which is the lower side of the cell above, and so on: 4, 8, 1, 2.
+    # Of the nine cells that `near` lists, these are above, to the right, below and to the left. The cell above shares
+    # its lower side with this cell, and so on: the bits of the shared sides are 4, 8, 1 and 2.
     found = near(values, -1)[..., [1, 5, 7, 3]]
     return np.where(found < 0, found, np.where(found & [4, 8, 1, 2] != 0, 1 + (found >> 4), 0))

@@ -14,8 +14,9 @@ __all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
 _PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
-# An image learns nothing of its page but the property color-scheme, which few pages set. The rules below set it for our
-# images by the attributes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation name a theme.
+# An image learns nothing about its page except the property color-scheme, which few pages set. The rules below set it
+# for our images by the attributes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation name a
+# theme.
 _DARK_PAGES = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",

@@ -736,7 +736,7 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
 
 
 _MAX_CELLS = 1_000_000
-"""The most cells of one change, as many as the largest board has: an iterator may be endless."""
+"""The most cells of one change, as many as `Editor.resize` allows for a board: an iterator may be endless."""
 
 
 def _cells(cells: Any) -> Iterator[Any]:
