@@ -430,6 +430,14 @@ def test_films_name_the_argument_that_is_wrong():
         (lambda: films.forest(10**9, 10**9), ValueError, "height must be between 1 and 100, got 1000000000"),
         (lambda: films.forest(20, 20), ValueError, "height times width must be at most 100 tiles, got 400"),
         (lambda: films.state_space(tiles, limit=5), ValueError, "limit must be at least the number of positions"),
+        *(
+            (lambda film=film, large=large: film(large), ValueError, "game must have at most 10,000 cells, got 10,100")
+            for film, large in (
+                (films.power, gw.LightEmAll.blank(101, 100)),
+                (films.light, gw.MyPhoton.blank(101, 100)),
+                (films.chances, gw.GeeseSpotter.blank(101, 100)),
+            )
+        ),
         (lambda: films.power(tiles, frames=0), ValueError, "frames must be between 1 and 2000, got 0"),
         (lambda: tiles.svg(size="big"), TypeError, "size must be a number, got 'big' (str)"),
         (lambda: tiles.svg(size=0), ValueError, "size must be between 1 and 1000, got 0"),

@@ -21,7 +21,7 @@ from ..words import dimensions
 from .svg import Cells, Picture
 from .theme import BOTH, LIGHT, Theme, rgb
 
-__all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "encode", "near", "sprites"]
+__all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "check_cells", "encode", "near", "sprites"]
 
 MAX_CELLS = 10_000
 """Boards of more cells are drawn as a bitmap."""
@@ -30,6 +30,22 @@ _MAX_PIXELS = 1 << 22
 """The most pixels of a bitmap; of boards with more cells only every second, third ... row and column is shown."""
 
 Pixels = npt.NDArray[np.uint8]
+
+
+def check_cells(game: Any) -> None:
+    """Raises ``ValueError`` for a board that is drawn as a bitmap, without the options that a film needs.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> check_cells(gw.LightEmAll.blank(101, 100))
+    Traceback (most recent call last):
+        ...
+    ValueError: game must have at most 10,000 cells, got 10,100
+    """
+    cells = game.height * game.width
+    if cells > MAX_CELLS:
+        raise ValueError(f"game must have at most {MAX_CELLS:,} cells, got {cells:,}")
 
 
 def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:

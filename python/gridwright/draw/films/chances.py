@@ -13,6 +13,7 @@ from ...status import Status
 from ...words import dimensions, percent
 from .. import picture
 from ..animate import Animation
+from ..bitmap import check_cells
 from ..predict import Place, Step, asking, cells
 from ..theme import film_theme
 
@@ -37,7 +38,7 @@ def chances(
 
     Fields that are certainly free have a tick; the field that is shown next is ringed.
 
-    * ``game``: a ``GeeseSpotter``, which is left as it is.
+    * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is left as it is; ``ValueError`` for a larger one.
     * ``moves``: the most moves of the film, 1 to 1000; 40 by default.
     * ``options``: those of the game's picture except ``chances``.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
@@ -49,6 +50,7 @@ def chances(
     True
     """
     instance("game", game, GeeseSpotter)
+    check_cells(game)
     copy = game.copy()
     options["theme"] = film_theme(options.get("theme"))
     frames, captions = [], []

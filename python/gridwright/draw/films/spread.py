@@ -13,6 +13,7 @@ from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture
 from ..animate import Animation
+from ..bitmap import check_cells
 from ..predict import Place, Step, asking, cells
 from ..theme import Theme, film_theme
 
@@ -48,7 +49,7 @@ _HEADINGS = ("north", "east", "south", "west")
 def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
     """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
 
-    * ``game``: a ``MyPhoton``, which is left as it is.
+    * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
     * ``options``: those of the game's picture except ``heads``.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
@@ -60,6 +61,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     'head 1 of 9: row 3, column 2, heading east'
     """
     instance("game", game, MyPhoton)
+    check_cells(game)
     steps = game.trace()
     count = len(steps["row"])
     options["theme"] = film_theme(options.get("theme"))
@@ -100,7 +102,7 @@ def power(
 
     Dots mark the tiles that were reached last.
 
-    * ``game``: a ``LightEmAll``, which is left as it is.
+    * ``game``: a ``LightEmAll`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
     * ``frames``: the largest number of frames, 1 to 2000; 120 by default.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is that of ``draw.picture``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -115,6 +117,7 @@ def power(
     ('1 tile at distance 0', '3 tiles within distance 1')
     """
     instance("game", game, LightEmAll)
+    check_cells(game)
     found = film_theme(theme)
     columns = game.spread()
     farthest = int(columns["depth"].max())
