@@ -124,7 +124,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Apart(to, from) => {
-                write!(f, "the station can only move to a connected neighbor, and {to} is not next to it at {from}")
+                write!(f, "the station can only move to a connected neighbor, and {to} is not next to {from}")
             }
             Self::Unwired(to, from) => {
                 write!(

@@ -542,8 +542,8 @@ fn the_station_moves_along_links_only() {
         "illegal move (1, 0, 1): the station can only move to a connected neighbor, and no wires meet between \
          (0, 0) and (0, 1)"
     );
-    assert!(why([STATION, 1, 1]).contains("(1, 1) is not next to it"));
-    assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it at"));
+    assert!(why([STATION, 1, 1]).ends_with("connected neighbor, and (1, 1) is not next to (0, 0)"));
+    assert!(why([STATION, 0, 0]).ends_with("(0, 0) is not next to (0, 0)"));
     assert_eq!(game.station_target(2), Ok(Cell::new(1, 0)));
     assert!(game.station_target(1).unwrap_err().reason().contains("no wires meet"));
     assert!(game.station_target(0).unwrap_err().reason().contains("has none on this side"));
