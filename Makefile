@@ -61,8 +61,8 @@ lint: $(VENV)/dev.stamp ## formatting, clippy (with the sixth game too), links i
 	for game in $(wildcard examples/sixth-game/move_in.py); do CARGO_TARGET_DIR=$(abspath target) \
 	  GRIDWRIGHT_SUITE="cargo clippy --quiet --all-targets --features python -- -D warnings" $(PYTHON) $$game || exit 1; done
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
-	$(BIN)/ruff check python tests tab benches examples notebooks course docs/records
-	$(BIN)/ruff format --check python tests tab benches examples notebooks course docs/records
+	$(BIN)/ruff check python tests tab benches examples notebooks course docs
+	$(BIN)/ruff format --check python tests tab benches examples notebooks course docs
 	$(BIN)/mypy
 
 .PHONY: sixth
@@ -198,4 +198,4 @@ fuzz: ## fuzz the parsers for a minute each (installs cargo-fuzz if it is missin
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf target $(VENV) build dist site fuzz/target python/gridwright/*.so
+	rm -rf target $(VENV) build dist site fuzz/target examples/*/target benches/peers/*/target python/gridwright/*.so
