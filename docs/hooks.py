@@ -198,6 +198,6 @@ def on_files(files: Any, config: Any) -> Any:
     page += ["", "## What students see", ""]
     for name, (words, report) in REPORTS.items():
         files.append(File.generated(config, f"gallery/report-{name}.svg", content=report().svg()))
-        page += [f"`check.{name}`, of code that {words}:", "", f"![{name}](gallery/report-{name}.svg)", ""]
+        page += [f"`check.{name}` on code that {words}:", "", f"![{name}](gallery/report-{name}.svg)", ""]
     files.append(File.generated(config, "gallery.md", content="\n".join(page) + "\n"))
     return files

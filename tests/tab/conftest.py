@@ -49,7 +49,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, served: Served) -> Iterator[Any]:
-    """Opens pages as a new visitor; afterwards nothing may have been asked of another host, and no script failed."""
+    """Opens pages as a new visitor; afterwards, no request to another host and no error of a script is allowed."""
     contexts, foreign, errors = [], [], []
 
     def go(path: str, **options: Any) -> Any:
