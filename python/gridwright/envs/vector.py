@@ -124,9 +124,9 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Starts episodes and returns observations and infos.
 
-        * ``seed``: an integer starts environment i at the first episode of ``seed + i``; a list has one seed or
-          ``None`` per environment; ``None`` (the default) starts the next episodes, or the first ones of random seeds
-          in environments that had no seed before.
+        * ``seed``: an integer from 0 to 2^64 - 1 starts environment i at the first episode of ``seed + i`` (after
+          2^64 - 1 comes 0); a list has one seed or ``None`` per environment; ``None`` (the default) starts the next
+          episodes, or the first ones of random seeds in environments that had no seed before.
         * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         if options is not None and not isinstance(options, Mapping):
