@@ -30,10 +30,11 @@ pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
 /// `offsets[i]..offsets[i + 1]`, so that there is one offset more than there are segments.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if there are more than [`MAX_LISTED`](super::MAX_LISTED) cells.
+/// Returns [`Error::Invalid`] if there are more than [`MAX_LISTED`](super::MAX_LISTED) cells, and [`Error::Memory`] if
+/// memory cannot hold the offsets.
 pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, Error> {
     let mut total = 0u64;
-    let mut offsets = Vec::with_capacity(segments.len() + 1);
+    let mut offsets = memory::with_capacity(segments.len() + 1, "the offsets of the segments")?;
     offsets.push(0);
     for &segment in segments {
         total += cell_count(segment, method);

@@ -3,7 +3,7 @@
 use super::cover::{Lines, span};
 use super::line::{Bounds, Frame, Line, bounds};
 use super::rays::first_hits;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory, pieces};
 
 /// Walks the thin line within the box of an array until `stop` returns `true` for the row-major index of a cell, and
 /// returns that index; `None` if it never does.
@@ -154,6 +154,9 @@ fn sweep(
     Ok(())
 }
 
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
+const SEEN: &str = "the cells that are seen";
+
 /// Returns which cells of an array are seen from the cell `from`: one `bool` per cell, row-major. A cell within the
 /// radius is seen if no blocked cell lies between the two on the thin line of their centers. The two cells themselves
 /// hide nothing, so that walls are seen.
@@ -165,7 +168,8 @@ fn sweep(
 /// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells examined, ends the search.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells examined, ends the search, and
+/// [`Error::Memory`] if memory cannot hold the answer.
 ///
 /// # Complexity
 /// O(cells) in two dimensions; in three dimensions one line per cell is walked.
@@ -183,7 +187,7 @@ pub fn visible<const D: usize>(
         radius.is_none_or(|radius| far <= radius * radius)
     };
     if D == 2 {
-        let mut seen = vec![false; blocked.len()];
+        let mut seen = memory::filled(false, blocked.len(), SEEN)?;
         seen[start] = true;
         // One sweep per quadrant, in coordinates that grow away from the viewer; the cells on an axis belong to two
         // quadrants.
@@ -207,21 +211,25 @@ pub fn visible<const D: usize>(
     for a in 0..D {
         ends[a] = from[a] as f64;
     }
-    let mut seen = Vec::with_capacity(blocked.len());
-    for target in 0..blocked.len() {
-        // The coordinates of the cell with the row-major index `target`, the last axis first.
-        let mut rest = target;
-        for a in (0..D).rev() {
-            (ends[D + a], rest) = ((rest % shape[a]) as f64, rest / shape[a]);
+    let mut seen = memory::with_capacity(blocked.len(), SEEN)?;
+    for piece in pieces(blocked.len()) {
+        // Cells beyond the radius count nothing, and there may be very many of them.
+        budget.pause()?;
+        for target in piece {
+            // The coordinates of the cell with the row-major index `target`, the last axis first.
+            let mut rest = target;
+            for a in (0..D).rev() {
+                (ends[D + a], rest) = ((rest % shape[a]) as f64, rest / shape[a]);
+            }
+            if !near(&std::array::from_fn(|a| ends[D + a] - ends[a])) {
+                seen.push(false);
+                continue;
+            }
+            let line = Line::<D>::new(&ends[..2 * D], &Frame::Center);
+            budget.spend(line.most_cells())?;
+            let hidden = |at: usize| at != start && at != target && blocked[at];
+            seen.push(until(&line, shape, &within, hidden).is_none());
         }
-        if !near(&std::array::from_fn(|a| ends[D + a] - ends[a])) {
-            seen.push(false);
-            continue;
-        }
-        let line = Line::<D>::new(&ends[..2 * D], &Frame::Center);
-        budget.spend(line.most_cells())?;
-        let hidden = |at: usize| at != start && at != target && blocked[at];
-        seen.push(until(&line, shape, &within, hidden).is_none());
     }
     Ok(seen)
 }

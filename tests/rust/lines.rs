@@ -1,7 +1,7 @@
 //! Segments with doubles for ends: the fast walkers compared with the plain exact one.
 
-use gridwright::core::Rng;
-use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain};
+use gridwright::core::{Budget, Error, Rng};
+use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain, visible};
 
 /// Returns the next larger double, as `f64::next_up` does.
 fn next_up(x: f64) -> f64 {
@@ -128,4 +128,16 @@ fn what_cannot_be_read_is_named() {
     assert_eq!(check::<2>(&ends, &Frame::Center).map(|wrong| wrong.0), Some(1));
     assert_eq!(check::<2>(&ends[..4], &Frame::Center), None);
     assert_eq!(check::<2>(&[0.0, f64::NAN, 0.0, 0.0], &Frame::Corner), Some((0, "be finite")));
+}
+
+#[test]
+fn a_search_for_visible_cells_ends_when_its_watcher_says_so() {
+    let shape = [250; 3];
+    let blocked = vec![false; shape.iter().product()];
+    for radius in [Some(0.0), None] {
+        let mut watch = |_: u64| false;
+        let mut budget = Budget::new("cells", None, Some(&mut watch));
+        let ended = visible(&blocked, &shape, &[0; 3], radius, &mut budget);
+        assert_eq!(ended.unwrap_err(), Error::Interrupted, "radius {radius:?}");
+    }
 }
