@@ -95,7 +95,7 @@ def greedy_answer(task, rng):
         case "components":
             return str(max(1, facts["nodes"] - len(facts["edges"])))
         case "roll":
-            return towards_target(game)
+            return toward_target(game)
         case "fewest_rolls":
             return str(round(distance(game.start, game.target) / 1.5))
         case "fall":
@@ -184,7 +184,7 @@ def turns_off_the_border(game):
     return rows
 
 
-def towards_target(game):
+def toward_target(game):
     """Rolls to the nearest place to the target that is new, at most 20 times."""
     keys, seen = "", {game.text}
     for _ in range(20):

@@ -1,7 +1,7 @@
 """Moves the sixth game into a copy of the repository and runs every test there: the cost of a new game, proved.
 
-    python examples/sixth-game/move_in.py             moves in and runs the complete suite
-    python examples/sixth-game/move_in.py FOLDER      the same in a folder, which stays
+    python examples/sixth-game/move_in.py             moves the game into a copy that is deleted afterward
+    python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
 The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy. By default the stored screens of the
@@ -121,13 +121,13 @@ SUITE = (
 
 
 def files() -> list[str]:
-    """Returns the paths of the files that move, the same here and there."""
+    """Returns the paths of the files that move, relative to this folder and to the repository alike."""
     found = {path.relative_to(HERE).as_posix() for path in HERE.rglob("*") if path.is_file()}
     return sorted(path for path in found - set(OUTSIDE) if not BUILT & set(path.split("/")))
 
 
 def edited(root: Path) -> dict[str, str]:
-    """Returns the files that exist, with the lines of the game in them, by their paths."""
+    """Returns the texts of the edited files, with the lines of the game in them, by their paths."""
     found: dict[str, str] = {}
     for path, before, lines in EDITS:
         text = found.get(path) or (root / path).read_text(encoding="utf-8")
@@ -182,7 +182,10 @@ def suite(copy: Path) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Does what the arguments say."""
+    """Does what the arguments say; prints how to call it if they say nothing else."""
+    if len(arguments) > 1 or any(word.startswith("-") and word != "--count" for word in arguments):
+        print(__doc__, end="", file=sys.stderr)
+        return 2
     if arguments == ["--count"]:
         print(table(), end="")
         return 0

@@ -6,7 +6,7 @@ pub use gridwright::core;
 
 pub mod lightsout;
 
-/// The packaged levels of the example, in the form of `gridwright::levels`.
+/// Three of the packaged levels, with the functions of `gridwright::levels`.
 pub mod levels {
     const LEVELS: [(&str, &str); 3] = [
         ("level01", include_str!("../levels/lightsout/level01.txt")),

@@ -67,7 +67,7 @@ impl Game for LightsOut {
     type Reason = Infallible;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        // The lines are gone through twice: a list of them would take more memory than the board.
+        // The lines are iterated over twice: a list of them could take more memory than the board.
         let rows = || lines(text).filter(|line| !line.text.is_empty());
         let Some(first) = rows().next() else {
             let (line, column) = end(text);

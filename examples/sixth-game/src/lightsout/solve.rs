@@ -79,7 +79,7 @@ impl Solution {
 /// The most presses of the grades 1 to 4.
 pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
-/// The most quiet sets of which sums are compared: more than any computer can compare.
+/// The most quiet sets of which all sums are compared: 2^40 sums take a computer many hours.
 const MAX_QUIET: usize = 40;
 
 /// What a set or a list of presses is called in errors about memory.

@@ -10,7 +10,7 @@ use super::array;
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::long;
-use crate::core::{Budget, Game, MAX_CELLS};
+use crate::core::{Budget, Game, MAX_CELLS, memory};
 use crate::lightsout::{CODES, LightsOut, Rule, generate};
 
 game_class!(LightsOutCore, LightsOut, "LightsOut");
@@ -113,6 +113,8 @@ impl LightsOutCore {
         let Some(found) = long(py, "steps", limit, progress, move |budget| game.solve(budget))? else {
             return Ok(None);
         };
+        // Each rule becomes a Python string in a list.
+        memory::probe(found.presses.len() * 100, "the reasons of a board of this size")?;
         let (rules, grade) = (found.rules().into_iter().map(Rule::name).collect(), found.grade());
         let optional = array::matrix(py, height, width, found.optional)?;
         Ok(Some((array::moves(py, found.presses)?, rules, optional, grade)))
