@@ -14,7 +14,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 
 use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
@@ -212,12 +212,19 @@ pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// Formats a floating-point number for an error message as Python does, but without `.0`: `2`, `1e+300` or `nan`.
+fn shown_number(py: Python<'_>, number: f64) -> String {
+    let shown = shown(PyFloat::new(py, number).as_any());
+    shown.strip_suffix(".0").unwrap_or(&shown).to_owned()
+}
+
 /// Reads a finite floating-point argument.
 pub(super) fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let found = number(name, value)?;
     if found.is_finite() {
         return Ok(found);
     }
+    let found = shown_number(value.py(), found);
     Err(PyValueError::new_err(format!("{name} must be a finite number, got {found}")))
 }
 
@@ -227,7 +234,7 @@ pub(super) fn real(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<
     if bounds.contains(&found) {
         return Ok(found);
     }
-    let (least, most) = bounds.into_inner();
+    let ((least, most), found) = (bounds.into_inner(), shown_number(value.py(), found));
     Err(PyValueError::new_err(format!("{name} must be between {least} and {most}, got {found}")))
 }
 

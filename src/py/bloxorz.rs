@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use super::array;
+use super::array::{self, Argument};
 use super::error::not_a_move;
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
@@ -59,13 +59,12 @@ struct Search<'a, 'py> {
 
 impl<'a, 'py> Search<'a, 'py> {
     fn new(
-        minimize: &OptionalArgument<'py>,
+        minimize: Argument<'_, 'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&'a Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let words = [("rolls", Minimize::Rolls), ("keys", Minimize::Keys)];
-        let minimize =
-            minimize.0.as_ref().map_or(Ok(Minimize::Rolls), |word| array::choice("minimize", word, &words))?;
+        let minimize = minimize.or(Minimize::Rolls, |word| array::choice("minimize", word, &words))?;
         Ok(Self { minimize, limit: array::limit(limit)?, progress })
     }
 
@@ -77,17 +76,6 @@ impl<'a, 'py> Search<'a, 'py> {
     ) -> PyResult<T> {
         let minimize = self.minimize;
         long(py, "states", self.limit, self.progress, move |budget| work(minimize, budget))
-    }
-}
-
-/// An argument of any type with a default: unlike `Option`, it distinguishes `None` from an argument that was left out.
-struct OptionalArgument<'py>(Option<Bound<'py, PyAny>>);
-
-impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(Some(value.to_owned())))
     }
 }
 
@@ -155,17 +143,17 @@ impl BloxorzCore {
     /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
     /// `SearchLimitError` if the limit is reached first, or if the states do not fit into 63 bits.
     #[pyo3(
-        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
+        signature = (*, minimize=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        minimize: OptionalArgument<'py>,
+        minimize: Argument<'_, 'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<String>> {
-        let search = Search::new(&minimize, limit, progress)?;
+        let search = Search::new(minimize, limit, progress)?;
         let game = self.0.state(py)?;
         let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
         Ok(keys.as_deref().map(letters))
@@ -176,17 +164,17 @@ impl BloxorzCore {
     /// Playing hint after hint solves the level from any position that has a solution. Returns `None` if the game is
     /// won or if it is proved that no solution is left. The arguments and errors are those of `solve`.
     #[pyo3(
-        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
+        signature = (*, minimize=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn hint<'py>(
         &self,
         py: Python<'py>,
-        minimize: OptionalArgument<'py>,
+        minimize: Argument<'_, 'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
-        let search = Search::new(&minimize, limit, progress)?;
+        let search = Search::new(minimize, limit, progress)?;
         let game = self.0.state(py)?;
         let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
         Ok(keys.and_then(|keys| keys.first().map(|&key| PyArray1::from_vec(py, vec![i32::from(key)]))))
@@ -197,17 +185,17 @@ impl BloxorzCore {
     /// The arguments are those of `solve`. Raises `SearchLimitError` as `solve` does, and if there are 2^128 solutions
     /// or more.
     #[pyo3(
-        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
+        signature = (*, minimize=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn count_shortest<'py>(
         &self,
         py: Python<'py>,
-        minimize: OptionalArgument<'py>,
+        minimize: Argument<'_, 'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<u128> {
-        let search = Search::new(&minimize, limit, progress)?;
+        let search = Search::new(minimize, limit, progress)?;
         let game = self.0.state(py)?;
         search.run(py, move |minimize, budget| game.count_shortest(minimize, budget))
     }
@@ -216,11 +204,11 @@ impl BloxorzCore {
     fn _state_graph<'py>(
         &self,
         py: Python<'py>,
-        minimize: OptionalArgument<'py>,
+        minimize: Argument<'_, 'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let search = Search::new(&minimize, limit, progress)?;
+        let search = Search::new(minimize, limit, progress)?;
         let game = self.0.state(py)?;
         let graph = search.run(py, move |minimize, budget| game.state_graph(minimize, budget))?;
         // Cells of equal size take the place of the blocks: the list is not copied.
@@ -549,7 +537,10 @@ impl PyTerrain {
     #[new]
     fn new(text: &Bound<'_, PyAny>) -> PyResult<Self> {
         let text = array::text("text", text)?;
-        let level = Level::parse(&text).map_err(|error| match error {
+        memory::probe((text.len() * memory::PER_CELL).max(memory::SPARE), "a board of this size")?;
+        // Some editors put a byte order mark at the beginning of a file.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let level = Level::parse(text).map_err(|error| match error {
             // The class of the source document reads a file.
             Error::Level { line, column, reason }
                 if text.trim_end().to_lowercase().ends_with(".txt") && !text.contains('\n') =>

@@ -128,7 +128,10 @@ impl LinearDominationCore {
     ///
     /// ```
     #[classmethod]
-    #[pyo3(signature = (size, lookback, *, rules=array::ABSENT), text_signature = "(size, lookback, *, rules='standard')")]
+    #[pyo3(
+        signature = (size, lookback, *, rules=array::ABSENT),
+        text_signature = "(size, lookback, *, rules='standard')"
+    )]
     fn empty<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
@@ -292,9 +295,11 @@ impl LinearDominationCore {
     /// ```
     #[pyo3(
         signature = (
-            player=array::ABSENT, *, depth=array::ABSENT, playouts=array::ABSENT, plies=array::ABSENT, seed=None, limit=None, progress=None
+            player=array::ABSENT, *, depth=array::ABSENT, playouts=array::ABSENT, plies=array::ABSENT, seed=None,
+            limit=None, progress=None
         ),
-        text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, progress=None)"
+        text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, \
+                          progress=None)"
     )]
     #[allow(clippy::too_many_arguments)] // the options of three players
     fn suggest<'py>(

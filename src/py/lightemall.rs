@@ -314,14 +314,15 @@ impl LightEmAllCore {
         self.0.change(py, |history| {
             let sides = history.state().lattice().sides() as i64;
             let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
-            Ok(history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?)
+            let turn = [TURN, cell.row, cell.col];
+            Ok(history.play_all(&memory::filled(turn, clockwise as usize, "the moves of a game")?)?)
         })
     }
 
     /// Moves the station to the next tile in a direction.
     ///
-    /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons of `"NE" "E" "SE" "SW" "W" "NW"`, in upper or
-    ///   lower case.
+    /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons one of `"NE" "E" "SE" "SW" "W" "NW"`, in upper or lower
+    ///   case.
     ///
     /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no
     /// wires meet.

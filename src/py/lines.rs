@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use super::array;
 use super::array::writable;
 use super::long::long;
-use crate::core::Error;
+use crate::core::{Error, memory};
 use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
 
 /// Evaluates `$call` with the sizes of an array of two or three dimensions as `&[usize; 2]` or `&[usize; 3]`; for any
@@ -107,7 +107,7 @@ impl LineInput {
                 )));
             }
         };
-        let (ends, rank) = (segments.as_slice()?.to_vec(), segments.shape()[1] / 2);
+        let (ends, rank) = (own_copy(segments.as_slice()?)?, segments.shape()[1] / 2);
         let wrong = match rank {
             2 => tracing::check::<2>(&ends, &frame),
             3 if transform.is_none() => tracing::check::<3>(&ends, &frame),
@@ -123,6 +123,11 @@ impl LineInput {
             Some((i, must)) => Err(PyValueError::new_err(format!("segment {i} must {must}, got {}", input.spelled(i)))),
             None => Ok(input),
         }
+    }
+
+    /// Returns an empty list with room for one number per segment.
+    fn per_segment(&self) -> PyResult<Vec<i64>> {
+        Ok(memory::with_capacity(self.len(), "one number per segment")?)
     }
 
     /// Returns the ends of a segment for an error message.
@@ -223,6 +228,13 @@ pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}"))
 }
 
+/// Copies an array of the caller, into which another thread may write during the call.
+pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
+    let mut own = memory::with_capacity(items.len(), "a copy of the segments")?;
+    own.extend_from_slice(items);
+    Ok(own)
+}
+
 /// Checks that the array argument `name` has as many dimensions as the segments.
 pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()> {
     if shape.len() == rank {
@@ -296,7 +308,7 @@ pub(super) fn lines_count<'py>(
     options: LineOptions,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let input = LineInput::new(&segments, options)?;
-    let mut counts = Vec::with_capacity(input.len());
+    let mut counts = input.per_segment()?;
     input.by_pieces(py, None, |range| {
         if input.rank == 2 {
             input.part(range).count::<2>(&mut counts);
@@ -351,7 +363,7 @@ macro_rules! painter {
         ) -> PyResult<()> {
             let input = LineInput::new(&segments, options)?;
             let threads = array::threads(threads)?;
-            paint_any(py, board, &input, &values.as_slice()?.to_vec(), clip, threads, progress)
+            paint_any(py, board, &input, &own_copy(values.as_slice()?)?, clip, threads, progress)
         }
     };
 }
@@ -426,7 +438,7 @@ pub(super) fn lines_lengths_into<'py>(
     let size = lengths.len();
     let (mut cells, mut lengths) = (writable("cells", cells, input.rank * size)?, writable("lengths", lengths, size)?);
     let (cells, lengths) = (cells.as_slice_mut()?, lengths.as_slice_mut()?);
-    let (mut counts, mut used) = (Vec::with_capacity(input.len()), 0);
+    let (mut counts, mut used) = (input.per_segment()?, 0);
     input.by_pieces(py, progress, |range| {
         let (part, first) = (input.part(range), counts.len());
         let (cells, lengths) = (&mut cells[input.rank * used..], &mut lengths[used..]);
@@ -450,7 +462,7 @@ fn matrix_any<'py, I: Element>(
     let size = columns.len();
     let (mut columns, mut lengths) = (writable("indices", columns, size)?, writable("data", lengths, size)?);
     let (columns, lengths) = (columns.as_slice_mut()?, lengths.as_slice_mut()?);
-    let (mut counts, mut used) = (Vec::with_capacity(input.len()), 0);
+    let (mut counts, mut used) = (input.per_segment()?, 0);
     input.by_pieces(py, progress, |range| {
         let (part, first) = (input.part(range), counts.len());
         let (columns, lengths) = (&mut columns[used..], &mut lengths[used..]);
@@ -498,7 +510,7 @@ pub(super) fn lines_first_hit<'py>(
     let input = LineInput::new(&segments, options)?;
     let shape = blocked.shape().to_vec();
     same_rank("blocked", &shape, input.rank)?;
-    let (blocked, mut hits) = (blocked.as_slice()?, Vec::with_capacity(input.len()));
+    let (blocked, mut hits) = (blocked.as_slice()?, input.per_segment()?);
     input.by_pieces(py, progress, |range| {
         with_sizes!(shape, sizes => input.part(range).first_hit(blocked, sizes, &mut hits));
         Ok(())

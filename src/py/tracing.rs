@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::array::writable;
-use super::lines::{Values, by_pieces, no_crossings, off_the_board, same_rank};
+use super::lines::{Values, by_pieces, no_crossings, off_the_board, own_copy, same_rank};
 use crate::core::memory;
 use crate::tracing::{self, LIMIT, Method, Segment, Value};
 
@@ -56,7 +56,8 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
         return Err(PyValueError::new_err(format!("segments must be of shape (m, 4), got {found}")));
     }
     let cells = segments.as_slice()?;
-    let rows: Vec<Segment> = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]).collect();
+    let each = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]);
+    let rows: Vec<Segment> = memory::collected(cells.len() / 4, each, "a copy of the segments")?;
     if let Some(wrong) = rows.iter().position(|&row| !tracing::in_range(row)) {
         let row = rows[wrong];
         let must = "lie within 2^30 cells of the origin";
@@ -156,7 +157,7 @@ pub(super) fn cell_counts<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     walkable(&segments, method)?;
-    let mut counts = vec![0; segments.len()];
+    let mut counts = memory::filled(0, segments.len(), "one number per segment")?;
     py.detach(|| tracing::cell_counts(&segments, method, &mut counts));
     Ok(counts.into_pyarray(py))
 }
@@ -279,7 +280,7 @@ macro_rules! painter {
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
             let threads = array::threads(threads)?;
-            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, clip, threads, progress)
+            paint_any(py, board, &rows(&segments)?, &own_copy(values.as_slice()?)?, method, clip, threads, progress)
         }
     };
 }

@@ -370,7 +370,7 @@ def test_a_generated_level_keeps_its_promises():
         ValueError, match="height and width must leave room to roll, 1 x 4 or 2 x 3 at least, got 2 x 2"
     ):
         Bloxorz.generate(2, 2)
-    with pytest.raises(ValueError, match="light must be between 0 and 1, got NaN"):
+    with pytest.raises(ValueError, match="light must be between 0 and 1, got nan$"):
         Bloxorz.generate(5, 5, light=float("nan"))
     with pytest.raises(TypeError, match="watch must be a callable or None, got 3"):
         Bloxorz.generate(5, 5, watch=3)

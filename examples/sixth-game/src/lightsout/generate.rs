@@ -14,8 +14,8 @@ const FIENDISH: usize = 16;
 /// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] for a size that no board has or a grade that is not between 1 and 5, [`Error::Memory`] for
-/// a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, and [`Error::Limit`] or
+/// Returns [`Error::Invalid`] for a size that no board has or a grade that is not between 1 and 5, [`Error::Memory`]
+/// for a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, and [`Error::Limit`] or
 /// [`Error::Interrupted`] if the budget ends the search.
 pub fn generate(
     height: usize,

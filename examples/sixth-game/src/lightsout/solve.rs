@@ -255,8 +255,8 @@ impl LightsOut {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
-    /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if memory cannot hold the equations
-    /// or the presses.
+    /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if memory cannot hold the
+    /// equations or the presses.
     ///
     /// # Complexity
     /// About `5 n w / 64` steps for the equations of `n` fields with the shorter side `w`, `w^3 / 64` for their
