@@ -10,6 +10,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from itertools import count, permutations
@@ -97,6 +98,21 @@ def writes_files(nodes, edges):
     return 0
 
 
+def moves_files_out(nodes, edges):
+    os.rename(tempfile.mkstemp()[1], __file__ + ".spoiled")
+    return 0
+
+
+def links_out(nodes, edges):
+    os.symlink(tempfile.mkstemp()[1], __file__ + ".spoiled")
+    return 0
+
+
+def cuts_files(nodes, edges):
+    os.truncate(__file__, os.path.getsize(__file__))
+    return 0
+
+
 def shuts_everything(nodes, edges):
     os.closerange(0, 4096)
     return 0
@@ -115,6 +131,9 @@ ATTACKS = {
     "starts programs": (starts_programs, "not allowed in code"),
     "removes files": (removes_files, "code that is judged may write only in"),
     "writes files": (writes_files, "code that is judged may write only in"),
+    "moves files out": (moves_files_out, "code that is judged may write only in"),
+    "links files from outside": (links_out, "code that is judged may write only in"),
+    "cuts files": (cuts_files, "code that is judged may write only in"),
     "shuts every file": (shuts_everything, ""),
     "searches the memory": (lambda nodes, edges: len(gc.get_objects()), "not allowed in code"),
     "takes all memory": (lambda nodes, edges: len([np.empty(1 << 24) for _ in count()]), "needs more memory"),
@@ -146,6 +165,21 @@ def test_attacks_earn_nothing(name):
     assert report.svg().encode()
     assert os.path.exists(__file__)
     assert not os.path.exists(__file__ + ".spoiled")
+
+
+@FORKS
+def test_code_may_write_temporary_files():
+    def writes(nodes, edges):
+        with tempfile.NamedTemporaryFile("w+", delete=False) as file:
+            file.write("one")
+            file.flush()
+            file.truncate(0)
+            os.truncate(file.fileno(), 0)
+            os.rename(file.name, file.name + ".moved")
+            os.symlink(file.name + ".moved", file.name)
+        raise LookupError("all of it")
+
+    assert check.diameter(writes).failure.reason.startswith("raised LookupError: all of it")
 
 
 @FORKS

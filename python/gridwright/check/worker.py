@@ -389,7 +389,20 @@ _REFUSED = (
     "socket.",
     "subprocess.Popen",
 )
-_CHANGES = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink")
+_CHANGES = (
+    "os.chmod",
+    "os.chown",
+    "os.link",
+    "os.mkdir",
+    "os.remove",
+    "os.rename",
+    "os.rmdir",
+    "os.symlink",
+    "os.truncate",
+    "os.utime",
+)
+_CHANGES_BOTH = ("os.link", "os.rename")
+"""The changes that have two paths, both of which must be inside the temporary directory."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -399,7 +412,8 @@ def _watch(folder: str) -> None:
 
     def inside(path: Any) -> bool:
         try:
-            return os.path.realpath(os.fsdecode(path)).startswith(home)
+            # The directory itself too: `tempfile.NamedTemporaryFile` reports it as the path that it opens.
+            return (os.path.realpath(os.fsdecode(path)) + os.sep).startswith(home)
         except (TypeError, ValueError):
             return False
 
@@ -415,8 +429,12 @@ def _watch(folder: str) -> None:
             name = str(arguments[0])
             if name.partition(".")[0] == "gridwright" or name == "_core":
                 raise ImportError(_CLOSED)
+        elif event == "os.truncate" and isinstance(arguments[0], int):
+            return  # a file that is open already
         elif event.startswith(_CHANGES):
-            if not inside(arguments[0]):
+            # A symbolic link is made at its second path; the first is what it leads to.
+            paths = arguments[:2] if event in _CHANGES_BOTH else arguments[event == "os.symlink" :][:1]
+            if not all(map(inside, paths)):
                 raise PermissionError(f"code that is judged may write only in {home}")
         elif event.startswith(_REFUSED):
             raise PermissionError(f"{event} is not allowed in code that is judged")
@@ -478,5 +496,5 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], submission: An
         try:
             changed = invoke.__self__.changed  # type: ignore[attr-defined]
             reply({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
-        except (BrokenPipeError, ConnectionError):
+        except ConnectionError:
             os._exit(0)
