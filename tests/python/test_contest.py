@@ -26,7 +26,25 @@ import random
 def play(view, seed):
     return random.Random(str((seed, view.left))).choice(view.legal.tolist())
 """
+FORGES = """
+import json, os, struct
+
+calls = 0
+
+def play(view, seed):
+    global calls
+    calls += 1
+    data = json.dumps({"count": calls, "value": "left"}).encode()
+    for number in range(3, 64):
+        try:
+            os.write(number, struct.pack("!Q", len(data)) + data)
+        except OSError:
+            pass
+    return view.legal[0]
+"""
 WRONG = {
+    "forges": FORGES,
+    "talks": "def play(view, seed):\n    return range(10**5)\n",
     "hangs": "def play(view, seed):\n    while True: pass\n",
     "hangs_in_c": "def play(view, seed):\n    return sum(range(10**12))\n",
     "crashes": "import os\ndef play(view, seed):\n    os._exit(0)\n",
@@ -107,8 +125,17 @@ def test_a_failure_loses_the_game_and_stops_nothing(tmp_path, name):
     assert rows[name].score == 0
     assert rows[name].failures == rows[name].games == 4
     assert rows[name].trouble.startswith(f"{name} ")
+    assert len(rows[name].trouble) < 300
     assert rows["random"].failures == rows["first"].failures == 0
     assert len(contest.games) == 6
+
+
+def test_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
+    bots = folder_of(tmp_path, first=FIRST)
+    (bots / "marked.py").write_text(FIRST, encoding="utf-8-sig")
+    (bots / "folder.py").mkdir()
+    contest = run(bots, pairs=1, output=tmp_path / "out")
+    assert [(row.bot, row.failures) for row in contest.table] == [("first", 0), ("marked", 0)]
 
 
 def test_a_bot_that_always_fails_is_not_waited_for(tmp_path):

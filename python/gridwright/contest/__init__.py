@@ -44,7 +44,9 @@ def _bots(folder: Path) -> dict[str, str]:
     """Reads the bots of a folder: name -> program text."""
     if not folder.is_dir():
         raise ValueError(f'bots must be a folder of Python files, got "{folder}"')
-    found = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in sorted(folder.glob("*.py"))}
+    files = [file for file in sorted(folder.glob("*.py")) if file.is_file()]
+    # Some editors begin a file with a byte order mark, which Python ignores in a file but not in a string.
+    found = {file.stem: file.read_text(encoding="utf-8-sig", errors="replace") for file in files}
     if not found:
         raise ValueError(f'bots must be a folder of Python files, got "{folder}", which has none')
     return found

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Protocol
 
+from ..arguments import shown
 from ..check.guard import UnreadableAnswer
 from ..check.worker import Isolated
 from ..domination import LinearDomination
@@ -119,7 +120,13 @@ class Player:
         * ``seed``: the seed of the bot for this move.
         """
         outcome = self._process.call((view, seed), self._seconds)
-        return outcome.value, outcome.trouble
+        if outcome.trouble is not None:
+            return None, outcome.trouble
+        move = outcome.value
+        if not isinstance(move, tuple) or not all(type(x) is int for x in move):
+            # Not a value that `invoke` returns: the bot wrote to the pipe itself.
+            return None, "sent something that is not an answer"
+        return move, None
 
     def close(self) -> None:
         """Ends the bot's process."""
@@ -143,7 +150,7 @@ def _lost(seats: tuple[str, ...], pair: int, moves: list[tuple[int, ...]], out: 
 
 
 def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
-    """Whether a bot's answer, of any length and size, is one of the legal moves."""
+    """Returns whether a bot's answer, of any length and size, is one of the legal moves."""
     if move is None or len(move) != legal.shape[1] or not all(0 <= x < 2**31 for x in move):
         return False
     return bool((legal == move).all(axis=1).any())
@@ -182,18 +189,18 @@ class Duel(_BaseRules):
             view = {"board": board if turn == 0 else (3 - board) * (board > 0), "plays": game.plays, "legal": legal}
             move, trouble = players[turn].ask({**view, "lookback": game.lookback, "left": left}, 2 * pair + turn)
             if trouble is None and not _is_in(move, legal):
-                trouble = f"answered {move}, which is not a legal play"
+                trouble = f"answered {shown(move)}, which is not a legal play"
             if move is None or trouble is not None:
                 return _lost(seats, pair, moves, seats[turn], trouble or "returned no answer")
             game.play(*move)
-            moves.append(tuple(move))
+            moves.append(move)
         x, o = game.counts
         points = (0.5, 0.5) if x == o else (float(x > o), float(o > x))
         return Game(seats, pair, points, abs(x - o), tuple(moves))
 
 
 class Fields(_BaseRules):
-    """GeeseSpotter on 9 x 9 with 10 geese; the middle is shown and safe with its neighbors."""
+    """GeeseSpotter on 9 x 9 with 10 geese; the middle field, which has no goose beside it, is shown at the start."""
 
     seats = 1
 
@@ -210,7 +217,7 @@ class Fields(_BaseRules):
         while game.status == Status.OPEN:
             move, trouble = player.ask({"view": game.view, "geese": game.geese}, pair)
             if trouble is None and not (move is not None and len(move) == 2 and self._shows(game, move)):
-                trouble = f"answered {move}, which is not a hidden field"
+                trouble = f"answered {shown(move)}, which is not a hidden field"
             if move is None or trouble is not None:
                 return _lost((player.name,), pair, moves, player.name, trouble or "returned no answer")
             game.play(0, *move)
