@@ -168,7 +168,7 @@ GOLDEN: dict[str, str] = {
     "cycle": "fe7e44af85dbe226",
     "components": "2e64be96eea20a5e",
     "roll": "c63817e3a2a4e563",
-    "fewest_rolls": "08813954ed794032",
+    "fewest_rolls": "24accb00d25c10f6",
     "fall": "ba9523eefc42d67f",
     "safe_field": "c898e4bda806e4e6",
     "goose_chance": "93c29a588f0d30f1",
@@ -179,7 +179,7 @@ GOLDEN: dict[str, str] = {
     "endgame": "3614b6acbf3b8914",
     "episode photon": "7d585d00ed3337aa",
     "episode lightemall": "9506b564f3e445b7",
-    "episode bloxorz": "668989f821de4750",
+    "episode bloxorz": "cf84d4f44b9f9959",
     "episode geese": "4ef244c460f0ae8a",
     "episode domination": "854c04060d442894",
 }
@@ -426,7 +426,33 @@ def test_from_and_to_give_two_cells_their_order():
         assert answers.ends(text) == ((0, 1), (2, 3)), text
 
 
+@pytest.mark.parametrize(
+    ("read", "sentence"),
+    [
+        (lambda: answers.numbers("Answer: 0 1 - 3", 3), "The text holds a sign apart from its number."),
+        (lambda: answers.numbers("Answer: 1234567890 1", 3), "The text holds 2 numbers instead of 3."),
+        (lambda: answers.numbers("Answer: 1234567890 1", 2), "The text holds a number of more than nine digits."),
+        (lambda: answers.cells("Answer: (0, 1), (0, 2), ..., (0, 5)"), "The text leaves cells out."),
+        (lambda: answers.keys("Answer: rr...d"), "The text leaves keys out."),
+        (lambda: answers.grid("Answer: 0.1 2", 1, 3, 3), "The text holds something other than rows of digits."),
+    ],
+)
+def test_numbers_that_are_split_or_left_out_are_not_read(read, sentence):
+    with pytest.raises(answers.Unreadable, match="^" + re.escape(sentence) + "$"):
+        read()
+
+
+def test_an_answer_between_fences_of_one_line_is_read():
+    assert answers.keys("```rr dl```") == "rrdl"
+    assert answers.numbers("Answer:\n```text\n0 1 3\n```", 3) == [0, 1, 3]
+    assert answers.numbers("Answer: -1 +2 123456789.", 3) == [-1, 2, 123456789]
+    assert answers.keys("Answer: rrdl...") == "rrdl"
+    assert answers.cells("Answer: (0, 1), (0, 2)...") == {(0, 1), (0, 2)}
+
+
 LONG = (
+    "." * 100_000,
+    "Answer: r" + "., " * 33_000,
     "(" * 100_000,
     "[1," * 33_000,
     "Answer: " * 12_000,
@@ -581,7 +607,16 @@ def test_lines_of_json_and_a_card(tmp_path):
 
 
 def test_nothing_is_written_for_a_wrong_argument(tmp_path):
-    for wrong in ({"count": 0}, {"difficulty": 9}, {"seed": -1}, {"names": "lines"}, {"names": []}, {"images": 2}):
+    many = ["line"] * len(NAMES) + ["roll"]
+    for wrong in (
+        {"count": 0},
+        {"difficulty": 9},
+        {"seed": -1},
+        {"names": "lines"},
+        {"names": []},
+        {"names": many},
+        {"images": 2},
+    ):
         with pytest.raises((ValueError, TypeError), match=next(iter(wrong))):
             tasks.export(tmp_path / "set", **wrong)
     assert not (tmp_path / "set").exists()

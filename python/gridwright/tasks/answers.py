@@ -77,7 +77,7 @@ _MARK = re.compile(
     r"(?: ?[:=]| ?->|(?<=is)|(?<=be))[*_`: ]*",
     re.IGNORECASE,
 )
-_FENCE = re.compile(r"^[`~]{3,}.*$")
+_FENCE = re.compile(r"^[`~]{3,} ?[A-Za-z+-]*$")
 _WHY = re.compile(r"\b(?:because|since|given|due to|which|where|reason|explanation)\b", re.IGNORECASE)
 _OTHER = re.compile(
     r"\b(?:or|alternatively|otherwise|maybe|perhaps|possibly|either|also|actually|wrong|incorrect)\b", re.IGNORECASE
@@ -277,10 +277,13 @@ def numbers(text: str, n: int) -> list[int]:
         head = _bare(head)
         if re.search(r"[^-+\d\s,;:()\[\]{}.]|\.\d|\d-", head):
             raise Unreadable("The text holds something other than numbers.")
-        found = [int(part) for part in re.findall(r"[+-]?\d{1,9}", head)]
+        _no_lone_sign(head)
+        found = re.findall(r"[+-]?\d+", head)
         if len(found) != n:
             raise Unreadable(f"The text holds {counted(len(found), 'number')} instead of {n}.")
-        return found
+        if any(len(part.lstrip("+-")) > 9 for part in found):
+            raise Unreadable("The text holds a number of more than nine digits.")
+        return [int(part) for part in found]
 
     return _read(text, parse, lambda line: _is_numbers(line) and bool(re.search(r"\d", line)))
 
@@ -405,6 +408,8 @@ def cells(text: str, fillers: Collection[str] = ()) -> frozenset[Cell]:
     """
 
     def parse(head: str) -> frozenset[Cell]:
+        if re.search(r",[ \n]*\.\.", head):
+            raise Unreadable("The text leaves cells out.")
         found = frozenset(_pairs(head, fillers))
         if not found:
             raise Unreadable("The text holds no cell such as (0, 1).")
@@ -492,6 +497,8 @@ def keys(text: str) -> str:
 
     def parse(head: str) -> str:
         head = _bare(head).replace("\ufe0f", "")
+        if ".." in head.rstrip("., \n"):
+            raise Unreadable("The text leaves keys out.")
         letters, arrows = re.findall(r"[^\W\d_]+", head.lower()), [sign for sign in head if sign in _ARROWS]
         rest = re.sub(r"[^\W\d_]+", " ", head).replace("->", " ").replace("→" if letters else " ", " ")
         if letters and set(arrows) - {"→"}:
@@ -569,7 +576,7 @@ def grid(text: str, height: int, width: int, most: int) -> list[list[int]]:
         if lines and re.search(r"[^\W\d_]", lines[0]) and not re.search(r"\d", lines[0]):
             _only_fillers(lines.pop(0), {"turns", "rows", "grid"})
         bare = "\n".join(lines)
-        if re.search(r"[^\d\s()\[\]{},;/|.]", bare):
+        if re.search(r"[^\d\s()\[\]{},;/|.]|\d\.\d", bare):
             raise Unreadable("The text holds something other than rows of digits.")
         rows = [re.findall(r"\d+", row) for row in re.split(r"[\n/;\])}]", bare)]
         rows = [list(row[0]) if len(row) == 1 and len(row[0]) == width else row for row in rows if row]

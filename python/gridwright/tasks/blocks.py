@@ -122,12 +122,12 @@ def fewest_rolls(choices: Choices, grade: int) -> Posed:
     """
     game, shortest = level(choices, grade)
     question = board_text(game) + (
-        "What is the fewest number of rolls after which the block can stand upright on T, without falling?"
+        "What is the minimum number of rolls after which the block can stand upright on T, without falling?"
     )
 
     def judge(answer: str) -> Score:
         given = answers.integer(answer, fillers={"needs", "needed", "block"})
-        return RIGHT if given == len(shortest) else Score(0.0, f"The fewest number is not {given}.")
+        return RIGHT if given == len(shortest) else Score(0.0, f"The minimum number is not {given}.")
 
     return Posed(question, line_of("a number"), str(len(shortest)), judge, lambda: _draw(game), {"board": game.text})
 

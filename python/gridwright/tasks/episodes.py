@@ -236,8 +236,8 @@ class _Bloxorz(Episode):
 
     def _task(self) -> str:
         return (
-            "Roll the block until it stands upright on T. A block that falls is put back on S, and the keys after it "
-            "do not count. In each turn give one or more keys; each key costs a turn, and you have "
+            "Roll the block until it stands upright on T. A block that falls is put back on S, and the keys after the "
+            "fall do not count. In each turn give one or more keys; each key costs a turn, and you have "
             f"{counted(self.turns_left, 'turn')}."
         )
 

@@ -71,6 +71,8 @@ def _read(
         kinds = list(KINDS.values())
     else:
         chosen = [names] if isinstance(names, str) else sequence("names", names, "a name or several", len(KINDS))
+        if len(chosen) > len(KINDS):
+            raise ValueError(f"names must hold at most {len(KINDS)} names, got more")
         kinds = list(dict.fromkeys(KINDS[choice("names", name, KINDS)] for name in chosen))
         if not kinds:
             raise ValueError("names must hold at least one name, got none")
