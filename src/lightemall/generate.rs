@@ -59,8 +59,8 @@ const MAX_WORK: u64 = 1 << 24;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17
-/// attempts or 2^24 steps, or if the budget, which counts steps, runs out, [`Error::Interrupted`] if its watcher ends the
-/// call, and [`Error::Memory`] if the board is too large.
+/// attempts or 2^24 steps, or if the budget, which counts steps, runs out, [`Error::Interrupted`] if its watcher ends
+/// the call, and [`Error::Memory`] if the board is too large.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;

@@ -76,8 +76,9 @@ pub struct Step {
     /// What it concludes.
     pub conclusion: Conclusion,
     /// The tiles on which the conclusion rests. For `agreed` this is the tile whose orientations agree; for `loop` the
-    /// tiles of the path that the wire would close into a loop; for `island` the group that would be cut off, or the two
-    /// groups that would be cut off together; for `trial` the tiles that lead to the contradiction; for `border` none.
+    /// tiles of the path that the wire would close into a loop; for `island` the group that would be cut off, or the
+    /// two groups that would be cut off together; for `trial` the tiles that lead to the contradiction; for `border`
+    /// none.
     pub because: Vec<u32>,
     /// The earlier steps from which the step follows, by index.
     pub parents: Vec<u32>,
