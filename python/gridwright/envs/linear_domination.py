@@ -400,9 +400,10 @@ def _number(action: Any, game: RawEnv) -> Any:
     bounds = game._batch.bounds
     try:
         # numpy would take its own and Python's booleans for coordinates.
-        given = sequence("action", action, "a move", 4)
-        move = [operator.index(None if isinstance(part, bool | np.bool_) else part) for part in given]
-        return int(np.ravel_multi_index(move, bounds))
+        move: list[Any] = [
+            None if isinstance(part, bool | np.bool_) else part for part in sequence("action", action, "a move", 4)
+        ]
+        return int(np.ravel_multi_index([operator.index(part) for part in move], bounds))
     except (TypeError, ValueError):
         raise MoveError(
             f"an agent must return a move in the box {bounds} or the index of one, got {shown(action)}"

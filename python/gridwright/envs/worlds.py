@@ -139,10 +139,11 @@ def source(
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
         if level is None:
             # The positions of a list are checked here, because messages of the batch name arguments of its own.
-            listed = isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator)
-            if not listed and not isinstance(generator, GridGame) and not callable(generator):
-                raise wrong_type("generator", "a position, a list of positions or a callable", generator)
-            return generator
+            if isinstance(generator, GridGame) or callable(generator):
+                return generator
+            if isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator):
+                return generator
+            raise wrong_type("generator", "a position, a list of positions or a callable", generator)
         if isinstance(level, str):
             return kind.level(level)  # type: ignore[no-any-return]
         if not isinstance(level, Sequence) or not level or not all(isinstance(each, str) for each in level):

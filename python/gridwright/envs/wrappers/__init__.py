@@ -92,9 +92,9 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
     it is 0 if the game is over or can no longer be won. The reward of a move becomes
     ``reward + discount * P(after) - P(before)``. With the default rewards and discount, a best move from a position
-    that can be won earns exactly 0 and any other less: the shaped reward is the advantage of the move under best play.
-    Shaping by a potential leaves the best policy as it is for an agent with the same discount, because the discounted
-    sum of what is added depends on the first and the last position only.
+    that can be won earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
+    best play. Shaping by a potential leaves the best policy as it is for an agent with the same discount, because the
+    discounted sum of what is added depends on the first and the last position only.
 
     The distance is that of the shortest solution, except for LightEmAll: the number of clockwise turns to the wiring
     that ``solve`` returns, which is the shortest on boards with one solution and without a limited radius.
