@@ -416,6 +416,16 @@ def test_keys_without_a_meaning_do_nothing():
     assert board._brush == 2
 
 
+def test_a_level_with_a_problem_is_not_played():
+    sent: list[dict[str, Any]] = []
+    editor = gw.Bloxorz("SoooT").editor()
+    board = EditorBoard(editor, sent.append)
+    board.receive({"kind": "hello"})
+    editor.put((0, 4), bloxorz.Tile.NONE)
+    board.receive({"kind": "play"})
+    assert sent[-1]["state"]["message"] == str(editor.problems[0])
+
+
 def test_undo_during_a_drag_takes_back_the_drag_alone():
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), lambda message: None)
     board.receive({"kind": "hello"})

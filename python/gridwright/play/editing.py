@@ -171,6 +171,9 @@ class EditorBoard(PageView):
             self._facts = (editor.text, editor.facts(min(60.0, read_number("seconds", event["seconds"], float))))
         elif kind == "save":
             self._save(str(event["name"]))
+        elif kind == "play" and editor.problems:
+            # A page that has not heard of the last change may ask to play a level that has a problem.
+            self._message = str(editor.problems[0])
         elif kind in ("bye", "quiet"):
             return
         else:
