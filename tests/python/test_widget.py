@@ -242,6 +242,18 @@ def test_moves_played_elsewhere_are_seen(kind):
     assert len(sent) == count
 
 
+def test_wrong_arguments_leave_no_widget_behind():
+    from ipywidgets.widgets.widget import _instances
+
+    game = gw.Bloxorz.level("level01")
+    before = len(_instances)
+    for make in (game.widget, game.edit):
+        for options in ({"size": 0}, {"theme": "pink"}, {"view": "none"} if make == game.widget else {"page": 3}):
+            with pytest.raises((TypeError, ValueError), match="must be"):
+                make(**options)
+    assert len(_instances) == before
+
+
 def test_what_is_called_from_code_is_seen_at_once():
     game = gw.MyPhoton.level("level01")
     page = Shown(game)

@@ -53,12 +53,14 @@ class EditorWidget(anywidget.AnyWidget):
     def __init__(
         self, editor: Editor, *, size: float | None = None, theme: str | None = None, page: str = "play/"
     ) -> None:
+        # The arguments are read first, because a widget that is made stays registered with its page.
+        board = EditorBoard(editor, self.send, size=size, theme=theme)
+        menu = {**board.menu, "page": text("page", page), "download": False}
         super().__init__()
-        self.editor = editor
-        self._board = EditorBoard(editor, self.send, size=size, theme=theme)
+        self.editor, self._board = editor, board
         self._player: Board | None = None
         self._options: dict[str, Any] = {"size": size, "theme": theme}
-        self.menu = {**self._board.menu, "page": text("page", page), "download": False}
+        self.menu = menu
         self.on_msg(self._on_message)
 
     def refresh(self) -> None:

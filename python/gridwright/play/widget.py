@@ -53,9 +53,10 @@ class GameWidget(anywidget.AnyWidget):
     def __init__(
         self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
     ) -> None:
+        # The arguments are read first, because a widget that is made stays registered with its page.
+        board = Board(game, self.send, size=size, theme=theme, view=view)
         super().__init__()
-        self.game = game
-        self._board = Board(game, self.send, size=size, theme=theme, view=view)
+        self.game, self._board = game, board
         self.menu = self._board.menu
         self.still = secrets.token_hex(8)
         self.on_msg(self._on_message)
