@@ -1,6 +1,6 @@
-"""What someone does in the first minutes, with the installed package alone: numpy and nothing else.
+"""What a new user does in the first minutes, with the package and numpy installed and nothing else.
 
-Run it anywhere but in a checkout: python newcomer.py
+Run it outside a checkout: python newcomer.py
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 
 def main() -> None:
-    """Plays, solves, draws, saves, batches and runs the command line; raises where anything is amiss."""
+    """Plays, solves, draws, saves, batches and runs the command line; raises an error if anything is wrong."""
     where = Path(gw.__file__).resolve().parent
     assert "site-packages" in where.parts, where
     assert (where / "py.typed").exists()

@@ -1,4 +1,4 @@
-"""Says whether the places that tell the version agree: Cargo.toml is the one that rules.
+"""Checks that all files that state the version agree with Cargo.toml.
 
 python tests/package/version.py [tag]
 """
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(tag: str = "") -> int:
-    """Compares them; gives the number of those that differ."""
+    """Prints the places whose version differs from that of Cargo.toml, and returns their number."""
     version = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.M)[1]
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1]
     cited = re.search(r"^version: (\S+)", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.M)[1]

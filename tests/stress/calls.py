@@ -1,9 +1,9 @@
-"""Calls everything that is public with anything, in any order: no panic, no hang, no growth of memory.
+"""Calls every public function with random arguments, in random order: no panic, no hang, no growth of memory.
 
     python tests/stress/calls.py [calls] [seed]
 
-Every call is written to ``last_call.txt`` before it is made, so that a crash names it. Exits with 1 on a panic, a call
-that takes longer than 20 s, and where memory grows without end.
+Every call is written to ``last_call.txt`` before it is made, so that the file names the call that crashed. Exits with 1
+on a panic, on a call that takes longer than 20 s, or if memory keeps growing.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ MODULES = [*(getattr(gw, name) for name in gw.GAMES), gw.graph, gw.tracing]
 
 
 ODD = {"OverflowError", "SystemError", "AssertionError", "RecursionError", "ZeroDivisionError", "UnboundLocalError"}
-"""Errors that no argument should lead to; told, with the calls, but no failure: numpy raises some of its own."""
+"""Errors that no argument should cause. They are printed but are no failure, because numpy raises some itself."""
 
 
 class TooLong(Exception):
-    """Raised by the alarm."""
+    """Raised by the alarm signal if a call takes too long."""
 
 
 def resident() -> float:
-    """Megabytes in use now."""
+    """Returns the resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 class Caller:
-    """Makes arguments and calls, from one seed."""
+    """Draws calls and their arguments from one seed."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -116,7 +116,7 @@ class Caller:
         )()
 
     def fitting(self, name: str) -> Any:
-        """An argument that may well be meant."""
+        """Returns an argument of the kind that a parameter of this name takes; any argument if the name is unknown."""
         r = self.rng
         if name in ("limit",):
             return r.choice([0, 1, 100, 2000])
@@ -188,7 +188,7 @@ class Caller:
         return f"{getattr(owner, '__name__', type(owner).__name__)}.{name}", (owner, name)
 
     def extra(self) -> tuple[str, Any]:
-        """The calls that have no name."""
+        """Returns a random call that has no public name of its own, such as pickling or comparing."""
         r = self.rng
         game = r.choice(self.games)
         return r.choice(
@@ -203,7 +203,7 @@ class Caller:
 
 
 def main() -> int:
-    """Makes the calls and tells what came of them."""
+    """Makes the calls and prints what came of them; returns whether that is a failure."""
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     hard = 8 << 30
@@ -271,7 +271,7 @@ def main() -> int:
             gc.collect()
             sizes.append(resident())
     spent = time.monotonic() - started
-    print(f"{calls} calls, seed {seed}, {spent:.0f} s, {spent / calls * 1e6:.0f} us a call")
+    print(f"{calls} calls, seed {seed}, {spent:.0f} s, {spent / calls * 1e6:.0f} us per call")
     print("outcomes:", dict(outcomes.most_common()))
     print("megabytes at each twentieth:", [round(size) for size in sizes])
     for title, found in (("PANICS", panics), ("SLOW", slow), ("ODD", odd)):

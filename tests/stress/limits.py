@@ -1,4 +1,4 @@
-"""Measures what the package bears: interrupts, threads, forks, long histories, huge levels; exits with 1 at a failure.
+"""Tests interrupts, threads, forks, long histories and huge levels, and measures them; exits with 1 on a failure.
 
 python tests/stress/limits.py
 """
@@ -23,17 +23,17 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
 import games
 
 PATIENCE = 0.1
-"""Seconds within which an interrupt must be answered."""
+"""Seconds within which a call must respond to an interrupt."""
 
 
 def resident() -> float:
-    """Megabytes in use now."""
+    """Returns the resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Gives every kind of call that can take long, each made to take many seconds."""
+    """Yields every kind of call that can take long, with arguments that make it take many seconds."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
     yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
@@ -90,7 +90,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def many_switches(count: int) -> str:
-    """Spells a level on which each of ``count`` - 2 switches toggles a bridge of its own, and the target is far."""
+    """Returns a level on which each of ``count`` - 2 switches toggles a bridge of its own, and the target is far."""
     letters = [chr(ord("A") + i) for i in range(26) if chr(ord("A") + i) not in "ST"][: count - 2]
     bridges = [chr(ord("a") + i) for i in range(26) if chr(ord("a") + i) != "o"][: len(letters)]
     rows = ["o" * (len(letters) + 6)] * 3
@@ -102,7 +102,7 @@ def many_switches(count: int) -> str:
 
 
 def interrupts() -> bool:
-    """Sends Ctrl-C into each long call, and tells how soon it is answered."""
+    """Sends Ctrl-C during each long call, and prints how soon the call ends."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     good = True
     for name, call in long_calls():
@@ -121,12 +121,12 @@ def interrupts() -> bool:
             except (gw.SearchLimitError, ValueError) as error:
                 answer = f"ended after {time.monotonic() - began:.2f} s: {error}"
             else:
-                answer = f"was over after {time.monotonic() - began:.2f} s"
+                answer = f"finished after {time.monotonic() - began:.2f} s"
             timer.cancel()
             timer.join()
         except KeyboardInterrupt:
             late, worked = time.monotonic() - sent[0], time.process_time() - sent[1]
-            # Beside other work the clock runs on while this process waits for a processor.
+            # On a busy machine the clock also runs while this process waits for a processor.
             late = max(worked, late / 10)
             good &= late < PATIENCE
             answer = f"interrupted within {late * 1e3:.0f} ms" + ("" if late < PATIENCE else ": TOO LATE")
@@ -152,7 +152,7 @@ def threads() -> bool:
                         else:
                             game.play(*move)
                     except gw.IllegalMoveError:
-                        pass  # the other thread was sooner
+                        pass  # the other thread moved first
                     assert game.board.shape == game.shape
                     assert game.text
                     game.copy()
@@ -192,7 +192,7 @@ def forks() -> bool:
 
 
 def histories() -> bool:
-    """Plays ten thousand moves on a board of 1000x1000, takes them all back and plays them again."""
+    """Plays ten thousand moves on boards of 1000x1000, undoes all of them and redoes them."""
     good = True
     for name, make in (
         ("LightEmAll", lambda: gw.LightEmAll.generate(1000, 1000, seed=1)),
@@ -228,7 +228,7 @@ def histories() -> bool:
         grown = resident() - before
         good &= whole
         print(
-            f"  {name}: {played} moves in {one - began:.2f} s, taken back in {two - one:.2f} s, played again in "
+            f"  {name}: {played} moves in {one - began:.2f} s, undone in {two - one:.2f} s, redone in "
             f"{three - two:.2f} s, {grown:.0f} MB more{'' if whole else ': NOT THE SAME'}",
             flush=True,
         )
@@ -236,7 +236,7 @@ def histories() -> bool:
 
 
 def levels() -> bool:
-    """Reads a level of ten million cells of each game, or sees it refused."""
+    """Reads a level of ten million cells of each game; one that is too large for its game is refused."""
     side = 3163
     for kind in gw.GAMES.values():
         before = resident()
@@ -253,7 +253,7 @@ def levels() -> bool:
 
 
 def main() -> int:
-    """Does all of it and tells the figures."""
+    """Runs all parts and prints the figures; returns whether one of them failed."""
     good = True
     for title, part in (
         ("ten million cells", levels),
