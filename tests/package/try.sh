@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the sdist and the wheel, and tries both in clean environments with no checkout beside.
-#   tests/package/try.sh [python ...]      the interpreters to try the wheel with; without any, all from 3.10 on at hand
+# Builds the sdist, and the wheel from it, and tries the wheel in clean environments outside the checkout.
+#   tests/package/try.sh [python ...]      the interpreters to try it with; by default all installed from 3.10 on
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pythons=("$@")
@@ -9,6 +9,7 @@ if [ $# = 0 ]; then
     if "python3.$minor" -c '' 2> /dev/null; then pythons+=("python3.$minor"); fi
   done
 fi
+if [ ${#pythons[@]} = 0 ]; then echo "no interpreter from 3.10 on is installed" >&2; exit 1; fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python="$root/.venv/bin/python"
