@@ -21,8 +21,8 @@ impl GeeseSpotter {
     /// first: every further show is certain. The proof is by exact chances, which use the number of geese too.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn needs_no_guess(&self, first: Cell, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let view = View::blank(self.height(), self.width(), self.geese());
         let first = self.index(first.row, first.col);
@@ -83,8 +83,8 @@ impl GeeseSpotter {
     /// goose. A goose that a guess shows is taken as known, and the game continues. Marks are ignored.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn effort(&self, first: Cell, budget: &mut Budget<'_>) -> Result<Effort, Error> {
         let mut effort = Effort::default();
         let mut game = self.clone();
@@ -130,8 +130,8 @@ impl Deal {
     /// * `budget`: counts boards and the states of their proofs
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if none of `most` boards is proved to need no guess, and [`Error::Limit`] or
-    /// [`Error::Interrupted`] if the budget ends the search.
+    /// Returns [`Error::Limit`] if none of `most` boards is proved to need no guess, [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget ends the search, and [`Error::Memory`] if memory does not suffice.
     pub fn no_guess(&self, seed: u64, most: u64, budget: &mut Budget<'_>) -> Result<GeeseSpotter, Error> {
         let (height, width) = self.shape();
         let view = View::blank(height, width, self.geese());
@@ -162,8 +162,8 @@ impl Deal {
     /// * `budget`: counts boards and the states of their grading
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if none of `most` boards has the grade, and [`Error::Limit`] or [`Error::Interrupted`]
-    /// if the budget ends the search.
+    /// Returns [`Error::Limit`] if none of `most` boards has the grade, [`Error::Limit`] or [`Error::Interrupted`] if
+    /// the budget ends the search, and [`Error::Memory`] if memory does not suffice.
     pub fn graded(
         &self,
         grade: u8,

@@ -129,7 +129,8 @@ impl Reasoner {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if boards are counted and none agrees with the view, [`Error::Interrupted`] if the
-    /// watcher ends the call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
+    /// watcher ends the call, [`Error::Limit`] if the budget ends the count or a component is too entangled, and
+    /// [`Error::Memory`] if memory does not suffice.
     pub fn next(&mut self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
@@ -404,7 +405,8 @@ impl View {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Interrupted`] if the watcher ends the
-    /// call, and [`Error::Limit`] if the budget ends the count or a component is too entangled.
+    /// call, [`Error::Limit`] if the budget ends the count or a component is too entangled, and [`Error::Memory`] if
+    /// memory does not suffice.
     pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<FieldReason, Error> {
         let chance = self.chances(budget)?.geese[index];
         let verdict = match self.fields()[index] {
@@ -519,8 +521,8 @@ impl GeeseSpotter {
     /// and `None` if the game is over.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn explain_next(&self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if self.status().is_over() {
             return Ok(None);
@@ -624,8 +626,8 @@ impl GeeseSpotter {
     /// no hidden field is certainly safe, which exact chances prove.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 3]>>, Error> {
         match self.status() {
             crate::core::Status::Won => return Ok(Some(Vec::new())),

@@ -41,8 +41,8 @@ impl Player {
     /// count.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends a count, and [`Error::Limit`] if a
-    /// component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends a count, [`Error::Limit`] if a component
+    /// is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub(super) fn tosses(&mut self, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
         let places = self.engine.known.cells.len();
         let down = self.engine.known.stride as isize;
