@@ -287,7 +287,7 @@ struct Node {
     wins: f64,
     /// Plays from this position, with the indices of the nodes that they lead to.
     children: Vec<(Ends, usize)>,
-    /// Plays not yet in the tree, best last; `None` until a second visit (of the root: the first) lists them.
+    /// Plays not yet in the tree, best last; `None` until the second visit lists them (at the root, the first).
     untried: Option<Vec<Ends>>,
 }
 
@@ -311,7 +311,7 @@ impl Tree {
                 if here.visits == 0 && node != 0 {
                     break;
                 }
-                // The lists of plays of one node are small allocations, which nothing checks.
+                // The lists of plays of one node are small: one check covers them.
                 memory::probe(1 << 18, TREE)?;
                 let mut plays = game.candidates(&mut self.rng, budget)?;
                 plays.reverse();

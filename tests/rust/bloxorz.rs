@@ -48,7 +48,7 @@ fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), 
             };
             let next = (next.block(), next.bridges());
             match known.entry(next) {
-                Entry::Occupied(mut entry) if cost > entry.get().0 => drop(entry.get_mut()),
+                Entry::Occupied(entry) if cost > entry.get().0 => {}
                 Entry::Occupied(mut entry) if cost == entry.get().0 => {
                     entry.get_mut().1 = entry.get().1.saturating_add(ways);
                 }

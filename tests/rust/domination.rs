@@ -62,7 +62,7 @@ fn board(game: &LinearDomination) -> Vec<u8> {
 
 const SEED: u64 = 77;
 
-/// A random play, now and then off the board, of no length, or like an earlier one.
+/// A random play, now and then off the board, of zero length, or with an end of an earlier one.
 fn any_play(rng: &mut Rng, size: i32, plays: &[(Ends, bool)]) -> Ends {
     let mut ends: Ends = std::array::from_fn(|_| rng.index(size as usize) as i32);
     if rng.chance(0.03) {
@@ -125,7 +125,7 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
 
 /// Plays are judged by an index if the lookback is long, by a scan of the window if it is short: both say the same.
 #[test]
-fn counters_and_scans_agree_on_verdicts_and_clashes() {
+fn the_index_and_the_scan_agree_on_verdicts_and_clashes() {
     let mut rng = Rng::new(SEED);
     for (_, rules) in Rules::ALL {
         let mut long = LinearDomination::empty(25, 500, rules).unwrap();
@@ -146,7 +146,7 @@ fn counters_and_scans_agree_on_verdicts_and_clashes() {
             long.revert(p, change);
         }
         for play in &twin.plays()[100..] {
-            assert_eq!(long.judge(play.ends), (play.verdict, play.clash), "after taking back");
+            assert_eq!(long.judge(play.ends), (play.verdict, play.clash), "after undo");
             long.draw(play.ends);
         }
         assert_eq!((board(&long), long.counts()), (board(&twin), twin.counts()));
@@ -184,9 +184,9 @@ fn drawing_is_undone_to_the_last_cell() {
     }
 }
 
-/// The game ends exactly where no legal play is left.
+/// The game is over exactly if no legal play is left.
 #[test]
-fn the_end_is_where_nothing_is_legal() {
+fn the_game_is_over_if_no_play_is_legal() {
     let mut ended = [0; Rules::ALL.len()];
     for seed in 0..60 {
         let mut rng = Rng::new(seed);

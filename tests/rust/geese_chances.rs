@@ -125,7 +125,7 @@ fn wide_sums_lose_nothing() {
     }
 }
 
-/// A wide field of numbers is either counted or given up soon.
+/// A large board on which nearly every other field is a number is given up soon.
 #[test]
 fn entangled_views_are_given_up() {
     let mut rng = Rng::new(4);

@@ -229,7 +229,7 @@ pub fn refreshed_is_written<G: Game>() {
     }
 }
 
-/// Steps a batch of copies of all starts of one size beside single games, on one and on three threads.
+/// Steps a batch of copies of each start beside single games, on one to three threads.
 pub fn batch_is_single<G: Game>() {
     let worth = |outcome: Outcome| f64::from(u8::from(outcome.status == Status::Won));
     for (name, start) in starts::<G>() {
@@ -496,10 +496,10 @@ pub fn mangled_texts<G: Game>() {
             }
         }
     }
-    assert!(refused > 0, "no damage was found out, {accepted} accepted");
+    assert!(refused > 0, "no damage was detected, {accepted} accepted");
 }
 
-/// What both languages must agree on about a status.
+/// Both languages use these numbers for the statuses.
 #[test]
 fn statuses_have_their_numbers() {
     let numbers: Vec<(&str, i8)> = Status::ALL.iter().map(|&(name, status)| (name, status as i8)).collect();

@@ -599,7 +599,7 @@ fn many_boards_are_the_single_boards() {
 }
 
 #[test]
-fn a_large_board_is_undone_and_redone_quickly() {
+fn a_large_board_is_replayed_and_reset() {
     let start = made(&Options { limited_radius: true, ..Options::new(400, 400) }, 3).game;
     let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
     let moves = start.moves_of(&answer).unwrap();
@@ -715,8 +715,8 @@ fn a_step_that_the_budget_ends_changes_nothing() {
     assert!(trials > 10, "{trials}");
 }
 
-/// What a rule concludes holds in all solutions: boards of all shapes are compared with all wirings by brute force,
-/// boards with two tiles exchanged, which have no solution or several, among them.
+/// What a rule concludes holds in all solutions: boards of all shapes are compared with all wirings by brute force.
+/// Some boards have two tiles exchanged, so that they have no solution or several.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];
@@ -767,7 +767,7 @@ fn the_rules_conclude_only_what_holds_in_all_solutions() {
             }
         }
     }
-    // Every rule was tested, `search` apart, which concludes nothing by itself.
+    // Every rule was tested except `search`, which concludes nothing by itself.
     assert!(used[..5].iter().all(|&uses| uses >= 20), "{used:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Segments with doubles for ends: the fast walkers compared with the plain exact one.
+//! Segments whose ends are doubles: the fast walkers compared with the plain exact one.
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain, visible};
