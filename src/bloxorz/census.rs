@@ -21,8 +21,8 @@ use crate::core::{Budget, Error};
 pub const MAX_CELLS: usize = 32;
 
 /// The length of an array of places: the cells of a rectangle, two rows above it, two rows below it and two columns to
-/// its right. These rows and columns are never part of a floor, so no roll needs a check against the border. A rectangle
-/// of 1 x 32 cells has the most places, 5 * 34 = 170.
+/// its right. The places outside are never part of a floor, so no roll needs a check against the border. A rectangle of
+/// 1 x 32 cells has the most places, 5 * 34 = 170.
 const PLACES: usize = 192;
 
 /// For each place, a set of starts, one bit per start: the row-major index of its cell.

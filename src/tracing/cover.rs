@@ -480,8 +480,8 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work; of one band
-    /// if memory cannot hold the end cells of all segments.
+    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work. There is
+    /// one band if memory cannot hold the end cells of all segments.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {

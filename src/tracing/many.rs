@@ -393,7 +393,8 @@ fn paint_bands<T: Send>(
     pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
-/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`], after which one thread does all the work.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. It is not shown: one thread then does all
+/// the work.
 pub(super) const BANDS: &str = "the bands of an array";
 
 /// Returns the ends (excluded) of `bands` bands of rows with about equal work, or of one band if memory cannot hold a
