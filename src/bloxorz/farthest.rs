@@ -8,8 +8,8 @@ use crate::core::{Budget, Error, memory};
 
 /// The largest number of reachable states of a sketch; the search of a sketch with more is given up.
 const MAX_STATES: usize = 100_000;
-/// The largest number of new states that one state leads to: one per key, and for each of these the state with the other
-/// cube in control.
+/// The largest number of new states that one state leads to: one per key, and for each of these the state with the
+/// other cube in control.
 const MOST_NEW: usize = 2 * KEYS.len();
 /// The largest [`Space::size`] of a sketch, the number of states reachable or not; a larger sketch is not searched.
 const MAX_SIZE: u64 = 1 << 24;

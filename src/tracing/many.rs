@@ -393,7 +393,7 @@ fn paint_bands<T: Send>(
     pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
-/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. It is not shown: one thread then does all
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. Nobody sees it: one thread then does all
 /// the work.
 pub(super) const BANDS: &str = "the bands of an array";
 
