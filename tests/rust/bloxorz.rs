@@ -528,6 +528,13 @@ fn levels_of_bridges_without_switches_have_solutions() {
 }
 
 #[test]
+fn the_budget_counts_the_first_sketch() {
+    let mut budget = unlimited();
+    assert!(Bloxorz::generate(&recipe(6, 8, 0), &mut Rng::new(1), &mut budget, |_| true).is_err());
+    assert!(budget.spent() > 0);
+}
+
+#[test]
 fn levels_of_a_grade_have_this_grade() {
     for grade in 1..=5 {
         let mut made = 0;
