@@ -314,8 +314,8 @@ impl LightEmAllCore {
         self.0.change(py, |history| {
             let sides = history.state().lattice().sides() as i64;
             let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
-            let turn = [TURN, cell.row, cell.col];
-            Ok(history.play_all(&memory::filled(turn, clockwise as usize, "the moves of a game")?)?)
+            memory::probe(clockwise as usize * size_of::<[i32; 3]>(), "the moves of a game")?;
+            Ok(history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?)
         })
     }
 

@@ -235,6 +235,13 @@ pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
     Ok(own)
 }
 
+/// Checks that there is memory to divide a board of `rows` rows into bands for several threads.
+pub(super) fn probe_bands(rows: usize, segments: usize, threads: usize) -> PyResult<()> {
+    // The work on each row and the sum of the work up to it, 8 bytes each, and 16 bytes per segment.
+    let bytes = if threads == 1 { 0 } else { rows.saturating_add(segments).saturating_mul(16) };
+    Ok(memory::probe(bytes, "the work on these segments")?)
+}
+
 /// Checks that the array argument `name` has as many dimensions as the segments.
 pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()> {
     if shape.len() == rank {
@@ -265,14 +272,15 @@ impl<'a, T> Values<'a, T> {
 }
 
 /// Returns the running sums of counts, the first of which is 0: one number more than there are counts.
-fn running_sums(counts: Vec<i64>) -> Vec<i64> {
+fn running_sums(counts: Vec<i64>) -> PyResult<Vec<i64>> {
+    let mut sums = memory::with_capacity(counts.len() + 1, "one number per segment")?;
     let mut total = 0;
-    std::iter::once(0)
-        .chain(counts.into_iter().map(|count| {
-            total += count;
-            total
-        }))
-        .collect()
+    sums.push(0);
+    sums.extend(counts.into_iter().map(|count| {
+        total += count;
+        total
+    }));
+    Ok(sums)
 }
 
 type CellsAndOffsets<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
@@ -290,13 +298,13 @@ pub(super) fn lines_list<'py>(
 ) -> PyResult<CellsAndOffsets<'py>> {
     let input = LineInput::new(&segments, options)?;
     shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, input.rank))?;
-    let (mut cells, mut counts) = (Vec::new(), Vec::new());
+    let (mut cells, mut counts) = (Vec::new(), input.per_segment()?);
     input.by_pieces(py, progress, |range| {
         within!(input.rank, shape.as_deref(), within => input.part(range).list(within, &mut cells, &mut counts)?);
         Ok(())
     })?;
     let number = cells.len() / input.rank;
-    Ok((array::matrix(py, number, input.rank, cells)?, running_sums(counts).into_pyarray(py)))
+    Ok((array::matrix(py, number, input.rank, cells)?, running_sums(counts)?.into_pyarray(py)))
 }
 
 /// Counts the cells of each segment by walking it.
@@ -338,6 +346,7 @@ fn paint_any<T: Value + Element>(
     if !clip {
         input.on_board(&shape)?;
     }
+    probe_bands(shape[0], input.len(), threads)?;
     input.by_pieces(py, progress, |range| {
         let (part, values) = (input.part(range.clone()), values.part(range));
         with_sizes!(shape, sizes => part.paint(cells, sizes, values, threads));
@@ -394,6 +403,7 @@ pub(super) fn lines_coverage_into<'py>(
     if !clip {
         input.on_board(&shape)?;
     }
+    probe_bands(shape[0], input.len(), threads)?;
     input.by_pieces(py, progress, |range| {
         with_sizes!(shape, sizes => input.part(range).coverage(cells, sizes, threads));
         Ok(())
@@ -446,7 +456,7 @@ pub(super) fn lines_lengths_into<'py>(
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
-    Ok(running_sums(counts).into_pyarray(py))
+    Ok(running_sums(counts)?.into_pyarray(py))
 }
 
 fn matrix_any<'py, I: Element>(
@@ -470,7 +480,7 @@ fn matrix_any<'py, I: Element>(
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
-    Ok(running_sums(counts).into_pyarray(py))
+    Ok(running_sums(counts)?.into_pyarray(py))
 }
 
 macro_rules! matrix {
@@ -549,7 +559,18 @@ pub(super) fn lines_steps<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let method = options.method.clone();
     let input = LineInput::new(&segments, options)?;
-    let (mut cells, mut next, mut axes) = (vec![Vec::new(); 3], vec![Vec::new(); 3], Vec::new());
+    let most = if input.rank == 2 {
+        Line::<2>::new(&input.ends, &input.frame).most_cells()
+    } else {
+        Line::<3>::new(&input.ends, &input.frame).most_cells()
+    };
+    tracing::listable(most)?;
+    let (room, what) = (most as usize, "the steps of a line");
+    // A step is 12 bytes per axis and 1 more, in the lists and again in the columns.
+    memory::probe(2 * room * (12 * input.rank + 1), what)?;
+    let mut cells = (0..input.rank).map(|_| memory::with_capacity(room, what)).collect::<Result<Vec<_>, _>>()?;
+    let mut next = (0..input.rank).map(|_| memory::with_capacity(room, what)).collect::<Result<Vec<_>, _>>()?;
+    let mut axes = memory::with_capacity(room, what)?;
     let mut add = |cell: &[i32], t_max: &[f64], axis: i8| {
         for a in 0..cell.len() {
             cells[a].push(cell[a]);
@@ -563,12 +584,6 @@ pub(super) fn lines_steps<'py>(
         1 => crossed.trailing_zeros() as i8,
         _ => rank,
     };
-    let most = if input.rank == 2 {
-        Line::<2>::new(&input.ends, &input.frame).most_cells()
-    } else {
-        Line::<3>::new(&input.ends, &input.frame).most_cells()
-    };
-    tracing::listable(most)?;
     match (input.rank, input.rule) {
         (2, Rule::Thin) => {
             Line::<2>::new(&input.ends, &input.frame).steps(|cell, next, crossed| add(&cell, &next, code(crossed, 2)));

@@ -109,9 +109,8 @@ pub(super) fn photon_trace_many<'py>(
     let cells = boards
         .as_slice()
         .map_err(|_| PyValueError::new_err("boards must be C-contiguous, got another memory layout"))?;
-    let what = "the light of these boards";
-    let mut lit = memory::filled(false, cells.len(), what)?;
-    let mut lets = memory::filled(0, if beams { cells.len() } else { 0 }, what)?;
+    memory::probe(2 * cells.len(), "the light of these boards")?;
+    let (mut lit, mut lets) = (vec![false; cells.len()], vec![0; if beams { cells.len() } else { 0 }]);
     let size = height * width;
     let step = (PIECE / size.max(1)).max(1) * size.max(1);
     long(py, "boards", None, progress, |budget| {

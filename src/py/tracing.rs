@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::array::writable;
-use super::lines::{Values, by_pieces, no_crossings, off_the_board, own_copy, same_rank};
+use super::lines::{Values, by_pieces, no_crossings, off_the_board, own_copy, probe_bands, same_rank};
 use crate::core::memory;
 use crate::tracing::{self, LIMIT, Method, Segment, Value};
 
@@ -105,7 +105,8 @@ pub(super) fn trace<'py>(
         let cells = py.detach(|| tracing::trace(segment, method));
         return Ok(Some((array::matrix(py, cells.len(), 2, cells.into_flattened())?, None)));
     }
-    let (mut cells, mut weights) = (Vec::new(), Vec::new());
+    let mut cells = memory::with_capacity(2 * most as usize, "the cells of a line")?;
+    let mut weights = memory::with_capacity(most as usize, "the cells of a line")?;
     tracing::weighted(segment, |row, col, weight| {
         cells.extend([row, col]);
         weights.push(weight);
@@ -129,7 +130,7 @@ pub(super) fn trace_steps<'py>(
     tracing::listable(most)?;
     // A step is 32 bytes in the list and 25 in the columns.
     memory::probe((most as usize * 64).max(memory::SPARE), "the steps of a line")?;
-    let mut steps = Vec::new();
+    let mut steps = memory::with_capacity(most as usize, "the steps of a line")?;
     match method {
         Method::AmanatidesWoo => tracing::steps(segment, |step| steps.push(step)),
         Method::AmanatidesWooFloat(tolerance) => {
@@ -192,7 +193,7 @@ pub(super) fn trace_many_into<'py>(
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     // The cells of a segment that is longer than its offsets say would not fit between them.
-    let offsets = offsets.as_slice()?.to_vec();
+    let offsets = own_copy(offsets.as_slice()?)?;
     let expected = py.detach(|| tracing::offsets(&segments, method))?;
     if expected.len() != offsets.len() {
         let (rows, found) = (expected.len(), offsets.len());
@@ -210,6 +211,8 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
+    // The offsets of a piece, which may have all segments.
+    memory::probe(offsets.len() * size_of::<i64>(), "one number per segment")?;
     by_pieces_of(py, &segments, progress, |part| {
         let (from, to) = (offsets[part.start], offsets[part.end]);
         let own: Vec<i64> = offsets[part.start..=part.end].iter().map(|at| at - from).collect();
@@ -251,6 +254,7 @@ fn paint_any<T: Value + Element>(
     if !clip {
         on_board(segments, height, width)?;
     }
+    probe_bands(height, segments.len(), threads)?;
     by_pieces_of(py, segments, progress, |part| {
         let (part, values) = (&segments[part.clone()], values.part(part));
         if clip {
@@ -312,6 +316,7 @@ pub(super) fn coverage_into<'py>(
     if !clip {
         on_board(&segments, height, width)?;
     }
+    probe_bands(height, segments.len(), threads)?;
     by_pieces_of(py, &segments, progress, |part| {
         let part = &segments[part];
         if clip {

@@ -499,6 +499,7 @@ def test_a_terrain_shows_its_text_and_points_to_reading_a_file():
     assert str(terrain) == text
     assert eval(repr(terrain), {"Terrain": Terrain}) == terrain
     assert pickle.loads(pickle.dumps(terrain)) == terrain
+    assert Terrain("\ufeff" + text) == terrain
     with pytest.raises(
         gw.LevelError, match=r'to read a file, pass its content: Terrain\(open\("level01.txt"\).read\(\)\)'
     ):

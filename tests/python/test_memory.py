@@ -43,6 +43,8 @@ nodes, edges, tree = side * side, graph.grid_edges(side, side), light.tree
 weights = rng.random(len(edges))
 sets = graph.UnionFind(10**6)
 lines = rng.integers(0, 2000, (40_000, 4)).astype(np.int32)
+many = rng.integers(0, 30, (400_000, 4)).astype(np.int32)
+floats, wall = many + 0.25, np.zeros((40, 40), bool)
 canvas, values = np.zeros((2000, 2000), np.uint8), np.ones(len(lines), np.uint8)
 long = [(0, 0), (10**6, 10**6)]
 
@@ -128,6 +130,18 @@ calls |= {
     "paint": partial(tracing.paint, canvas, lines, values),
     "coverage": partial(tracing.coverage, (3000, 3000), lines),
     "lengths": partial(tracing.lengths, lines.astype(float)),
+    "trace_many of many": partial(tracing.trace_many, many),
+    "trace_many of many floats": partial(tracing.trace_many, floats),
+    "coverage of many": partial(tracing.coverage, (40, 40), many),
+    "coverage of many floats": partial(tracing.coverage, (40, 40), floats),
+    "paint many": partial(tracing.paint, wall.astype(np.uint8), many, np.ones(len(many), np.uint8)),
+    "paint many floats": partial(tracing.paint, wall.astype(np.uint8), floats, np.ones(len(many), np.uint8)),
+    "lengths of many": partial(tracing.lengths, floats),
+    "first_hit of many": partial(tracing.first_hit, wall, floats),
+    "trace_steps of floats": partial(tracing.trace_steps, (0.25, 0), (10.0**6, 10.0**6)),
+    "photon.trace_many": partial(gw.photon.trace_many, np.repeat(photon.board[None], 60, 0)),
+    "Bloxorz.Terrain": partial(gw.bloxorz.Terrain, gw.Bloxorz.blank(1000, 2000).text),
+    "LightEmAll.rotate a million times": partial(gw.LightEmAll.blank(3, 3).rotate, (0, 0), 10**6),
     "visible": partial(tracing.visible, canvas.astype(bool), (3, 3)),
 }
 assert set(KEPT) <= set(calls)
