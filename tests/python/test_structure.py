@@ -286,7 +286,6 @@ def test_dir_names_the_modules_that_are_imported_on_first_use():
 
 # What reads a Python argument that is not in src/py/array.rs: not a number, or an array of a type that is tried.
 READERS = {
-    ("bloxorz.rs", "OptionalArgument"): "tells None from an argument that was left out, of any type",
     ("batch/buffers.rs", "BufferArrays"): "the buffers that our own Batch hands over",
     ("batch.rs", "Rewards"): "the tuple of rewards that our own Batch has read",
     ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has read",
