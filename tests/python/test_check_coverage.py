@@ -16,7 +16,7 @@ import solutions
 from conftest import needs, remarks
 from gridwright import check
 from gridwright.check import read
-from gridwright.check.guard import UnreadableAnswer
+from gridwright.check.guard import UnreadableAnswer, parameters
 from gridwright.photon import Tile
 
 JUDGE = importlib.import_module("gridwright.check.judge")
@@ -261,6 +261,23 @@ def test_console_of_a_function(monkeypatch):
     assert check.console(echo, dialogues=dialogues).passed
     assert not check.console(lambda: None).passed
     assert "raised ZeroDivisionError" in check.console(lambda: 1 // 0).failure.reason
+
+
+def test_the_number_of_arguments_needs_no_annotations():
+    class Unsigned:
+        @property
+        def __signature__(self):
+            raise NameError("name 'Missing' is not defined")
+
+        def __call__(self, wires, station):
+            return wires > 0
+
+    assert parameters(Unsigned()) is None
+    assert check.power(Unsigned()).failure.reason.startswith("the tile at ")
+    space = {}
+    source = "def answer(board: Missing, row: Missing, col: Missing): pass"
+    exec(("" if sys.version_info >= (3, 14) else "from __future__ import annotations\n") + source, space)
+    assert parameters(space["answer"]) == 3
 
 
 def prints_line_ends_of_windows():

@@ -122,9 +122,15 @@ def parameters(function: Callable[..., Any]) -> int | None:
     >>> parameters(lambda board, x, y=0: None)
     2
     """
+    how: dict[str, Any] = {}
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        # Annotations are evaluated on demand there, and may name what does not exist.
+        how["annotation_format"] = annotationlib.Format.STRING
     try:
-        named = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
+        named = inspect.signature(function, **how).parameters.values()
+    except Exception:  # a signature of the object's own may raise anything
         return None
     if any(each.kind is each.VAR_POSITIONAL for each in named):
         return None
