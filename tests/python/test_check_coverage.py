@@ -263,6 +263,12 @@ def test_console_of_a_function(monkeypatch):
     assert "raised ZeroDivisionError" in check.console(lambda: 1 // 0).failure.reason
 
 
+def test_two_answers_to_one_typed_text_are_refused():
+    assert check.console(echo, dialogues=[("\n", ">"), ("\n", ">")]).passed
+    with pytest.raises(ValueError, match="^dialogues must be pairs with one .* typed text, got two for 'a.n'$"):
+        check.console(echo, dialogues=[("a\n", "> A\n>"), ("a\n", "> B\n>")])
+
+
 def test_the_number_of_arguments_needs_no_annotations():
     class Unsigned:
         @property

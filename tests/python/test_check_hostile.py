@@ -281,6 +281,18 @@ def test_nothing_is_left_behind(tmp_path):
 
 
 @FORKS
+def test_a_failed_fork_leaves_nothing_behind(tmp_path, monkeypatch):
+    def refused():
+        raise BlockingIOError("no process is left")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(os, "fork", refused)
+    with pytest.raises(BlockingIOError, match="no process is left"):
+        check.diameter(lambda nodes, edges: 0)
+    assert not list(tmp_path.iterdir())
+
+
+@FORKS
 def test_code_that_ends_its_process_when_named_fails():
     grader = os.getpid()
 

@@ -349,7 +349,8 @@ def console(
 
     * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
     * ``dialogues``: pairs (typed text, printed text), at least one, compared line by line; spaces at the end of a line
-      are ignored. ``None`` (the default) for the program of the GeeseSpotter document.
+      are ignored. Equal typed texts must have equal printed texts. ``None`` (the default) for the program of the
+      GeeseSpotter document.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -366,6 +367,12 @@ def console(
             for each in dialogues
         ):
             raise ValueError(f"dialogues must be pairs of typed and printed text, at least one, got {shown(dialogues)}")
+        printed = dict(dialogues)
+        for typed, expected in dialogues:
+            if printed[typed] != expected:
+                raise ValueError(
+                    f"dialogues must be pairs with one printed text per typed text, got two for {shown(typed)}"
+                )
     return run_check(_program.Console(dialogues), program, options)
 
 

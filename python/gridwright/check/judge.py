@@ -354,8 +354,9 @@ def judge(check: Check, submission: Any, options: Options, *, shrinking: float |
     """
     if not check.accepts(submission):
         raise wrong_type(check.ARGUMENT, check.ACCEPTED, submission)
-    for name in options.keys() - Options.__annotations__:
-        raise TypeError(f"{check.NAME}() got an unexpected keyword argument {name!r}")
+    for name in options:
+        if name not in Options.__annotations__:
+            raise TypeError(f"{check.NAME}() got an unexpected keyword argument {name!r}")
     parts = list(check.parts(strategies()))
     settings = Settings(**options).validated([name for name, _ in parts])
     runner = check.runner(submission)(check.invoke, submission, settings.memory_limit)

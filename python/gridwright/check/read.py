@@ -21,6 +21,7 @@ __all__ = [
     "cells_of",
     "list_of",
     "matrix_of",
+    "missing",
     "number",
     "printed_lines",
     "shown",

@@ -140,7 +140,13 @@ class Isolated:
         with _FORKING, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python 3.12 warns about threads; the child starts none
             grader = os.getpid()
-            self._fork_server = os.fork()
+            try:
+                self._fork_server = os.fork()
+            except OSError:  # no process or memory is left
+                self._control.close()
+                theirs.close()
+                shutil.rmtree(self._folder, ignore_errors=True)
+                raise
             if self._fork_server == 0:
                 try:
                     _serve_workers(theirs, invoke, submission, memory, self._folder)

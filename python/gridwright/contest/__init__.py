@@ -136,8 +136,10 @@ def run(
         if not missing:
             return
         failed = dict.fromkeys(match, 0)
-        players = {name: Player(name, programs[name], seconds, memory) for name in match}
+        players: dict[str, Player] = {}
         try:
+            for name in match:
+                players[name] = Player(name, programs[name], seconds, memory)
             for pair, seats in missing:
                 if stopped.is_set():
                     return

@@ -208,7 +208,7 @@ def _no_lone_sign(head: str) -> None:
 
 
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
-    """Whether a text is one of some forms, apart from case and punctuation."""
+    """Returns whether a text is one of some forms, apart from case and punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
     return words in forms and all(sign.isalnum() or sign in _FREE or sign == "*" for sign in head)
 

@@ -53,8 +53,8 @@ def exact(chance: float) -> Fraction:
 
     * ``chance``: a float from 0 to 1.
 
-    Its denominator is at most `MAX`. Two such fractions are at least 1 / MAX^2 apart, and the float is off by far
-    less than half of that: exactly one fraction is near.
+    The denominator of such a fraction is at most `MAX`. Two of them are at least 1 / MAX^2 apart, and the float is off
+    by far less than half of that: exactly one fraction is near.
     """
     return Fraction(chance).limit_denominator(MAX)
 
