@@ -127,7 +127,8 @@ impl Player {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget ends the count, and [`Error::Limit`] if a component is too entangled.
+    /// the budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory
+    /// does not suffice.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -161,7 +162,8 @@ impl Player {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget ends the count, and [`Error::Limit`] if a component is too entangled.
+    /// the budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory
+    /// does not suffice.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -301,15 +303,15 @@ impl Player {
         Ok((score + left.max(0.0)) * (1.0 + bonus * progress / safe))
     }
 
-    /// Returns the show of perfect play; `None` if more boards or fields are left than the policy searches, or if the
-    /// search takes too many positions.
+    /// Returns the show of perfect play; `None` if more boards or fields are left than the policy searches, or if
+    /// listing the boards or judging positions takes too many steps.
     fn end(&self, unknown: &[usize]) -> Option<usize> {
         let reach = self.style().reach;
         // The number of boards is a whole number: half a board more allows for rounding in the logarithm.
         if self.engine.ln_ways() > (reach.boards as f64 + 0.5).ln() || unknown.len() > MAX_FIELDS {
             return None;
         }
-        let boards = self.engine.boards(unknown);
+        let boards = self.engine.boards(unknown)?;
         let known = &self.engine.known;
         let bit = |at: usize| unknown.binary_search(&at).map_or(0, |bit| 1u128 << bit);
         let around: Vec<u128> = unknown
@@ -328,8 +330,8 @@ impl GeeseSpotter {
     /// marked field must be unmarked before it is shown.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if self.status().is_over() {
             return Ok(None);
@@ -361,8 +363,8 @@ impl GeeseSpotter {
     /// game itself does not change.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, and
-    /// [`Error::Limit`] if a component is too entangled.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
+    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Error> {
         let mut game = self.clone();
         let mut moves = Vec::new();
@@ -449,7 +451,7 @@ pub fn play_many(
     threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<bool>, Error> {
-    let mut won = vec![false; games];
+    let mut won = memory::filled(false, games, "the games")?;
     let threads = pool::threads_for(threads);
     memory::probe(threads.min(games).saturating_mul(deal.cells()).saturating_mul(memory::PER_CELL), "the games")?;
     let (height, width) = deal.shape();

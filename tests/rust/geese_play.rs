@@ -200,6 +200,22 @@ fn long_endgames_are_played_perfectly() {
     }
 }
 
+/// Each of 42 blocks `*1*1*` holds its middle goose or its two outer ones, and only one of them its middle goose: 42
+/// boards are left of 2^42 placements that agree with the numbers. Listing them is given up soon, and the player looks
+/// ahead instead.
+#[test]
+fn few_boards_of_many_placements_are_not_searched_long() {
+    let blocks = 42;
+    let fields = [View::UNKNOWN, 1, View::UNKNOWN, 1, View::UNKNOWN].repeat(blocks);
+    let view = View::new(1, fields.len(), 2 * blocks - 1, &fields).unwrap();
+    for policy in [Policy::Lookahead, Policy::Deep] {
+        let mut player = Player::new(policy);
+        player.start(&view);
+        let advice = player.advise(&mut Budget::unlimited()).unwrap().unwrap();
+        assert!((advice.chance - 1.0 / 42.0).abs() < 1e-12, "{advice:?}");
+    }
+}
+
 #[test]
 fn players_win_the_known_share_of_beginner_boards() {
     let deal = Deal::with_first(9, 9, 10, Cell::new(0, 0)).unwrap();
@@ -208,7 +224,7 @@ fn players_win_the_known_share_of_beginner_boards() {
         play_many(&deal, Cell::new(0, 0), Policy::Lookahead, 400, 1, 0, threads, budget).unwrap()
     };
     let won = played(1);
-    assert_eq!(won, played(3), "threads must not show");
+    assert_eq!(won, played(3), "the number of threads must not matter");
     let share = won.iter().filter(|&&won| won).count();
     // Beginner boards from a corner that is free are won about 9 times in 10.
     assert!((330..=390).contains(&share), "{share} of 400");
@@ -268,7 +284,7 @@ fn no_guess_boards_need_none() {
 #[test]
 fn explanations_rest_on_nothing_that_they_do_not_show() {
     const U: u8 = View::UNKNOWN;
-    // By columns: geese at 1 and 6, and 2 geese in the last three fields.
+    // The first view has its geese in columns 1 and 6, the second in its last two columns.
     for (fields, geese, index) in [(vec![1, U, U, U, U, 1, U, 1, U], 2, 6), (vec![0, U, U, U], 2, 2)] {
         let view = View::new(1, fields.len(), geese, &fields).unwrap();
         let reason = view.explain(index, &mut Budget::unlimited()).unwrap();
@@ -497,6 +513,14 @@ fn boards_of_a_grade_have_it() {
     // Without geese there is nothing to guess.
     let stop = Deal::new(4, 4, 0, None).unwrap().graded(5, false, 1, 20, &mut Budget::unlimited()).unwrap_err();
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
+}
+
+#[test]
+fn games_that_memory_cannot_hold_are_refused() {
+    let deal = Deal::new(4, 4, 3, None).unwrap();
+    let budget = &mut Budget::unlimited();
+    let refused = play_many(&deal, Cell::new(0, 0), Policy::Safest, usize::MAX, 1, 0, 1, budget).unwrap_err();
+    assert!(matches!(refused, Error::Memory(_)), "{refused:?}");
 }
 
 #[test]

@@ -4,12 +4,18 @@ use super::super::chances::Engine;
 use super::NONE;
 use super::groups::Groups;
 
+/// The largest number of steps of a search for all boards; a step fills one group in every way.
+const MAX_FILLS: u32 = 1 << 20;
+
 impl Engine {
     /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
+    /// Returns `None` if the search takes more than [`MAX_FILLS`] steps: the number of geese on the board is the sum
+    /// over all groups, so that few boards may be left although many placements in the first groups agree with the
+    /// numbers.
     ///
     /// `places` must list all unknown places in ascending order, at most 128. [`Engine::count`] must have been called
     /// for what is known now. The length of the list is not bounded: the caller checks that few boards are left.
-    pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
+    pub(in super::super) fn boards(&self, places: &[usize]) -> Option<Vec<u128>> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {
             fields.iter().filter_map(|&field| places.binary_search(&(field as usize)).ok()).collect::<Vec<usize>>()
@@ -25,9 +31,10 @@ impl Engine {
             capacities: (0..groups.numbers.len()).map(|id| capacity(groups, id)).collect(),
             members,
             boards: Vec::new(),
+            fills: 0,
         };
-        search.fill(0, self.known.geese, 0);
-        search.boards
+        search.fill(0, self.known.geese, 0)?;
+        Some(search.boards)
     }
 }
 
@@ -42,27 +49,34 @@ struct Search<'a> {
     members: Vec<Vec<usize>>,
     /// The boards found so far.
     boards: Vec<u128>,
+    /// The number of steps taken so far.
+    fills: u32,
 }
 
 impl Search<'_> {
     /// Distributes `geese` geese over group `g` and those after it in every way; `board` has the bits of the geese in
-    /// the groups before.
-    fn fill(&mut self, g: usize, geese: i64, board: u128) {
+    /// the groups before. Returns `None` after [`MAX_FILLS`] steps.
+    fn fill(&mut self, g: usize, geese: i64, board: u128) -> Option<()> {
         if geese < 0 {
-            return;
+            return Some(());
+        }
+        self.fills += 1;
+        if self.fills > MAX_FILLS {
+            return None;
         }
         let Some(group) = self.groups.all.get(g) else {
             // Past the last group come the free fields, which take all geese that are left.
             if geese <= self.members[g].len() as i64 {
-                self.choose(g, 0, geese as usize, geese, board);
+                self.choose(g, 0, geese as usize, geese, board)?;
             }
-            return;
+            return Some(());
         };
         let (mut least, mut most) = (0, group.size);
         for &id in group.numbers() {
             let id = id as usize;
             self.capacities[id] -= group.size;
-            // Prune: no number may get more than it needs, nor less than the groups after this one can make up for.
+            // Prune: a number gets no more geese than it needs, and no fewer than leave a need that the groups after
+            // this one can meet.
             most = most.min(self.needs[id]);
             least = least.max(self.needs[id].saturating_sub(self.capacities[id]));
         }
@@ -70,7 +84,7 @@ impl Search<'_> {
             for &id in group.numbers() {
                 self.needs[id as usize] -= put;
             }
-            self.choose(g, 0, put as usize, geese, board);
+            self.choose(g, 0, put as usize, geese, board)?;
             for &id in group.numbers() {
                 self.needs[id as usize] += put;
             }
@@ -78,22 +92,24 @@ impl Search<'_> {
         for &id in group.numbers() {
             self.capacities[id as usize] += group.size;
         }
+        Some(())
     }
 
     /// Puts `put` more geese on fields of group `g`, from its field `from` on, in every way, and continues with
-    /// the next group. `geese` is the number of geese for group `g` and those after it.
-    fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) {
+    /// the next group. `geese` is the number of geese for group `g` and those after it. Returns `None` after
+    /// [`MAX_FILLS`] steps.
+    fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) -> Option<()> {
         if put == 0 {
             if g < self.groups.all.len() {
                 let placed = self.members[g].iter().filter(|&&bit| board >> bit & 1 == 1).count();
-                self.fill(g + 1, geese - placed as i64, board);
-            } else {
-                self.boards.push(board);
+                return self.fill(g + 1, geese - placed as i64, board);
             }
-            return;
+            self.boards.push(board);
+            return Some(());
         }
         for i in from..=self.members[g].len() - put {
-            self.choose(g, i + 1, put - 1, geese, board | 1 << self.members[g][i]);
+            self.choose(g, i + 1, put - 1, geese, board | 1 << self.members[g][i])?;
         }
+        Some(())
     }
 }
