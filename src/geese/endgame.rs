@@ -93,6 +93,8 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
             if set.len() == 2 {
                 return Some(1);
             }
+            // The set alone is the key, because it determines `open`: of the fields that hold a goose on some of its
+            // boards but not on all, none was shown, since a shown field holds a goose on none of them.
             let mut key: BoardSet<WORDS> = [0; WORDS];
             for &board in set {
                 key[board as usize / 64] |= 1 << (board % 64);

@@ -65,7 +65,7 @@ pub const MARK: i32 = 1;
 /// A position of GeeseSpotter.
 ///
 /// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`.
-/// The count of lost shows that were taken back is not part of the position: `==` and the text ignore it.
+/// The number of undone shows of a goose is not part of the position: `==` and the text ignore it.
 #[derive(Debug)]
 pub struct GeeseSpotter {
     height: u32,
@@ -80,7 +80,7 @@ pub struct GeeseSpotter {
     disturbed: u32,
     /// The number of marked fields.
     marks: u32,
-    /// The number of lost shows that were taken back.
+    /// The number of shows of a goose that were undone.
     lives: u32,
 }
 
@@ -168,7 +168,7 @@ impl GeeseSpotter {
         self
     }
 
-    /// Returns the number of lost shows that were taken back.
+    /// Returns the number of shows of a goose that were undone.
     pub fn lives(&self) -> u32 {
         self.lives
     }
@@ -554,11 +554,12 @@ impl Game for GeeseSpotter {
             let mut index = 0;
             for row in 0..height {
                 for col in 0..width {
-                    if if action == SHOW {
+                    let legal = if action == SHOW {
                         self.can_show(row as usize, col as usize)
                     } else {
                         self.fields[index] & HIDDEN_BIT != 0
-                    } {
+                    };
+                    if legal {
                         visit([action, row, col])?;
                     }
                     index += 1;

@@ -210,7 +210,8 @@ impl Engine {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Limit`] or [`Error::Interrupted`] if the
-    /// budget ends the count, and [`Error::Limit`] if a component is too entangled.
+    /// budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory does
+    /// not suffice.
     pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.weigh_view(view, budget)?;
         self.ln_ways = self.joined.ln_boards();
@@ -231,7 +232,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the number of bytes that the lists which grow most may hold.
+    /// Returns the number of bytes that the lists that grow most may hold.
     fn memory(&self) -> usize {
         // The lists with an entry per place are two of bytes and one of 32-bit ids: less than 8 bytes per place.
         self.sweep.memory() + size_of::<u64>() * self.known.cells.capacity()
@@ -354,7 +355,7 @@ impl Engine {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] on a contradiction, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends
-    /// the count, and [`Error::Limit`] if a component is too entangled.
+    /// the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.weigh(total, budget)?;
         self.ln_ways = if total { self.joined.ln_boards() } else { f64::NAN };
