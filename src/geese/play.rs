@@ -97,6 +97,9 @@ const DEEP: Style = Style {
     credit: Some(0.9),
 };
 
+/// The number of shows of a game between two pauses of the budget.
+const PAUSE: usize = 1 << 12;
+
 /// Chances that differ by at most this count as equal: the difference may be rounding.
 const TIE: f64 = 1e-12;
 
@@ -371,12 +374,20 @@ impl GeeseSpotter {
         let mut player = Player::new(policy);
         player.start(&game.view());
         let width = game.width as usize;
-        while !game.status().is_over() {
+        for shows in 0_usize.. {
+            // Shows that single numbers make certain count no boards, and so spend nothing.
+            if shows % PAUSE == 0 {
+                budget.pause()?;
+            }
+            if game.status().is_over() {
+                break;
+            }
             let Some(advice) = game.advised(&mut player, budget)? else { break };
             if advice.chance > 0.0 && !guess {
                 break;
             }
             let (row, col) = ((advice.index / width) as i32, (advice.index % width) as i32);
+            memory::room(&mut moves, 2, "the moves of a game")?;
             if !is_covered(game.fields[advice.index]) {
                 moves.push([MARK, row, col]);
                 game.apply([MARK, row, col]);

@@ -182,19 +182,20 @@ impl Reasoner {
         let width = self.view.width();
         let mut fallback = None;
         for (i, a) in clues.iter().enumerate() {
-            for b in &clues[i + 1..] {
-                // Clues are in reading order: all clues that follow are too far below.
-                if b.at / width > a.at / width + 2 {
-                    break;
-                }
-                if (a.at % width).abs_diff(b.at % width) > 2 {
-                    continue;
-                }
-                if let Some(step) = compare(a, b) {
-                    if !step.safe.is_empty() {
-                        return Some(step);
+            let (row, col) = (a.at / width, a.at % width);
+            for row in row..=row + 2 {
+                // Clues are in reading order, so that those of a row near the column of `a` are found by bisection.
+                let first = row * width + col.saturating_sub(2);
+                let last = row * width + (col + 2).min(width - 1);
+                let later = &clues[i + 1..];
+                let from = later.partition_point(|b| b.at < first);
+                for b in later[from..].iter().take_while(|b| b.at <= last) {
+                    if let Some(step) = compare(a, b) {
+                        if !step.safe.is_empty() {
+                            return Some(step);
+                        }
+                        fallback = fallback.or(Some(step));
                     }
-                    fallback = fallback.or(Some(step));
                 }
             }
         }

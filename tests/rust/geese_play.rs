@@ -515,6 +515,27 @@ fn boards_of_a_grade_have_it() {
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
+/// A game whose shows all follow from single numbers counts no boards; the watcher of the budget ends it nevertheless.
+#[test]
+fn a_game_without_counts_is_interrupted() {
+    let mut game = Deal::new(1500, 1500, 0, None).unwrap().game(1);
+    game.apply([0, 0, 0]);
+    let mut stop = |_| false;
+    let played = game.play_on(Policy::Safest, false, &mut Budget::new("states", None, Some(&mut stop)));
+    assert_eq!(played, Err(Error::Interrupted));
+}
+
+/// Each of 200,000 blocks `*1*1*` in one row has two clues, which no rule resolves: comparing all pairs of clues would
+/// take minutes.
+#[test]
+fn clues_of_a_long_row_are_compared_soon() {
+    let blocks = 200_000;
+    let fields = [View::UNKNOWN, 1, View::UNKNOWN, 1, View::UNKNOWN].repeat(blocks);
+    let view = View::new(1, fields.len(), blocks + 1, &fields).unwrap();
+    let stop = Reasoner::new(view).next(&mut Budget::unlimited()).unwrap_err();
+    assert!(matches!(stop, Error::Limit(_)), "{stop:?}");
+}
+
 #[test]
 fn games_that_memory_cannot_hold_are_refused() {
     let deal = Deal::new(4, 4, 3, None).unwrap();
