@@ -70,7 +70,7 @@ sixth: ## move a sixth game into a copy of the repository and run every test the
 	$(PYTHON) examples/sixth-game/move_in.py
 
 .PHONY: golden
-golden: ## write perft counts, transcripts and messages anew; read the diff
+golden: ## rewrite perft counts, transcripts and messages; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
 
 # How long each of the long tables goes on.

@@ -1,7 +1,7 @@
 """Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if one
-grew by more than 5 % or has no count there. ``--write`` writes that file anew, ``--only WORDS`` counts the paths whose
+grew by more than 5 % or has no count there. ``--write`` rewrites that file, ``--only WORDS`` counts the paths whose
 names contain one of the words; both together write nothing.
 
 Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
@@ -406,7 +406,7 @@ def check(found: dict[str, int], text: str) -> int:
 def main() -> int:
     """Counts instructions, then writes or compares the counts; returns the exit status."""
     parser = argparse.ArgumentParser(description="Counts the instructions of the hot paths.")
-    parser.add_argument("--write", action="store_true", help="write benches/instructions.txt anew, if without --only")
+    parser.add_argument("--write", action="store_true", help="rewrite benches/instructions.txt, if without --only")
     parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="paths whose names contain one of these")
     parser.add_argument("--run", nargs="*", metavar="WORDS", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

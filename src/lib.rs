@@ -1,6 +1,6 @@
 //! Five grid worlds, each a real engine with a solver, a generator and levels.
 //!
-//! Every world implements [`core::Game`]: a position that is read from a text and written to one, a box of moves, and
+//! Every world implements [`core::Game`]: a position that is read from text and written to it, a box of moves, and
 //! rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.
 //!
 //! ```

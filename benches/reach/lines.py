@@ -138,13 +138,13 @@ def rows() -> Iterator[Row]:
         yield beside(
             f"{what}, in memory used before",
             ">= 1",
-            "the numba Siddon kernel, arrays made anew",
+            "the numba Siddon kernel, new arrays",
             lambda: tracing.system_matrix((512, 512), rays),
             theirs_fresh,
             rounds=7,
         )
     else:
-        yield missing(f"{what}, in memory used before", ">= 1", "the numba Siddon kernel, arrays made anew")
+        yield missing(f"{what}, in memory used before", ">= 1", "the numba Siddon kernel, new arrays")
     peak = subprocess.run([sys.executable, "-c", PEAK, str(angles)], capture_output=True, text=True, check=True)
     share = float(peak.stdout)
     yield Row(f"{what}, peak memory", "the bytes of the matrix", "<= 1.2", [share], "times")

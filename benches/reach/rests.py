@@ -16,7 +16,7 @@ RESTS = {
         "and the results; few bytes change"
     ),
     "batch steps, MyPhoton": (
-        "about 900 instructions per step: a third updates board and mask, a third takes light back and spreads it anew"
+        "about 900 instructions per step: a third updates board and mask, a third takes light back and spreads it again"
     ),
     "board of 1000x1000 with one solution": (
         "the whole board is solved three times, once at first and twice to prove; otherwise only what is near a change"

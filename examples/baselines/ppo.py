@@ -42,7 +42,7 @@ RATE = 1e-3
 
 
 class Games(Protocol):
-    """Many games that are played at once; a game that has ended starts anew in the next step."""
+    """Many games that are played at once; a game that has ended starts again in the next step."""
 
     bounds: tuple[int, ...]
     discount: float
@@ -111,7 +111,7 @@ class Moves(NamedTuple):
     rewards: jax.Array
     terminated: jax.Array
     ended: jax.Array
-    real: jax.Array  # False in the step that only starts a game anew
+    real: jax.Array  # False in the step that only starts a game again
 
 
 def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:

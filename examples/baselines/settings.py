@@ -218,7 +218,7 @@ class Puzzles:
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
         if self.shaped:
             # From 0 for a best move to -1. A move after which nothing helps loses fifty times as much as two steps, and
-            # a fall that starts a spoiled level of Bloxorz anew gains as much: either would drown what steps teach.
+            # a fall that starts a spoiled level of Bloxorz again gains as much: either would drown what steps teach.
             rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())
@@ -258,7 +258,7 @@ def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float
     going = np.ones(len(puzzles), bool)
     took = np.zeros(len(puzzles), int)
     for count in range(1, task.max_steps + 1):
-        # A game that has ended starts anew, and is not counted.
+        # A game that has ended starts again, and is not counted.
         planes, masks, rewards, terminated, truncated = games.step(player(planes, masks))
         took[going & terminated & (rewards > 0)] = count
         going &= ~(terminated | truncated)

@@ -62,14 +62,14 @@ def show(game: Any, *, color: bool | None = None) -> str:
     lines = []
     for y, row in enumerate(glyphs(game)):
         painted, x = [], 0
-        for sign, role in row:
+        for symbol, role in row:
             cell = grid.at(x, y, game.shape) if grid.wide <= 2 else None
             back = DARK.night if cell is None else getattr(DARK, roles[cell[0]][cell[1]])
             front = getattr(DARK, role)
             if cell is not None and back != DARK.night:
                 front = DARK.letters_on(back)
-            painted.append(f"\x1b[38;2;{_rgb(front)};48;2;{_rgb(back)}m{sign}{' ' * (grid.wide == 1)}")
-            x += len(sign)
+            painted.append(f"\x1b[38;2;{_rgb(front)};48;2;{_rgb(back)}m{symbol}{' ' * (grid.wide == 1)}")
+            x += len(symbol)
         lines.append("".join(painted) + "\x1b[0m")
     return "\n".join(lines)
 

@@ -290,7 +290,7 @@ impl<G: Game> Batch<G> {
         self.slots[i].clock = clock;
     }
 
-    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64. No array is
+    /// Starts the first episode of each game again, game `i` with the seed `seed + i`, which wraps at 2^64. No array is
     /// written: call [`Batch::write`] before the next step.
     pub fn seed(&mut self, seed: u64) {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
@@ -507,7 +507,7 @@ impl<G: Game> Batch<G> {
     /// ignored but must lie in the box. `value` maps the outcome of a step to the number that is written to
     /// `out.value`.
     ///
-    /// `out.board` and `out.mask` are updated, not written anew: they must hold the current boards and masks, as
+    /// `out.board` and `out.mask` are updated, not rewritten: they must hold the current boards and masks, as
     /// [`Batch::write`] or the last step left them.
     ///
     /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.

@@ -11,7 +11,7 @@ use super::error::Error;
 pub const SPARE: usize = 1 << 16;
 
 /// An upper bound, over all games, of the bytes of memory per cell of a position that is copied or written in another
-/// form, and per character of a text that is read.
+/// form, and per character of text that is read.
 pub const PER_CELL: usize = 24;
 
 /// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".

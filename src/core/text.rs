@@ -23,13 +23,13 @@ pub struct Word<'a> {
     pub text: &'a str,
 }
 
-/// Splits a text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line
+/// Splits text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line
 /// numbers stay true.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }
 
-/// Returns the line and column just after the last character of a text that is not whitespace, where an error reports
+/// Returns the line and column just after the last character of the text that is not whitespace, where an error reports
 /// that something is missing.
 pub fn end(text: &str) -> (usize, usize) {
     match lines(text).filter(|line| !line.text.is_empty()).last() {
@@ -91,7 +91,7 @@ impl Word<'_> {
     }
 }
 
-/// Quotes a piece of a text for an error. Quotation marks, backslashes and characters that cannot be printed are
+/// Quotes a piece of text for an error. Quotation marks, backslashes and characters that cannot be printed are
 /// escaped, and text beyond 24 characters is cut.
 pub fn quote(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect::<String>().escape_debug().to_string();

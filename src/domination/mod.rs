@@ -138,7 +138,7 @@ impl Clone for LinearDomination {
     }
 
     /// Copies `source` into the memory of `self`, so that batches restart games without allocating; only the index of
-    /// the plays, which games with a long lookback have, is allocated anew.
+    /// the plays, which games with a long lookback have, is reallocated.
     fn clone_from(&mut self, source: &Self) {
         let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
         plays.clone_from(&source.plays);

@@ -1,4 +1,4 @@
-//! Texts in the input format of the source document: `N K` and the plays, 1-based. After `N K` a text may name a rule
+//! The input format of the source document: `N K` and the plays, 1-based. After `N K` the text may name a rule
 //! set, which the format of the document lacks.
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ pub(super) fn parse(text: &str) -> Result<LinearDomination, Error> {
     LinearDomination::parse_watched(text, None, &mut Budget::unlimited())
 }
 
-/// Reads a text within a budget, as [`LinearDomination::parse_watched`] does.
+/// Reads text within a budget, as [`LinearDomination::parse_watched`] does.
 fn read(text: &str, chosen: Option<Rules>, budget: &mut Budget<'_>) -> Result<LinearDomination, Error> {
     let mut words = text::lines(text).flat_map(text::Line::words).peekable();
     let missing = |expected: &str| {
@@ -67,7 +67,7 @@ pub(super) fn text(game: &LinearDomination) -> String {
 }
 
 impl LinearDomination {
-    /// Reads a text within a budget that counts plays. `rules`, if given, replaces the rule set that the text names,
+    /// Reads text within a budget that counts plays. `rules`, if given, replaces the rule set that the text names,
     /// or the default for texts ([`Rules::Document`]).
     ///
     /// # Errors

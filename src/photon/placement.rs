@@ -53,7 +53,7 @@ impl Area {
     }
 }
 
-/// What stands on the tiles decided so far, and the pieces that are not placed yet.
+/// What is on the tiles decided so far, and the pieces that are not placed yet.
 #[derive(Clone, Debug)]
 pub(super) struct Placement<'g> {
     /// The position to solve.
@@ -132,7 +132,7 @@ impl<'g> Placement<'g> {
         place << 2 | (opening ^ 2)
     }
 
-    /// Decides what stands on an undecided place: nothing, or one of the pieces that are left.
+    /// Decides what is on an undecided place: nothing, or one of the pieces that are left.
     pub(super) fn decide(&mut self, place: u32, code: u8) {
         debug_assert_eq!(self.tiles[place as usize], UNDECIDED);
         self.tiles[place as usize] = code;

@@ -271,7 +271,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64.
+    /// Starts the first episode of each game again, game `i` with the seed `seed + i`, which wraps at 2^64.
     pub(super) fn seed(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
         self.rewrite(py, Some(seed), |batch, out, budget| {
             batch.restart_into(|i| Restart::Seed(seed.wrapping_add(i as u64)), out, budget)

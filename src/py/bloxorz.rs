@@ -20,7 +20,7 @@ game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
 
 impl MoveNotation for Bloxorz {
-    const COORDINATE: &'static str = "an integer or a text of the letters l, u, r, d and s";
+    const COORDINATE: &'static str = "an integer or a string of the letters l, u, r, d and s";
 
     fn read_moves(text: &Bound<'_, PyString>) -> PyResult<Option<Vec<[i32; 1]>>> {
         let text = text.to_string_lossy();

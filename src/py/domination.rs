@@ -39,7 +39,7 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
     Ok(found)
 }
 
-/// Reads a text, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
+/// Reads text, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
 /// set that the text names, or the default for texts.
 #[pyfunction]
 #[pyo3(signature = (class_, text, rules=None, progress=None))]

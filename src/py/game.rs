@@ -18,7 +18,7 @@ use crate::core::{Budget, Error, Game, History};
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
 
-/// The length of a text in bytes, or the number of cells of a position, from which on reading and writing take so long
+/// The length of text in bytes, or the number of cells of a position, from which on reading and writing take so long
 /// that they must answer Ctrl-C.
 const LONG: usize = 1 << 20;
 
@@ -43,13 +43,13 @@ fn text_of<G: Game>(py: Python<'_>, position: G) -> PyResult<String> {
 /// The largest number of entries of a mask that `legal_mask` returns.
 const MAX_MASK: usize = 1 << 28;
 
-/// How the moves of a game are written other than as integers, such as a text of keys; most games have no such
+/// How the moves of a game are written other than as integers, such as a string of keys; most games have no such
 /// notation.
 pub(super) trait MoveNotation: Game {
     /// What an argument of `play` must be, for messages.
     const COORDINATE: &'static str = "an integer";
 
-    /// Reads moves from a text, the only argument of `play`. Returns `None` if the game has no such notation for moves.
+    /// Reads moves from a string, the only argument of `play`. Returns `None` if the game has no such notation.
     fn read_moves(_text: &Bound<'_, PyString>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
     }
@@ -490,8 +490,8 @@ macro_rules! game_class {
             @move $core,
             /// Makes a move.
             ///
-            /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a text of moves if the game has a
-            ///   notation for them; the moves of a text are all played or none.
+            /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a string of moves if the game has
+            ///   a notation for them; the moves of a string are all played or none.
             ///
             /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
             /// this game; the game is then unchanged.

@@ -300,7 +300,7 @@ impl GeeseSpotterCore {
         Ok(self.0.lock(py)?.state().flood())
     }
 
-    /// Number of lost shows that were taken back.
+    /// Number of shows of a goose that were undone.
     #[getter]
     fn lives(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.lock(py)?.state().lives())

@@ -37,7 +37,7 @@ pub(super) fn bloxorz_floor_census(
 }
 
 /// Counts the spanning trees of a board of LightEmAll that are the only solution of their tiles. Returns that number as
-/// a text of digits, and the largest number of different sets of frontiers after any cell.
+/// a string of digits, and the largest number of different sets of frontiers after any cell.
 #[pyfunction]
 #[pyo3(signature = (height, width, hexagonal, progress=None))]
 pub(super) fn lightemall_unique_trees(

@@ -556,7 +556,7 @@ def wrapped(body: str, rng: random.Random) -> str:
 
 
 def hostile(right: str, wrong: str, rng: random.Random) -> str:
-    """A text that must not be graded right: a hedge, a contradiction, or nothing."""
+    """An answer that must not be graded right: a hedge, a contradiction, or nothing."""
     one, two = (right, wrong) if rng.random() < 0.5 else (wrong, right)
     forms = (
         "",
@@ -610,7 +610,7 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
 
 
 def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str, bool]]:
-    """Yields texts, each with whether it is right."""
+    """Yields answers, each with whether it is right."""
     form, is_right = FORMS[task.name], truth(task)
     value = solution_value(task)
     assert is_right(value), task

@@ -770,7 +770,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         "table", "a row", ("n",), ("square",), ((3,),), (), lambda key, kept: iter([(1.0, {"square": 10**200})])
     )
     saves["table.csv"] = lambda path: records.run(row, path.parent, tell=lambda line: None)
-    # The last line of a sweep's file was cut short, so that the lines before it are written anew.
+    # The last line of a sweep's file was cut short, so that the lines before it are written again.
     sweep = tmp_path / "sweep.jsonl"
     gw.sweep(abs, 2000, file=sweep)
     sweep.write_bytes(sweep.read_bytes()[:-3])

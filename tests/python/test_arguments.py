@@ -440,7 +440,7 @@ MODULES = (
     ("records.", records),
     *(("", module) for module in (datasets, widget, edit, terminal and terminal.app) if module),
 )
-"""The public modules, each with what stands before its functions in the table."""
+"""The public modules, each with what comes before its functions in the table."""
 
 EXEMPT = {
     "Controls": "made by game.controls()",
@@ -715,7 +715,7 @@ def test_bad_arguments_are_named_and_change_nothing(name):
 
 
 LONG = "x" * (10**4 if IN_TAB else 10**5)
-"""A text longer than every name of a file. The file system of a browser's Python splits paths by a pattern whose time
+"""A string longer than every name of a file. The file system of a browser's Python splits paths by a pattern whose time
 is quadratic in the length of a folder's name: half a minute for each access to a file, with 10^5 letters."""
 
 HOSTILE: tuple[Any, ...] = (

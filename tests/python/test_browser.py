@@ -118,7 +118,7 @@ class Board:
         self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not wanted])
 
     def says(self, name: str, text: str) -> None:
-        """Waits until a part of the widget shows a text."""
+        """Waits until a part of the widget shows some text."""
         part = self.widget.locator(f"#{name}").element_handle()
         self.page.wait_for_function("([el, text]) => el.textContent === text", arg=[part, text])
 

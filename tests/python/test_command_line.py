@@ -286,7 +286,7 @@ def test_a_typo_costs_one_line(name, line):
     typo = said[2]
     assert "\n" not in typo
     assert len(typo) < 200
-    assert said[-1].startswith("signs: ")
+    assert said[-1].startswith("symbols: ")
 
 
 def test_a_typo_repeats_what_was_typed():

@@ -53,7 +53,7 @@ def rebuilt(game: Any) -> Editor:
 
 
 def _choose(editor: Editor, name: str, value: str) -> None:
-    """Chooses a setting; a number that no menu holds is chosen by reading a text, as a person would type it."""
+    """Chooses a setting; a number that no menu holds is chosen by reading text, as a person would type it."""
     choices = next(setting.choices for setting in editor.settings if setting.name == name)
     if value in choices:
         editor.choose(name, value)

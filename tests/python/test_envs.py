@@ -184,7 +184,7 @@ FRAMED = {
 @needs("images")
 @pytest.mark.parametrize("name", FRAMED)
 def test_frames_are_the_pictures(name):
-    # Frames are put together from cells of earlier ones; each is compared with the whole picture, drawn anew.
+    # Frames are put together from cells of earlier ones; each is compared with the whole picture, drawn again.
     start, rng = FRAMED[name](), np.random.default_rng(1)
     for _ in range(3):
         game = start.copy()

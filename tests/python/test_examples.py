@@ -34,4 +34,4 @@ def test_the_cost_of_a_sixth_game_is_the_one_that_is_told():
     edited = sixth.edited(ROOT)
     assert not any(path.startswith("src/core/") for path in [*edited, *sixth.files()])
     page = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")
-    assert sixth.table() in page, "python examples/sixth-game/move_in.py --count prints the table anew"
+    assert sixth.table() in page, "python examples/sixth-game/move_in.py --count prints the table again"

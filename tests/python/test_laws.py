@@ -185,7 +185,7 @@ def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
                 call(*move)
             assert isinstance(caught.value, ValueError)
             assert not isinstance(caught.value, gw.IllegalMoveError)
-            # A text may be a move in a notation of the game.
+            # A string may be a move in a notation of the game.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
                 integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)

@@ -235,12 +235,12 @@ def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
     page = Page(browser, gw.GeeseSpotter.level("level03"))
     page.host.locator("#list").click()
     assert page.host.locator("#keys").is_visible()
-    rows = page.host.locator("#signs tr")
+    rows = page.host.locator("#symbols tr")
     texts = [row.text_content() for row in rows.all()]
     assert any("no neighbor holds a goose" in text for text in texts)
     # Signs that are on the board are pieces of it.
-    assert page.host.locator("#signs svg").count() >= 2
-    page.page.screenshot(path=shots / "signs.png", full_page=True)
+    assert page.host.locator("#symbols svg").count() >= 2
+    page.page.screenshot(path=shots / "symbols.png", full_page=True)
     page.host.locator("#list").click()
     assert not page.host.locator("#keys").is_visible()
     unexplained = page.host.evaluate(

@@ -78,7 +78,7 @@ WRONG = {
     "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
     "check_players": ("players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
 }
-"""For each checker a table, a text in it, and what makes it wrong."""
+"""For each checker a table, a string in it, and what makes it wrong."""
 
 
 @needs("processes")

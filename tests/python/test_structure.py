@@ -161,7 +161,7 @@ def code(path: Path) -> str:
         return re.sub(r"//.*", "", text)
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        # A text alone in a line is a docstring, of a name too.
+        # A string alone in a line is a docstring, of a name too.
         if isinstance(body := getattr(node, "body", None), list):
             texts = [each for each in body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
             kept = [each for each in body if each not in texts]

@@ -467,7 +467,7 @@ READERS = ("beam", "swap", "turns", "spanning_tree", "cycle", "roll", "safe_fiel
 
 @pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
 def test_long_texts_are_read_quickly(text):
-    # A pattern that backtracks over all of a text would take hours here; the test then never ends.
+    # A pattern that backtracks over all of the text would take hours here; the test then never ends.
     for task in (tasks.make(name, 1) for name in READERS):
         assert not task.check(text).right
         assert not task.check(text + "\\boxed{" * 10).right

@@ -1,6 +1,6 @@
 """What the terminal application looks like: every screen as stored, in light, dark and narrow, and its contrast.
 
-``GRIDWRIGHT_GOLDEN=1 pytest tests/python/test_terminal_looks.py`` writes the screens in ``tests/terminal`` anew.
+``GRIDWRIGHT_GOLDEN=1 pytest tests/python/test_terminal_looks.py`` writes the screens in ``tests/terminal`` again.
 """
 
 from __future__ import annotations

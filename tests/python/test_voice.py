@@ -81,7 +81,7 @@ ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|
 
 
 def orphans(lines: list[str]) -> list[int]:
-    """Returns the numbers of the lines where a doc comment begins and leans on what stands above."""
+    """Returns the numbers of the lines where a doc comment begins and leans on what is above."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)

@@ -1,7 +1,7 @@
 //! The laws that hold for every game, and the cases that both languages read.
 //!
 //! A game enrolls with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
-//! (`make golden`) the perft counts, transcripts and messages are written anew instead of compared; read the diff.
+//! (`make golden`) the perft counts, transcripts and messages are written instead of compared; read the diff.
 
 #![allow(unreachable_pub)] // a binary of tests has no public surface
 

@@ -153,7 +153,7 @@ def test_a_link_holds_the_position(visit, served):
     assert "#bloxorz/level02&moves=" in link
     other = visit(link.removeprefix(served.address))
     Player(other, gw.Bloxorz.level("level02")).seen("rolls 3")
-    # A text that is no packaged level, without the name of its game.
+    # Text that is no packaged level, without the name of its game.
     text = "SoooT\nooooo\nooooo\n"
     third = visit(f"play/#text={text}".replace("\n", "%0A"))
     player = Player(third, gw.Bloxorz(text))

@@ -637,7 +637,7 @@ def parse(
     For a malformed level the function must raise an exception.
 
     * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters. The answer is
-      ``(H, W)`` with the codes of ``gridwright.photon.Tile``, or rows of signs such as ``"L>"`` and ``"."``.
+      ``(H, W)`` with the codes of ``gridwright.photon.Tile``, or rows of symbols such as ``"L>"`` and ``"."``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

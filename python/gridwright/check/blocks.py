@@ -184,7 +184,7 @@ class Block(Check):
         panels = []
         for title, cells in shown:
             full = {(r - top, c - left) for r, c in cells}
-            signs = [["#" if (r, c) in full else "." for c in range(wide)] for r in range(high)]
+            symbols = [["#" if (r, c) in full else "." for c in range(wide)] for r in range(high)]
             colors = [["sky" if (r, c) in full else "tile_soft" for c in range(wide)] for r in range(high)]
             wrong = (
                 frozenset((r - top, c - left) for r, c in cells ^ set(expected[at][0]))
@@ -193,7 +193,7 @@ class Block(Check):
             )
             wrong = frozenset((r, c) for r, c in wrong if 0 <= r < high and 0 <= c < wide)
             corner = f"{title} (top left is {top}, {left})" if title == "before" or not at else title
-            panels.append(ColoredBoard(corner, signs, colors, marked=wrong, first=min(wrong, default=None)))
+            panels.append(ColoredBoard(corner, symbols, colors, marked=wrong, first=min(wrong, default=None)))
         return tuple(panels)
 
 
@@ -291,8 +291,8 @@ class Terrain(Check):
 
     def expect(self, case: Any) -> Any:
         rows = case.split("\n")
-        tile = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
-        place = {sign: cell for cell, sign in tile.items() if sign in "ST"}
+        tile = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "-"}
+        place = {symbol: cell for cell, symbol in tile.items() if symbol in "ST"}
         cells, blocks = self._asked(case)
         strength = {cell: 1 if tile.get(cell) == "." else 2 if cell in tile else 0 for cell in cells}
         holds = [all(strength.get(cell, 0) for cell in b) and (len(b) == 2 or strength[b[0]] == 2) for b in blocks]
@@ -328,15 +328,15 @@ class Terrain(Check):
     def _why(self, case: str, cell: Any, want: int, have: int, got: Any) -> str:
         cells = self._asked(case)[0]
         rows = case.split("\n")
-        sign = rows[cell[0]][cell[1]] if 0 <= cell[0] < len(rows) and 0 <= cell[1] < len(rows[cell[0]]) else ""
+        symbol = rows[cell[0]][cell[1]] if 0 <= cell[0] < len(rows) and 0 <= cell[1] < len(rows[cell[0]]) else ""
         table = dict(zip(cells, got, strict=True))
-        if sign in ("S", "T") and have == 0:
+        if symbol in ("S", "T") and have == 0:
             return "start and target are tiles too: 2"
-        if sign == ".":
+        if symbol == ".":
             return "a period is a light tile: 1"
-        if table.get(cell[::-1]) == want and cell[0] != cell[1] and sign:
+        if table.get(cell[::-1]) == want and cell[0] != cell[1] and symbol:
             return "rows and columns are swapped: x is the column"
-        if not sign:
+        if not symbol:
             return "there is no tile outside the text: 0; an index below 0 counts from the end"
         return ""
 
@@ -378,7 +378,7 @@ def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = fr
     rows = text.split("\n")
     wide = max(map(len, rows))
     hues = {"-": "page", ".": "tile_soft", " ": "page"}
-    colors = [[hues.get(sign, "tile") for sign in row.ljust(wide)] for row in rows]
+    colors = [[hues.get(symbol, "tile") for symbol in row.ljust(wide)] for row in rows]
     return Board(title, [list(row.ljust(wide)) for row in rows], colors, marked=marked)
 
 

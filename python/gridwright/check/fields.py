@@ -78,7 +78,7 @@ def _large(st: Any, height: Any, width: Any) -> Any:
     return st.tuples(height, width, st.integers(0, 2**32)).map(made)
 
 
-def _sign(code: int) -> str:
+def _symbol(code: int) -> str:
     """Returns a field as text: ``*`` or ``M`` as a player sees it, followed by the value under it.
 
     ``m`` stands for a mark on a revealed field, which no right code makes.
@@ -140,14 +140,14 @@ class _Fields(Check):
         return f"{setup}; {call}; board"
 
     def _shown(self, given: Any, expected: Any, got: Any, where: Any, first: str) -> tuple[Panel, ...]:
-        panels: list[Panel] = [Board(first, [[_sign(int(code)) for code in row] for row in given], _colors(given))]
+        panels: list[Panel] = [Board(first, [[_symbol(int(code)) for code in row] for row in given], _colors(given))]
         for title, board in (("expected", expected), ("got", got)):
             if board is None:
                 continue
             marks = frozenset(where or ()) if title == "got" else frozenset()
             start = where[0] if where and title == "got" else None
-            signs = [[_sign(int(code)) for code in row] for row in board]
-            panels.append(Board(title, signs, _colors(board), marked=marks, first=start))
+            symbols = [[_symbol(int(code)) for code in row] for row in board]
+            panels.append(Board(title, symbols, _colors(board), marked=marks, first=start))
         return tuple(panels)
 
 
@@ -713,8 +713,8 @@ class IsGameWon(_Fields):
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         told = f"won: {expected}" + ("" if got is None else f"; got {got}")
-        signs = [[_sign(code) for code in row] for row in case]
-        return (Board(told, signs, _colors(case), marked=frozenset(where or ()), first=where[0] if where else None),)
+        symbols = [[_symbol(code) for code in row] for row in case]
+        return (Board(told, symbols, _colors(case), marked=frozenset(where or ()), first=where[0] if where else None),)
 
 
 class PrintBoard(_Fields):
@@ -742,11 +742,11 @@ class PrintBoard(_Fields):
         return page.getvalue()[:100_000]
 
     def expect(self, case: Any) -> str:
-        signs = [
+        symbols = [
             ["*" if c & _HIDDEN and not c & _MARKED else "M" if c & _MARKED else str(c & _VALUE) for c in r]
             for r in case
         ]
-        return "\n".join("".join(row) for row in signs) + "\n"
+        return "\n".join("".join(row) for row in symbols) + "\n"
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         want, have = printed_lines(expected), printed_lines(got)
@@ -761,15 +761,15 @@ class PrintBoard(_Fields):
         return "; ".join(self._called(name, case, ()))
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
-        def stars(sign: str) -> Callable[[Any, Any], str]:
-            return lambda case, _: "\n".join(sign * len(row) for row in case)
+        def stars(symbol: str) -> Callable[[Any, Any], str]:
+            return lambda case, _: "\n".join(symbol * len(row) for row in case)
 
         return [stars("*"), stars("M"), stars("0"), lambda *_: ""]
 
     def mistakes(self) -> Sequence[Mistake]:
-        def each(sign: Callable[[int], str], between: str = "", end: str = "\n") -> Callable[[Any, Any], Any]:
+        def each(symbol: Callable[[int], str], between: str = "", end: str = "\n") -> Callable[[Any, Any], Any]:
             def model(case: Any, _: Any) -> _Page:
-                return _Page(end.join(between.join(sign(code) for code in row) for row in case))
+                return _Page(end.join(between.join(symbol(code) for code in row) for row in case))
 
             return model
 
@@ -795,14 +795,14 @@ class PrintBoard(_Fields):
         ]
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        panels: list[Panel] = [Board("given", [[_sign(code) for code in row] for row in case], _colors(case))]
+        panels: list[Panel] = [Board("given", [[_symbol(code) for code in row] for row in case], _colors(case))]
         for title, text in (("expected", expected), ("got", got)):
             if text is not None:
                 lines = printed_lines(text)[:24] or [""]
                 wide = max(1, min(60, max(map(len, lines))))
-                signs = [list(line[:wide].ljust(wide)) for line in lines]
+                symbols = [list(line[:wide].ljust(wide)) for line in lines]
                 mark = (where, 0) if title == "got" and where is not None and where < len(lines) else None
-                panels.append(Board(title, signs, first=mark))
+                panels.append(Board(title, symbols, first=mark))
         return tuple(panels)
 
 
@@ -905,8 +905,8 @@ class CreateBoard(Check):
         if got is not None:
             _, widths, _, values, _ = got
             wide = widths[-1] if widths else x_dim
-            signs = [[str(value) for value in values[at : at + wide]] for at in range(0, len(values), max(wide, 1))]
-            panels.append(Board("got", signs[:24] or [[" "]]))
+            symbols = [[str(value) for value in values[at : at + wide]] for at in range(0, len(values), max(wide, 1))]
+            panels.append(Board("got", symbols[:24] or [[" "]]))
         return tuple(panels)
 
 
@@ -1032,5 +1032,5 @@ class SpreadGeese(Check):
         if got is None:
             return (Board(f"{counted(count, 'goose', 'geese')} to place", [["0"] * x_dim] * y_dim),)
         last = got[2]
-        signs = [[str(value) for value in last[row * x_dim : (row + 1) * x_dim]] for row in range(y_dim)]
-        return (Board(f"got; expected {counted(count, 'goose', 'geese')}", signs),)
+        symbols = [[str(value) for value in last[row * x_dim : (row + 1) * x_dim]] for row in range(y_dim)]
+        return (Board(f"got; expected {counted(count, 'goose', 'geese')}", symbols),)

@@ -109,7 +109,10 @@ def readable(text: Any, most: int = 2000) -> str:
     text = str(text).replace("\r\n", "\n")
     if len(text) > most:
         text = text[: most - 3] + "..."
-    return "".join(sign if sign in "\n\t" or sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return "".join(
+        character if character in "\n\t" or character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )
 
 
 def parameters(function: Callable[..., Any]) -> int | None:

@@ -39,7 +39,7 @@ def of_trouble(sentence: str) -> str:
     >>> of_trouble("raised RecursionError: maximum recursion depth exceeded")[:29]
     'a recursion that does not end'
     """
-    return next((hint for sign, hint in _TROUBLES if sign in sentence), "")
+    return next((hint for clue, hint in _TROUBLES if clue in sentence), "")
 
 
 def _reversed(_: Any, expected: Any) -> Any:

@@ -17,7 +17,7 @@ from .wires import differing, random_rows
 
 __all__ = ["Beams", "CanSelect", "Parse", "Swap"]
 
-_SIGNS = "^>v<"
+_SYMBOLS = "^>v<"
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -45,16 +45,16 @@ def _light(
 
     def ways(tile: str, heading: int) -> list[int] | None:
         """Returns the headings by which light leaves a tile; ``None`` if it does not enter."""
-        kind, sign = tile[0], tile[1:]
+        kind, symbol = tile[0], tile[1:]
         back = (heading + 2) % 4
         if kind in "MB":
             # Headings are 0 to 3 for N, E, S, W: / exchanges N with E and S with W, \ exchanges N with W and E with S.
-            turned = heading ^ 1 if (sign == "/") != mirrors else 3 - heading
+            turned = heading ^ 1 if (symbol == "/") != mirrors else 3 - heading
             if kind == "M" or splitter == "mirror":
                 return [turned]
             return [heading] if splitter == "through" else [turned, heading]
         if kind == "T":
-            point = _SIGNS.index(sign)
+            point = _SYMBOLS.index(symbol)
             if tee == "turned":
                 point = (point + 2) % 4
             if back == point:
@@ -63,7 +63,7 @@ def _light(
                 return [heading] if tee == "back" else None
             return None if tee == "side" else [point]
         if kind == "S":
-            opening = _SIGNS.index(sign)
+            opening = _SYMBOLS.index(symbol)
             if sensor == "turned":
                 opening = (opening + 2) % 4
             return [] if sensor == "always" or (back == opening and sensor != "never") else None
@@ -73,7 +73,7 @@ def _light(
 
     height, width = len(case), len(case[0])
     sides = [[0] * width for _ in range(height)]
-    heads = [(r, c, _SIGNS.index(case[r][c][1])) for r in range(height) for c in range(width) if case[r][c][0] == "L"]
+    heads = [(r, c, _SYMBOLS.index(case[r][c][1])) for r in range(height) for c in range(width) if case[r][c][0] == "L"]
     if source:
         for r, c, heading in heads:
             sides[r][c] |= bits[heading]
@@ -234,11 +234,11 @@ class Beams(Check):
         for title, beams in (("expected", expected), ("got", got)):
             if beams is None:
                 continue
-            signs = [[WIRES[int(bits) & 15] for bits in row] for row in beams]
+            symbols = [[WIRES[int(bits) & 15] for bits in row] for row in beams]
             colors = [["night"] * len(row) for row in beams]
             marks = frozenset(where or ()) if title == "got" else frozenset()
             first = where[0] if where and title == "got" else None
-            panels.append(ColoredBoard(title, signs, colors, beams, "glow", marks, first))
+            panels.append(ColoredBoard(title, symbols, colors, beams, "glow", marks, first))
         return tuple(panels)
 
 
@@ -527,7 +527,7 @@ class Parse(_Worlds):
         return tuple(map(tuple, self._board(case)))
 
     def _codes(self, rows: Any) -> Any:
-        """Returns rows of signs as codes; -1 for an unknown sign."""
+        """Returns rows of symbols as codes; -1 for an unknown symbol."""
         table = {tile: self._board([[tile]])[0][0] for tile in (".", *_EVERY)}
         return tuple(tuple(table.get(tile, -1) if isinstance(tile, str) else tile for tile in row) for row in rows)
 
@@ -539,7 +539,7 @@ class Parse(_Worlds):
                     "the size and every tile must be valid",
                 )
             return
-        signs, got = got, self._codes(got)
+        symbols, got = got, self._codes(got)
         shape = (len(got), len(got[0]) if got else 0)
         if shape != (len(expected), len(expected[0])):
             turned = shape == (len(expected[0]), len(expected))
@@ -551,7 +551,7 @@ class Parse(_Worlds):
         wrong = differing(expected, got)
         if wrong:
             r, c = wrong[0]
-            have = repr(signs[r][c]) if isinstance(signs[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
+            have = repr(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
             want = Swap._tile(expected[r][c])
             sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
             hint = "each tile takes two characters: column c begins at character 2 c" if c else ""

@@ -190,12 +190,12 @@ class TraceLine(Check):
             if cells is None:
                 continue
             order = {cell: at for at, cell in reversed(list(enumerate(cells)))}
-            signs, colors = [], []
+            symbols, colors = [], []
             for r in range(top, top + high):
-                signs.append([str(order.get((r, c), ".")) for c in range(left, left + wide)])
+                symbols.append([str(order.get((r, c), ".")) for c in range(left, left + wide)])
                 colors.append(["sky" if (r, c) in order else "tile_soft" for c in range(left, left + wide)])
             kind: type[Board] = ColoredBoard if high * wide > 400 else Board
-            shown.append(kind(title, signs, colors, marked=marks, first=strong, lines=line))
+            shown.append(kind(title, symbols, colors, marked=marks, first=strong, lines=line))
         return tuple(shown)
 
 
@@ -411,19 +411,19 @@ class IsPlayValid(Check):
         ring = int(any(not 0 <= at < size for index in shown for at in plays[index]))
         side = max(size, 1) + 2 * ring
         inside = range(ring, side - ring)
-        signs = [["." if r in inside and c in inside else " " for c in range(side)] for r in range(side)]
-        colors = [["tile_soft" if sign == "." else "page" for sign in row] for row in signs]
+        symbols = [["." if r in inside and c in inside else " " for c in range(side)] for r in range(side)]
+        colors = [["tile_soft" if symbol == "." else "page" for symbol in row] for row in symbols]
         lines = []
         for index in shown:
             (sr, sc, er, ec), last = (at + ring for at in plays[index]), index == len(plays) - 1
             lines.append(((sr, sc), (er, ec), "orange" if last else "blue"))
             for (r, c), letter in (((sr, sc), "a"), ((er, ec), "b")):
                 if 0 <= r < side and 0 <= c < side:
-                    signs[r][c] = letter.upper() if last else letter
+                    symbols[r][c] = letter.upper() if last else letter
         title = f"play {len(plays) - 1} (A to B) {self._verdict(case)}, so {expected}" + (
             "" if got is None else f"; got {got}"
         )
-        return (ColoredBoard(title, signs, colors, lines=tuple(lines)),)
+        return (ColoredBoard(title, symbols, colors, lines=tuple(lines)),)
 
 
 _PROPERTIES = (
@@ -546,12 +546,12 @@ class ParametricLine(Check):
         high, wide = max(r1, r2) + 1, max(c1, c2) + 1
         if max(high, wide) > 12:
             return ()
-        signs = [
+        symbols = [
             ["A" if (r, c) == (r1, c1) else "B" if (r, c) == (r2, c2) else "." for c in range(wide)]
             for r in range(high)
         ]
         return (
-            ColoredBoard("from A to B", signs, [["tile_soft"] * wide] * high, lines=(((r1, c1), (r2, c2), "ink"),)),
+            ColoredBoard("from A to B", symbols, [["tile_soft"] * wide] * high, lines=(((r1, c1), (r2, c2), "ink"),)),
         )
 
 
@@ -559,7 +559,7 @@ class Counts(Check):
     """Checks how many cells each player has."""
 
     NAME = "counts"
-    _SIGNS = " XO"
+    _SYMBOLS = " XO"
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one cell", [[[code]] for code in (0, 1, 2)]
@@ -573,8 +573,8 @@ class Counts(Check):
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         if self.form == 2:
-            grid = [[self._SIGNS[code] for code in row] for row in arguments]
-            return [whole(submission([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
+            grid = [[self._SYMBOLS[code] for code in row] for row in arguments]
+            return [whole(submission([list(row) for row in grid], symbol), f"the count of {symbol}") for symbol in "XO"]
         answer = list_of(submission(np.array(arguments, dtype=np.uint8)), "the answer")
         if len(answer) != 2:
             raise UnreadableAnswer(f"returned {shown(answer)}, expected two numbers: the cells of X and of O")
@@ -619,7 +619,7 @@ class Counts(Check):
 
     def spell(self, name: str, case: Any) -> str:
         if self.form == 2:
-            grid = [[self._SIGNS[code] for code in row] for row in case]
+            grid = [[self._SYMBOLS[code] for code in row] for row in case]
             return f"{name}({grid}, 'X'), {name}({grid}, 'O')"
         return f"{name}(np.array({case}, dtype=np.uint8))"
 
@@ -725,7 +725,7 @@ class Output(Check):
                 raise Wrong(f"row {at + 1} of the board is missing", at)
             one, other = self._cells(want[at]), self._cells(have[at]).ljust(size, ".")
             # Between the cells there are spaces only.
-            between = next((c for c, sign in enumerate(have[at][1::2]) if not sign.isspace()), size)
+            between = next((c for c, symbol in enumerate(have[at][1::2]) if not symbol.isspace()), size)
             if one != other or between < size:
                 col = next((c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), size)
                 col = min(col, between)

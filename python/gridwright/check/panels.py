@@ -13,7 +13,7 @@ from ..draw.theme import Theme
 __all__ = ["WIRES", "Board", "ColoredBoard", "Graph", "Panel", "beside", "row_of"]
 
 WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The sign of each of the sixteen sets of sides, at the index with the bits N=1 E=2 S=4 W=8."""
+"""The symbol of each of the sixteen sets of sides, at the index with the bits N=1 E=2 S=4 W=8."""
 
 _CELL = 34.0
 _TITLE = 22.0
@@ -24,12 +24,12 @@ _CORNERS = ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))
 
 @dataclass(frozen=True)
 class Board:
-    """A board of cells with signs. Cells that differ are marked, the first of them most strongly."""
+    """A board of cells with symbols. Cells that differ are marked, the first of them most strongly."""
 
     title: str
     """What the board shows."""
     cells: Sequence[Sequence[str]]
-    """The sign of each cell, a list of rows."""
+    """The symbol of each cell, a list of rows."""
     colors: Sequence[Sequence[str]] | None = None
     """The name of a color of the theme per cell; ``None`` for tiles."""
     wires: Sequence[Sequence[int]] | None = None
@@ -45,13 +45,13 @@ class Board:
 
     def text(self) -> list[str]:
         """Returns the title and the rows of the board; brackets mark the cells that differ."""
-        wide = max((len(sign) for row in self.cells for sign in row), default=1)
+        wide = max((len(symbol) for row in self.cells for symbol in row), default=1)
         rows = []
         for r, row in enumerate(self.cells):
             shown = []
-            for c, sign in enumerate(row):
+            for c, symbol in enumerate(row):
                 left, right = "[]" if (r, c) in self.marked or (r, c) == self.first else "  "
-                shown.append(f"{left}{sign:>{wide}}{right}")
+                shown.append(f"{left}{symbol:>{wide}}{right}")
             rows.append("".join(shown))
         return [self.title, *rows]
 
@@ -88,12 +88,12 @@ class Board:
             out.line(*ends, stroke=stroke, stroke_width=cell * 0.09, stroke_linecap="round")
             out.circle(ends[2], ends[3], cell * 0.13, fill=stroke)
         for r, row in enumerate(self.cells):
-            for c, sign in enumerate(row):
-                if sign.strip():
+            for c, symbol in enumerate(row):
+                if symbol.strip():
                     fill = theme.letters_on(getattr(theme, self.colors[r][c] if self.colors else "tile"))
                     down, across = self._place(r, c)
-                    size = cell * (0.5 if len(sign) < 3 else 0.34) * (0.75 if self.lines else 1)
-                    out.text(x + (c + across) * cell, y + (r + down) * cell, sign, size=size, fill=fill)
+                    size = cell * (0.5 if len(symbol) < 3 else 0.34) * (0.75 if self.lines else 1)
+                    out.text(x + (c + across) * cell, y + (r + down) * cell, symbol, size=size, fill=fill)
         for r, c in sorted(self.marked | ({self.first} if self.first else set())):
             strong = (r, c) == self.first
             out.rect(
@@ -109,7 +109,7 @@ class Board:
             )
 
     def _place(self, r: int, c: int) -> tuple[float, float]:
-        """Returns where the sign of a cell is: in the middle, or for numbers in the corner farthest from the lines."""
+        """Returns where the symbol of a cell is: in the middle, or for numbers in the corner far from the lines."""
         if not self.lines or self.cells[r][c] == ".":
             return 0.5, 0.5
 
@@ -128,10 +128,10 @@ class Board:
 
 
 class ColoredBoard(Board):
-    """A board whose signs appear in the text only: the picture has colors, wires and lines instead."""
+    """A board whose symbols appear in the text only: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:
-        """Draws the board without its signs.
+        """Draws the board without its symbols.
 
         * ``out``: the picture to draw on.
         * ``x``: the left end in pixels.
@@ -163,13 +163,13 @@ class Graph:
 
     def text(self) -> list[str]:
         """Returns the title, the labels of the nodes and up to 40 edges as lines of text."""
-        signs = {"tree": "==", "thin": "--", "wrong": "##", "missing": ".."}
+        symbols = {"tree": "==", "thin": "--", "wrong": "##", "missing": ".."}
         rows = [self.title]
         if self.labels is not None:
             for node, label in enumerate(self.labels):
                 rows.append(f"[{node}: {label}]" if node in self.marked else f" {node}: {label}")
         for u, v, label, kind in self.edges[:40]:
-            rows.append(f"{u} {signs[kind]} {v}" + (f"  ({label})" if label else ""))
+            rows.append(f"{u} {symbols[kind]} {v}" + (f"  ({label})" if label else ""))
         if len(self.edges) > 40:
             rows.append(f"... {len(self.edges) - 40} more")
         return rows

@@ -107,7 +107,7 @@ class Program:
 
 @contextlib.contextmanager
 def typing(text: str) -> Iterator[None]:
-    """Makes ``input`` read a text. It replaces the ``input`` of a notebook's kernel too, which asks the browser."""
+    """Makes ``input`` read given text. It replaces the ``input`` of a notebook's kernel too, which asks the browser."""
 
     def ask(prompt: object = "") -> str:
         print(prompt, end="")

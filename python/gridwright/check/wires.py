@@ -306,19 +306,19 @@ class Power(Check):
         for title, powered in (("expected", expected), ("got", got)):
             if powered is None:
                 continue
-            signs = [[WIRES[mask] for mask in line] for line in rows]
-            signs[row][col] = "*"
+            symbols = [[WIRES[mask] for mask in line] for line in rows]
+            symbols[row][col] = "*"
             colors = [["yellow" if on else "tile" for on in line] for line in powered]
             marks = frozenset(where or ()) if title == "got" else frozenset()
-            both = zip(signs, powered, strict=True)
-            lit = [[sign + "!" * bool(on) for sign, on in zip(*pair, strict=True)] for pair in both]
+            both = zip(symbols, powered, strict=True)
+            lit = [[symbol + "!" * bool(on) for symbol, on in zip(*pair, strict=True)] for pair in both]
             first = where[0] if where and title == "got" else None
             panels.append(WireBoard(title + " (! has power, * station)", lit, colors, rows, "ink", marks, first))
         return tuple(panels)
 
 
 class WireBoard(Board):
-    """A board whose signs appear in the text only; the picture has wires, and a star for the station."""
+    """A board whose symbols appear in the text only; the picture has wires, and a star for the station."""
 
     def size(self) -> tuple[float, float]:
         return self._drawn().size()
@@ -327,10 +327,10 @@ class WireBoard(Board):
         self._drawn().draw(out, x, y)
 
     def _drawn(self) -> Board:
-        """Returns the board of the picture, whose title does not explain the signs of the text."""
-        signs = [["★" if sign.startswith("*") else " " for sign in row] for row in self.cells]
+        """Returns the board of the picture, whose title does not explain the symbols of the text."""
+        symbols = [["★" if symbol.startswith("*") else " " for symbol in row] for row in self.cells]
         title = self.title.partition(" (")[0]
-        return Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first)
+        return Board(title, symbols, self.colors, self.wires, self.wire_color, self.marked, self.first)
 
 
 class Rotate(Check):

@@ -310,9 +310,9 @@ def svg(game: Any, **options: Any) -> str:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
-    """Returns what the pixels of a flat picture depend on: a text for the margin, and ``(H, W, k)`` integers for cells.
+    """Returns what the pixels of a flat picture depend on: a string for the margin, ``(H, W, k)`` integers for cells.
 
-    Cells with equal integers have equal pixels, in one picture or in two with equal texts, if the margin is a whole
+    Cells with equal integers have equal pixels, in one picture or in two with equal strings, if the margin is a whole
     number of pixels wide. Returns ``None`` if the game does not provide this.
 
     * ``game``: a game of any kind.
@@ -329,7 +329,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
 def png(source: str, *, scale: float = 2.0) -> bytes:
     """Turns SVG text into PNG bytes; needs ``gridwright[images]``.
 
-    * ``source``: the SVG text; ``ValueError`` for another text.
+    * ``source``: the SVG text; ``ValueError`` for other text.
     * ``scale``: pixels per unit of the picture, 0.01 to 100; 2 by default.
 
     >>> import gridwright as gw

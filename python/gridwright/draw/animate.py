@@ -415,7 +415,7 @@ def _frame(one: Picture | str) -> _Frame:
 
 
 def _encodable(name: str, text: str) -> str:
-    """Returns a text that will be part of a film; raises ``ValueError`` if UTF-8 cannot encode it."""
+    """Returns text that will be part of a film; raises ``ValueError`` if UTF-8 cannot encode it."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -563,13 +563,13 @@ _MAX_MOVES = 1_000_000
 
 
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
-    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys.
+    """Returns moves as tuples, from ``(n, rank)`` numbers or a string of keys.
 
     Raises ``MoveError`` for anything else and for more than a million.
     """
-    # A text of keys is what games of one number per move take.
+    # A string of keys is what games of one number per move take.
     keys = len(game.bounds) == 1
-    expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
+    expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a string of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}")
     try:
@@ -602,7 +602,7 @@ def replay(
     """Draws a game move by move: the moves played so far, or given moves from the present position.
 
     * ``game``: a game, which is left as it is.
-    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them, a million at most; ``None`` (the
+    * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the
       default) for the moves so far.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.

@@ -243,7 +243,7 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
 
 
 def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
-    """Draws the values of a row: equal ones in one text, and zeros as dots.
+    """Draws the values of a row: equal ones in one text element, and zeros as dots.
 
     A negative value stands for one in a field that was still hidden at the end, and is drawn in a muted color.
     """
@@ -252,7 +252,7 @@ def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
             dots = "".join(f"M{x + 50} {y + 50}h0" for x in places)
             out.path(dots, stroke=out.theme.muted, stroke_width=15, stroke_linecap="round")
             continue
-        # The attribute x of a text may list a place for each letter, on which that letter is centered.
+        # The attribute x of a text element may list a place for each letter, on which that letter is centered.
         at, digits = " ".join(str(x + 50) for x in places), str(abs(value)) * len(places)
         if value > 0:
             _text(out, at, y + 50, digits, 56, out.theme.digits[value - 1], ' font-weight="bold"')
@@ -261,7 +261,7 @@ def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
 
 
 def _text(out: Picture, x: str, y: int, text: str, size: int, color: str, more: str = "") -> None:
-    """Adds a text whose font and anchor are those of the group around it."""
+    """Adds a text element whose font and anchor are those of the group around it."""
     out.add(f'<text x="{x}" y="{round(y + 0.36 * size)}" font-size="{size}" fill="{color}"{more}>{escape(text)}</text>')
 
 

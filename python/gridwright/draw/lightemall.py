@@ -56,7 +56,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     for line in codes:
         row = [(side, "muted")]
         for col in range(width + 1):
-            # What stands between two tiles; at the border of a joined board, between the last and the first.
+            # What is between two tiles; at the border of a joined board, between the last and the first.
             left = line[col - 1] if col or game.wrap else 0
             right = line[col % width] if col < width or game.wrap else 0
             if col < width and right & Tile.STATION:

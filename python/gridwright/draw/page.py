@@ -33,7 +33,7 @@ STYLE = "".join(
 
 
 class Palette:
-    """Short names for the colors in a text that differ between a light and a dark page.
+    """Short names for the colors in SVG text that differ between a light and a dark page.
 
     >>> palette = Palette()
     >>> palette.named('<rect fill="light-dark(#ffffff,#000000)" stroke="#0072b2"/>')
@@ -48,7 +48,7 @@ class Palette:
         self._names: dict[str, str] = {}
 
     def named(self, text: str) -> str:
-        """Returns a text with the names in place of its pairs of colors.
+        """Returns SVG text with the names in place of its pairs of colors.
 
         * ``text``: SVG text.
         """
@@ -79,7 +79,7 @@ class Palette:
         return f"{light}@supports(color:light-dark(red,red)){{{both}}}"
 
     def document(self, svg: str) -> str:
-        """Returns an SVG text with the names in place of its pairs of colors, and with the rules that define them.
+        """Returns SVG text with the names in place of its pairs of colors, and with the rules that define them.
 
         * ``svg``: SVG text with one root element.
         """
@@ -88,9 +88,9 @@ class Palette:
 
 
 def light_look(text: str) -> str:
-    """Returns a text with the light look of each pair of colors in it.
+    """Returns text with the light look of each pair of colors in it.
 
-    * ``text``: a text with colors in it, such as SVG.
+    * ``text``: text with colors in it, such as SVG.
 
     >>> light_look('<rect fill="light-dark(#ffffff,#000000)"/>')
     '<rect fill="#ffffff"/>'
@@ -99,9 +99,9 @@ def light_look(text: str) -> str:
 
 
 def following(light: str, dark: str) -> str:
-    """Returns one SVG text that is light or dark like the page around it.
+    """Returns SVG that is light or dark like the page around it.
 
-    If the two texts differ in more than colors, the light one is returned.
+    If the two pictures differ in more than colors, the light one is returned.
 
     * ``light``: the SVG text of a picture in the light theme.
     * ``dark``: the SVG text of that picture in the dark theme.

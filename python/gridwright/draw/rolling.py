@@ -28,7 +28,7 @@ def film(
     """Shows keys being played, with the block rolling in three dimensions.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
-    * ``keys``: a text of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution, or
+    * ``keys``: a string of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution, or
       ``ValueError`` if there is none.
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none

@@ -21,7 +21,7 @@ class GeeseSpotterEditor(Editor):
     """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
 
     A code with the value ``Field.GOOSE`` puts a goose, which is always hidden. Any other value puts none, because
-    numbers are counted anew. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
+    numbers are counted again. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
     the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden, for a player

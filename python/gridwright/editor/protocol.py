@@ -405,7 +405,7 @@ class Editor(ABC):
     def read(self, text: str) -> None:
         """Replaces the draft by a level, as one change.
 
-        * ``text``: a level in the notation of the game; ``LevelError`` with line and column for another text.
+        * ``text``: a level in the notation of the game; ``LevelError`` with line and column for other text.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.blank(2, 2).editor()

@@ -74,7 +74,7 @@ class Board(PageView):
             "views": list(self.game.VIEWS),
             "difficulties": list(controls.difficulties),
             "goal": controls.GOAL,
-            "help": f"{controls.help().removeprefix(controls.GOAL)} ? lists the keys and signs.".strip(),
+            "help": f"{controls.help().removeprefix(controls.GOAL)} ? lists the keys and symbols.".strip(),
             "keys": [*keys, "?"],
             "words": grouped(keys.items()),
             "hover": controls.HOVER,
@@ -244,7 +244,7 @@ class Board(PageView):
             "seed": controls.seed,
             "next": controls.upcoming,
             "levels": [list(each) for each in controls.levels],
-            "legend": [[entry.sign, entry.words, _box(drawn, entry)] for entry in controls.legend()],
+            "legend": [[entry.symbol, entry.words, _box(drawn, entry)] for entry in controls.legend()],
             "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s that solve this puzzle",
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
@@ -257,7 +257,7 @@ def _mode(words: str) -> str:
 
 
 def _box(drawn: Picture, entry: Entry) -> list[float] | None:
-    """Returns where the picture shows a sign of the legend: x, y, width and height; ``None`` if it does not."""
+    """Returns where the picture shows a symbol of the legend: x, y, width and height; ``None`` if it does not."""
     if not entry.cells or drawn.cells is None:
         return None
     corners = drawn.outline(*entry.cells[0])

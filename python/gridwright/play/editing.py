@@ -212,7 +212,7 @@ class EditorBoard(PageView):
         self._news = f"{brush.name}: {brush.words}"
 
     def _follow(self, cells: list[Cell], second: bool, *, live: bool) -> None:
-        """Draws a click or a drag; a drag in progress (``live``) is undone and drawn anew with each message."""
+        """Draws a click or a drag; a drag in progress (``live``) is undone and drawn again with each message."""
         if self._live:
             self._live = False
             self.editor.undo()

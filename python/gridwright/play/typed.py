@@ -60,7 +60,7 @@ def play(
 
     * ``game``: the game that is played, not a copy.
     * ``lines``: the lines that the player types.
-    * ``say``: called with each text for the player.
+    * ``say``: called with each message for the player.
     * ``show``: returns the board as text, by default with the numbers of rows and columns.
     * ``prompt``: called before each line is read; ``None`` (the default) for no prompt.
     """
@@ -249,4 +249,4 @@ class _Player:
         wide = max(len(word) for word, _ in lines)
         for word, words in lines:
             self.say(f"{word:{wide}}  {words}")
-        self.say("signs: " + "; ".join(f"{sign} {words}" for sign, words in legend(self.controls.game)))
+        self.say("symbols: " + "; ".join(f"{symbol} {words}" for symbol, words in legend(self.controls.game)))

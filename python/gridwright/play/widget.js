@@ -27,7 +27,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 #goal,#help{font-size:12.5px;margin-top:2px;max-width:820px}
 #keys{margin:6px 0;max-width:820px;background:var(--soft);border-radius:8px;padding:8px 12px}
 #keys table{border-collapse:collapse}#keys td{padding:1px 14px 1px 0;vertical-align:top}
-#signs{margin-top:8px}#signs td{vertical-align:middle}#signs svg{display:block;width:30px;height:30px}
+#symbols{margin-top:8px}#symbols td{vertical-align:middle}#symbols svg{display:block;width:30px;height:30px}
 kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var(--edge);border-radius:4px;padding:0 5px}
 .told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 #pace{width:110px;padding:0}`;
@@ -94,7 +94,7 @@ function render({ model, el }) {
       <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves per second"></label>
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
       <button id="view" title="look at the board from another side">View</button><span class="gap"></span>
-      <button id="list" title="list the keys and explain the signs" aria-label="keys and signs" aria-expanded="false">?</button>
+      <button id="list" title="list the keys and explain the symbols" aria-label="keys and symbols" aria-expanded="false">?</button>
       <select id="level" title="play a packaged level; ✓ marks those solved, with your moves / the fewest possible" aria-label="level"></select>
       <span class="together" role="group" aria-label="new puzzle">new puzzle:
       <select id="difficulty" title="how hard the new puzzle is" aria-label="difficulty of a new puzzle"></select>
@@ -110,7 +110,7 @@ function render({ model, el }) {
     <div id="mode" role="status"></div>
     <div id="tip"></div>
     <div id="help"></div>
-    <div id="keys" hidden><table id="signs"></table></div>
+    <div id="keys" hidden><table id="symbols"></table></div>
     <div id="live" class="told" role="status" aria-live="polite"></div>
     </div>`;
   const find = (id) => root.getElementById(id);
@@ -388,21 +388,21 @@ function render({ model, el }) {
 
   const settle = () => fillSettings(find("settings"), state.settings, say);
   const explain = () => {
-    find("signs").textContent = "";
+    find("symbols").textContent = "";
     const svg = board.querySelector("svg");
-    for (const [sign, words, box] of [...state.legend, ...(state.par ? [["", state.par, null]] : [])]) {
-      const row = find("signs").insertRow();
+    for (const [symbol, words, box] of [...state.legend, ...(state.par ? [["", state.par, null]] : [])]) {
+      const row = find("symbols").insertRow();
       const cell = row.insertCell();
       row.insertCell().textContent = words;
       if (box && svg) {
-        // The sign is a piece of the board as it is now.
+        // The symbol is a piece of the board as it is now.
         const copy = svg.cloneNode(true);
         copy.querySelector("#marks")?.remove();
         copy.setAttribute("viewBox", box.join(" "));
         copy.removeAttribute("width");
         copy.removeAttribute("height");
         cell.append(copy);
-      } else cell.textContent = sign;
+      } else cell.textContent = symbol;
     }
   };
   const list = () => {

@@ -1,14 +1,14 @@
 """Reads answers out of text: forgiving about form, strict about content.
 
-A text may hold anything before the answer. What counts, in this order:
+Anything may come before the answer. What counts, in this order:
 
-1. What follows ``Answer:``, ``the answer is`` and the like, what stands between ``<answer>`` and ``</answer>``, and
-   what stands in ``\\boxed{}``. If there are several, the last one must be readable, and all that are readable must
+1. What follows ``Answer:``, ``the answer is`` and the like, what is between ``<answer>`` and ``</answer>``, and
+   what is in ``\\boxed{}``. If there are several, the last one must be readable, and all that are readable must
    agree.
 2. Without such a mark the whole text, which may then hold nothing but the answer and a few words around it.
 
 The answer ends with its line; lines that hold only more numbers or keys belong to it. Around the answer only words are
-allowed that cannot change its meaning, such as "the cell is": a text with "not", "or", "about" or a second number is
+allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about" or a second number is
 not read at all, because guessing what it means would accept wrong answers. What only repeats the value is allowed: a
 sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word such as
 "because", or on later lines.
@@ -49,22 +49,26 @@ MAX = 100_000
 
 
 class Unreadable(Exception):
-    """A text that holds no answer, or several; the message is a full sentence."""
+    """Raised for text that holds no answer, or several; the message is a full sentence."""
 
 
-_SIGNS = {ord(sign): "-" for sign in "‐‑‒–—−－"} | {ord("⁄"): "/", ord("∕"): "/", ord("％"): "%"}
-_SIGNS |= {ord(wide): narrow for wide, narrow in zip("（），：；．＝［］｛｝", "(),:;.=[]{}", strict=True)}
-_SIGNS |= {ord(quote): '"' for quote in "“”„«»"} | {ord(quote): "'" for quote in "‘’"}
+_FOLDED = {ord(character): "-" for character in "‐‑‒–—−－"} | {ord("⁄"): "/", ord("∕"): "/", ord("％"): "%"}
+_FOLDED |= {ord(wide): narrow for wide, narrow in zip("（），：；．＝［］｛｝", "(),:;.=[]{}", strict=True)}
+_FOLDED |= {ord(quote): '"' for quote in "“”„«»"} | {ord(quote): "'" for quote in "‘’"}
 
 
 def _plain(text: str) -> str:
-    """Writes digits of all scripts and signs of all widths in ASCII, and joins runs of blanks."""
+    """Writes digits of all scripts and characters of all widths in ASCII, and joins runs of blanks."""
     if not text.isascii():
-        text = text.removeprefix("\ufeff").translate(_SIGNS)
+        text = text.removeprefix("\ufeff").translate(_FOLDED)
         # Decimal digits only: a superscript 2 is not one, so that 3² is not read as 3 or 32.
         text = "".join(
-            str(unicodedata.decimal(sign)) if sign.isdecimal() else " " if sign.isspace() and sign != "\n" else sign
-            for sign in text
+            str(unicodedata.decimal(character))
+            if character.isdecimal()
+            else " "
+            if character.isspace() and character != "\n"
+            else character
+            for character in text
         )
     text = re.sub(r"[ \t\r\f\v]+", " ", text.replace("\r\n", "\n"))
     return re.sub(r" ?\n[ \n]*", "\n", text)
@@ -104,7 +108,7 @@ def _with_marks(text: str) -> str:
 
 
 def _head(segment: str, belongs: Callable[[str], bool]) -> str:
-    """Returns the part of a text after a mark that is the answer: a line, and further lines that belong to it."""
+    """Returns the part of the text after a mark that is the answer: a line, and further lines that belong to it."""
     lines = [line.strip() for line in segment.split("\n")]
     lines = [line for line in lines if line and not _FENCE.match(line)]
     if not lines:
@@ -175,15 +179,15 @@ _FILLERS = frozenset(
 _FREE = frozenset(" \n.,:;()[]{}\"'`$_#|")
 
 
-def _only_fillers(rest: str, more: Collection[str] = (), signs: str = "") -> None:
+def _only_fillers(rest: str, more: Collection[str] = (), allowed: str = "") -> None:
     """Raises ``Unreadable`` if something is left beside the answer that could change its meaning."""
     for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
         if word.lower() not in _FILLERS and word.lower() not in more:
             raise Unreadable(f'The text around the answer holds "{word[:20]}", which could change its meaning.')
     bare = re.sub(r"[^\W\d_]+(?:'[^\W\d_]+)?", "", re.sub(r"(?m)^ ?[-*>] |\*\*|^\*|\*$|->|=>|→|⇒", " ", rest))
-    for sign in bare:
-        if sign not in _FREE and sign not in signs:
-            raise Unreadable(f'The text around the answer holds "{sign}", which could change its meaning.')
+    for character in bare:
+        if character not in _FREE and character not in allowed:
+            raise Unreadable(f'The text around the answer holds "{character}", which could change its meaning.')
 
 
 _WHOLE = r"[+-]?\d{1,12}"
@@ -195,7 +199,7 @@ def _is_numbers(line: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Takes marks of emphasis off a text."""
+    """Returns text without marks of emphasis."""
     # An exclamation mark at the end means nothing; before a word it could mean "not".
     text = re.sub(r"(?<=[\w)\]}\"'*`])!+(?![=\w])", ".", text)
     return text.replace("**", " ").replace("`", " ").replace("$", " ")
@@ -210,7 +214,7 @@ def _no_lone_sign(head: str) -> None:
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
     """Returns whether a text is one of some forms, apart from case and punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
-    return words in forms and all(sign.isalnum() or sign in _FREE or sign == "*" for sign in head)
+    return words in forms and all(character.isalnum() or character in _FREE or character == "*" for character in head)
 
 
 # Whole numbers and fractions
@@ -219,7 +223,7 @@ _INTEGER = re.compile(rf"(?<![\w.,/^-])({_WHOLE})(?:\.0{{1,9}})?(?![\w^%]|[.,/]\
 
 
 def _last_of_equation(text: str, fillers: Collection[str]) -> str:
-    """Returns what stands after the last equals sign of ``3 + 4 = 7``; before it, only a sum and fillers may stand."""
+    """Returns what follows the last equals sign of ``3 + 4 = 7``; before it, only a sum and fillers may stand."""
     *before, last = text.split("=")
     found = _INTEGER.findall(last)
     for part in before:
@@ -499,11 +503,14 @@ def keys(text: str) -> str:
         head = _bare(head).replace("\ufe0f", "")
         if ".." in head.rstrip("., \n"):
             raise Unreadable("The text leaves keys out.")
-        letters, arrows = re.findall(r"[^\W\d_]+", head.lower()), [sign for sign in head if sign in _ARROWS]
+        letters, arrows = (
+            re.findall(r"[^\W\d_]+", head.lower()),
+            [character for character in head if character in _ARROWS],
+        )
         rest = re.sub(r"[^\W\d_]+", " ", head).replace("->", " ").replace("→" if letters else " ", " ")
         if letters and set(arrows) - {"→"}:
             raise Unreadable("The text mixes letters and arrows.")
-        if any(sign not in " \n,;.-()[]\"'*_:" and (letters or sign not in _ARROWS) for sign in rest):
+        if any(character not in " \n,;.-()[]\"'*_:" and (letters or character not in _ARROWS) for character in rest):
             raise Unreadable("The text holds something other than keys.")
         found = ""
         for word in letters:
@@ -513,7 +520,7 @@ def keys(text: str) -> str:
                 found += word
             else:
                 raise Unreadable(f'"{word[:20]}" is not a key.')
-        found = found if letters else "".join(_ARROWS[sign] for sign in arrows)
+        found = found if letters else "".join(_ARROWS[character] for character in arrows)
         if not found:
             raise Unreadable("The text holds no keys.")
         return found

@@ -27,7 +27,7 @@ class Episode(ABC):
     * ``seed``: the seed that it was made from, an integer from 0 to 2^64 - 1.
     * ``grade``: its grade, 1 to 5.
 
-    Every call of ``act`` costs at least one turn, even with a text that holds no move or a move that the rules refuse;
+    Every call of ``act`` costs at least one turn, even with text that holds no move or a move that the rules refuse;
     both leave the board as it is. The episode is over when the game ends or no turn is left.
     """
 

@@ -14,7 +14,7 @@ from .task import RIGHT, Posed, Score, cells_text, line_of, share_of_cells
 
 __all__ = ["beam", "board_text", "sensors", "swap"]
 
-_SIGNS = {
+_SYMBOLS = {
     "W": "`W` is a wall, which blocks light.",
     "L": "`L` is a laser; it shines the way its arrow points (`^` up, `>` right, `v` down, `<` left) and blocks other "
     "light.",
@@ -30,14 +30,14 @@ _GROUND = "Cells are (row, col), counted from (0, 0) at the top left."
 
 
 def board_text(game: MyPhoton) -> str:
-    """Returns the board, two signs per cell, and what its signs mean.
+    """Returns the board, two symbols per cell, and what its symbols mean.
 
     * ``game``: the position.
     """
     height, width = game.shape
     rows = [[line[2 * col : 2 * col + 2].strip() for col in range(width)] for line in game.text.split("\n")[1:-1]]
     used = {tile[0] for row in rows for tile in row}
-    legend = [meaning for sign, meaning in _SIGNS.items() if sign in used]
+    legend = [meaning for symbol, meaning in _SYMBOLS.items() if symbol in used]
     return "\n".join(
         [
             f"A board of {height} rows and {width} columns. {_GROUND}",
@@ -54,7 +54,7 @@ _PIECES = {1: "MM", 2: "MMM", 3: "MMMB", 4: "MMMMBB", 5: "MMMMBBTT"}
 
 
 def _scatter(choices: Choices, grade: int, lasers: int, sensors: int) -> list[list[str]]:
-    """Puts pieces on an empty board at random and returns its signs."""
+    """Puts pieces on an empty board at random and returns its symbols."""
     size = 4 + grade
     places = choices.sample(range(size * size), lasers + sensors + size + size * size // 6)
     tiles = ["." for _ in range(size * size)]

@@ -81,7 +81,7 @@ class Task:
     * ``grade``: its grade, 1 to 5.
     * ``posed``: its parts.
 
-    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three and makes the task anew.
+    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three and makes the task again.
     """
 
     def __init__(self, kind: Kind, seed: int, grade: int, posed: Posed) -> None:
@@ -112,7 +112,7 @@ class Task:
         """Grades an answer.
 
         * ``answer``: any text; another type raises ``TypeError``. The module ``answers`` describes how the answer is
-          found in it. A text without a readable answer scores 0, and the reason says why.
+          found in it. Text without a readable answer scores 0, and the reason says why.
 
         >>> from gridwright import tasks
         >>> task = tasks.make("spanning_tree", seed=1, difficulty=1)

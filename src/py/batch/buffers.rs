@@ -124,7 +124,7 @@ impl BorrowedBuffers<'_> {
     }
 }
 
-/// The results of the last step, copied out of the buffers: what a batch cannot write anew, unlike boards and masks.
+/// The results of the last step, copied out of the buffers: what a batch cannot write again, unlike boards and masks.
 pub(super) struct StepResults {
     reward: Vec<f64>,
     flags: [Vec<bool>; 4],

@@ -13,7 +13,7 @@ use crate::core::{Error, Game, memory};
 use crate::py::array;
 
 /// The board and mask of a batch of one, kept so that [`SharedBatch::step_one`](super::SharedBatch::step_one) updates
-/// them instead of writing them anew.
+/// them instead of rewriting them.
 ///
 /// [`SharedBatch::reset_one`](super::SharedBatch::reset_one),
 /// [`SharedBatch::observe_one`](super::SharedBatch::observe_one) and the first step fill them. The board is empty

@@ -105,7 +105,7 @@ class LightsOutControls(Controls):
 class LightsOut(GridGame, _core.LightsOut):
     """A position of Lights Out, with its history.
 
-    * ``text``: rows of ``#`` for a light and ``.`` for a dark field. Another text raises ``LevelError``.
+    * ``text``: rows of ``#`` for a light and ``.`` for a dark field. Other text raises ``LevelError``.
 
     A move ``(row, col)`` presses a field. The game is won when all fields are dark.
 

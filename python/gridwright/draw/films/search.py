@@ -64,8 +64,8 @@ def state_space(
 
     * ``game``: a game of few positions, which is left as it is.
     * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if the search meets more.
-    * ``own``: the reader's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
-      more frame; ``MoveError`` for moves that cannot be played. Default ``None``.
+    * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, shown beside a shortest solution in an
+      extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of

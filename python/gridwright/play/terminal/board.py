@@ -14,7 +14,7 @@ from ...controls import Cell, Controls
 from ...draw import DARK, LIGHT, Theme, glyphs, ground, legend, strokes, text_grid
 from ...draw.theme import contrast
 
-__all__ = ["Board", "signs"]
+__all__ = ["Board", "symbols"]
 
 
 _MARKS = ("linked", "because", "choices", "preview", "clash", "line", "hint", "locked", "selected", "cursor")
@@ -54,7 +54,7 @@ class Board(ScrollView, can_focus=True):
         """Redraws the board."""
         game = self.controls.game
         grid = text_grid(game)
-        # A cell of one sign is spread to two columns, because signs are twice as high as wide; a label takes four.
+        # A cell of one character fills two columns, because characters are twice as high as wide; a label takes four.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
@@ -64,7 +64,7 @@ class Board(ScrollView, can_focus=True):
         self.refresh()
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Returns the column and line of a cell's sign within the board, numbers included."""
+        """Returns the column and line of a cell's symbol within the board, numbers included."""
         x, y = text_grid(self.controls.game).place(*cell)
         return x * self._spread + self._margin[0], y + self._margin[1]
 
@@ -112,7 +112,7 @@ class Board(ScrollView, can_focus=True):
             label = f"{numbers.get(y, ''):>{margin - 1}} "
             segments = [Segment(label, Style(color=look.muted, bgcolor=look.page))]
             x = 0
-            for sign, role in line:
+            for symbol, role in line:
                 cell = grid.at(x, y, game.shape)
                 # A large cell, such as a hexagon, is marked in its middle only.
                 middle = (x, y) if cell is None or grid.wide <= 2 else grid.place(*cell)
@@ -121,21 +121,21 @@ class Board(ScrollView, can_focus=True):
                 mark = ""
                 if cell is not None and on_cell:
                     back, mark = getattr(look, roles[cell[0]][cell[1]]), marks.get(cell, "")
-                text = sign
+                text = symbol
                 if cell in labels and self._spread == 4:
-                    text = sign + labels[cell]
+                    text = symbol + labels[cell]
                 elif cell in lines and self._spread > 1:
-                    text = sign + lines[cell]
-                text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
-                # A sign that fills its cell would hide the ground, whose color shows the mark.
+                    text = symbol + lines[cell]
+                text = text[: self._spread].ljust(self._spread) if self._spread > 1 else symbol
+                # A symbol that fills its cell would hide the ground, whose color shows the mark.
                 shown = " " * len(text) if mark and text.strip() and not text.strip("█") else text
                 segments.append(Segment(shown, self._style(getattr(look, role), back, mark)))
-                x += len(sign) if self._spread == 1 else 1
+                x += len(symbol) if self._spread == 1 else 1
             found.append(Strip(segments))
         return found
 
     def _style(self, color: str, back: str, mark: str) -> Style:
-        """Returns the style of a sign: most kinds of marks have their own ground, and some are bold or underlined."""
+        """Returns the style of a symbol: most kinds of marks have their own ground, and some are bold or underlined."""
         look = self.look
         back = {
             "cursor": look.glow,
@@ -207,10 +207,10 @@ class Board(ScrollView, can_focus=True):
                 self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False)
 
 
-def signs(controls: Controls) -> list[tuple[str, str]]:
-    """Returns the signs of the board with their meanings.
+def symbols(controls: Controls) -> list[tuple[str, str]]:
+    """Returns the symbols of the board with their meanings.
 
     * ``controls``: the controls of the game.
     """
-    found = legend(controls.game) or [(entry.sign, entry.words) for entry in controls.legend()]
+    found = legend(controls.game) or [(entry.symbol, entry.words) for entry in controls.legend()]
     return [*found, ("•→", "the last lines, from tail to head")] if strokes(controls.game) else found

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from ...controls import Controls
-from .board import signs
+from .board import symbols
 
 __all__ = ["Help", "New", "Settings"]
 
@@ -28,7 +28,7 @@ class _Dialog(ModalScreen[Any]):
 
 
 class Help(_Dialog):
-    """The help: mouse, keys and signs.
+    """The help: mouse, keys and symbols.
 
     * ``controls``: the controls of the game.
     * ``bindings``: the keys of the application with what they do.
@@ -40,7 +40,7 @@ class Help(_Dialog):
         self.bindings = bindings
 
     def compose(self) -> ComposeResult:
-        """Lists the keys of the game, those of the application, and the signs."""
+        """Lists the keys of the game, those of the application, and the symbols."""
         text = Text()
         text.append(f"{type(self.controls.game).__name__}\n", style="bold")
         text.append(self.controls.help() + "\n\n")
@@ -51,8 +51,8 @@ class Help(_Dialog):
             text.append(f"{', '.join(names)}", style="bold")
             text.append(f"  {words}\n")
         text.append("\nSigns\n", style="bold")
-        for sign, words in signs(self.controls):
-            text.append(f"{sign:>4}", style="bold")
+        for symbol, words in symbols(self.controls):
+            text.append(f"{symbol:>4}", style="bold")
             text.append(f"  {words}\n")
         with Vertical(classes="window"):
             with VerticalScroll():

@@ -14,7 +14,7 @@ from textual.widgets import Footer, Header, Static
 
 from ...controls import Controls
 from ...status import Status
-from .board import Board, signs
+from .board import Board, symbols
 from .dialogs import Help, New, Settings
 
 __all__ = ["Play"]
@@ -68,7 +68,7 @@ class Play(Screen[None]):
             with VerticalScroll(id="panel", can_focus=False):
                 yield Static(id="scores")
                 yield Static(id="tip")
-                yield Static(id="signs")
+                yield Static(id="symbols")
         yield Static(id="message")
         footer = Footer()
         footer.compact = True
@@ -104,10 +104,10 @@ class Play(Screen[None]):
             controls.tip or (controls.describe(controls.cursor) if controls.cursor else "")
         )
         listed = Text()
-        for sign, words in signs(controls):
-            listed.append(f"{sign:>3}", style="bold")
+        for symbol, words in symbols(controls):
+            listed.append(f"{symbol:>3}", style="bold")
             listed.append(f"  {words}\n")
-        self.query_one("#signs", Static).update(listed)
+        self.query_one("#symbols", Static).update(listed)
         message = controls.message or controls.help()
         self.query_one("#message", Static).update(message)
         self.query_one("#message", Static).set_class(bool(controls.message), "filled")
