@@ -257,6 +257,8 @@ class GeeseSpotterControls(Controls):
         return {(row, col): percent(float(chances[row, col])) for row, col in hidden.tolist()}
 
     def _clicked(self, cell: tuple[int, int], kind: int) -> None:
+        if self.over:
+            raise refuse("The game is over.")
         board = self.game.board
         field = int(board[cell])
         if field & Field.HIDDEN:
@@ -271,8 +273,6 @@ class GeeseSpotterControls(Controls):
         closed = [at for at in self.game._around(*cell) if int(board[at]) & Field.HIDDEN]
         marked = [at for at in closed if int(board[at]) & Field.MARKED]
         open_ = [at for at in closed if at not in marked]
-        if self.over:
-            raise refuse("The game is over.")
         if not open_:
             self.message = f"{'Only marked fields are' if marked else 'Nothing is'} hidden around this field."
             return

@@ -279,7 +279,7 @@ class LightEmAllControls(Controls):
         if kind == 2:
             self._locked.symmetric_difference_update({cell})
             self.message = "Locked." if cell in self._locked else "Unlocked."
-        elif cell in self._locked:
+        elif cell in self._locked and not self.over:
             self.message = "This tile is locked. The middle button or L unlocks it."
         else:
             self._play(*[(0, *cell)] * (self._sides - 1 if kind == 1 else 1))

@@ -182,6 +182,8 @@ class MyPhotonControls(Controls):
     }
 
     def _clicked(self, cell: Cell, kind: int) -> None:
+        if self.over:
+            raise refuse("The game is over.")
         if self.selected == cell:
             self.selected = None
         elif self.selected is None:

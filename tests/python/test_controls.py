@@ -462,6 +462,24 @@ def test_the_sentence_about_the_end_stays(kind):
     assert not controls.message.startswith(told)
 
 
+def test_a_click_after_the_end_says_only_that_the_game_is_over():
+    photon = gw.MyPhoton.level("level01").controls()
+    photon.finish()
+    piece = photon.game.hardware[0].tolist()
+    geese = gw.GeeseSpotter("1 4 1\n21 29 21 20").controls()
+    geese.click((0, 3), True)
+    geese.click((0, 1))
+    tiles = gw.LightEmAll.level("level01").controls()
+    tiles.click((0, 0), third=True)
+    tiles.finish()
+    clicks = [(photon, piece, False), (geese, (0, 3), False), (geese, (0, 1), True), (tiles, (0, 0), False)]
+    for controls, cell, second in clicks:
+        end = controls.message.removesuffix(" The game is over.")
+        assert controls.over
+        assert not controls.click(cell, second)
+        assert controls.message == f"{end} The game is over."
+
+
 def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
     controls = gw.Bloxorz.level("level01").controls()
     assert controls.back == ""
