@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import GAMES, __version__
-from .arguments import seed_of
+from .arguments import number, seed_of, shown
 from .errors import InternalError, LevelError, MoveError, SearchLimitError
 from .status import Status
 from .words import counted, nearest
@@ -125,7 +125,8 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 def _demo_controls(kind: Any) -> Any:
     """Returns the controls of a puzzle to show.
 
-    This is the first that fits a terminal and is not known to need three moves or fewer; without one, the first of all.
+    This is the first one that fits a terminal and is not known to need three moves or fewer; if there is none, the
+    first of all.
     """
     first = kind.level(kind.levels()[0]).controls()
     for level in first.levels:
@@ -186,7 +187,7 @@ def _play(options: argparse.Namespace) -> int:
         try:
             from .play.terminal import run
         except ImportError as error:
-            print(f"gridwright: {error}; typed moves until then, help lists them", file=sys.stderr)
+            print(f"gridwright: {error}; until then, type moves (help lists them)", file=sys.stderr)
         else:
             kind = None if game is None or options.level is not None else type(game)
             return run(game, kind)
@@ -275,8 +276,10 @@ def _generate(options: argparse.Namespace) -> int:
         got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'number')}"
         raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
     for name, value in zip(needed, positional, strict=False):
+        if name in named:
+            raise Refusal(f"{name} must be given once, got it again as {shown(named[name])}")
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Refusal(f"{name} must be a whole number, got {value}")
+            raise Refusal(f"{name} must be a whole number, got {str(value)[:40]}")
     game = kind.generate(*positional, **named)
     if options.output:
         game.save(options.output)
@@ -298,8 +301,8 @@ def _bench(options: argparse.Namespace) -> int:
 
     for kind in [_game_class(options.game)] if options.game else GAMES.values():
         print(f"{kind.__name__} {kind.levels()[0]}")
-        for what, number, unit in rows(kind):
-            print(f"  {what:44} {number:10.3g} {unit}", flush=True)
+        for what, value, unit in rows(kind):
+            print(f"  {what:44} {value:10.3g} {unit}", flush=True)
     return 0
 
 
@@ -351,8 +354,8 @@ def _tasks(options: argparse.Namespace) -> int:
         difficulty = int(difficulty)
     wanted: dict[str, Any] = {"count": options.count, "difficulty": difficulty, "seed": options.seed or 0}
     if options.output is not None:
-        number = tasks.export(options.output, options.names or None, images=options.images, **wanted)
-        print(f"{counted(number, 'task')} and a card: {Path(options.output)}")
+        written = tasks.export(options.output, options.names or None, images=options.images, **wanted)
+        print(f"{counted(written, 'task')} and a card: {Path(options.output)}")
         return 0
     for task in tasks.each(options.names or None, **wanted):
         print(json.dumps(tasks.record(task, images=options.images), ensure_ascii=False))
@@ -370,6 +373,10 @@ def _levels(options: argparse.Namespace) -> int:
     return 0
 
 
+_MAX_MINUTES = 10**9
+"""The largest number of minutes that ``records --minutes`` accepts."""
+
+
 def _records(options: argparse.Namespace) -> int:
     from .records import RECORDS, compare, run
 
@@ -377,6 +384,7 @@ def _records(options: argparse.Namespace) -> int:
         print(line, flush=True)
 
     folder = Path(options.folder)
+    seconds = None if options.minutes is None else 60 * number("minutes", options.minutes, 0, _MAX_MINUTES)
     if options.name is None:
         for record in RECORDS.values():
             done, keys = len(record.read(folder)), len(record.small) + len(record.large)
@@ -384,7 +392,6 @@ def _records(options: argparse.Namespace) -> int:
         return 0
     if options.name not in (*RECORDS, "all"):
         raise Refusal(f'no record "{options.name}"; {nearest(options.name, [*RECORDS, "all"])}')
-    seconds = None if options.minutes is None else 60 * options.minutes
     chosen = list(RECORDS.values()) if options.name == "all" else [RECORDS[options.name]]
     if options.verify:
         same = [compare(record, folder, tell) for record in chosen]
@@ -406,7 +413,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument command: invalid choice: "):
-            word = message.split("'")[1]
+            word = ast.literal_eval(message.split(": ", 2)[2].partition(" (choose from ")[0])
             message = f'no command "{word}"; {nearest(word, COMMANDS)}'
         elif message.startswith("argument "):
             name, _, rest = message.removeprefix("argument ").partition(": ")

@@ -97,6 +97,9 @@ def test_solve(capsys, tmp_path):
             "generate geese takes HEIGHT WIDTH GEESE, then options as name=value; missing",
         ),
         (["generate", "geese", "9", "9", "10", "11"], "generate geese takes HEIGHT WIDTH GEESE"),
+        (["generate", "geese", "9", "9", "10", "width=8"], "width must be given once, got it again as 8"),
+        (["records", "komi", "--minutes", "-1"], "minutes must be between 0 and 1000000000, got -1.0"),
+        (["records", "--minutes", "nan"], "minutes must be between 0 and 1000000000, got nan"),
         (["generate", "geese", "9", "9", "10", "safee=1"], 'GeeseSpotter has no option safee; did you mean "safe"'),
         (["solve", "domination", "empty"], "LinearDomination is a game for two"),
     ],
@@ -114,6 +117,7 @@ def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
     [
         (["contest", "bots", "--pairs", "x"], "gridwright contest: --pairs must be a whole number, got 'x'"),
         (["records", "--minutes", "x"], "gridwright records: --minutes must be a number, got 'x'"),
+        (["play's"], 'gridwright: no command "play\'s"; did you mean "play"?'),
         (["generate"], "gridwright generate: the following arguments are required: game"),
     ],
 )
