@@ -19,6 +19,7 @@ def _fields_up_to_symmetry(height: int, width: int) -> list[int]:
         for col in range(width):
             r, c = min(row, height - 1 - row), min(col, width - 1 - col)
             found[tuple(sorted((r, c))) if height == width else (r, c)] = row * width + col
+    # Each set holds its last field, whose image under a half turn is the first one.
     return sorted({min(field, height * width - 1 - field) for field in found.values()})
 
 
@@ -41,10 +42,11 @@ class _Policy:
         """Returns how many of the boards are won; all of them look the same on the fields ``shown``."""
         if len(boards) == 1:
             return 1  # every field without a goose is known
-        held = 0
+        unsafe = 0
         for board in boards:
-            held |= board
-        fields = [i for i in range(len(self.near)) if not (held | shown) >> i & 1]
+            unsafe |= board
+        # Fields without a goose on any of the boards are shown at once; without such a field, the policy guesses.
+        fields = [i for i in range(len(self.near)) if not (unsafe | shown) >> i & 1]
         if not fields:
             fields = [self._hint(boards[0], shown)]
         for field in fields:

@@ -16,6 +16,7 @@ _BOARDS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), _EXPERT)
 _STARTS = ("safe", "zero")
 
 _STEP = 500
+"""The number of boards of one call, after which the state can be saved."""
 
 _FROM = 1_000_000_000
 """The seeds of `LOOKAHEAD` begin here, so that no board of it is one of `PLAYERS`."""
@@ -41,12 +42,12 @@ def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str
         chosen = boards[np.flatnonzero(boards[:, row, col] & geese.value_mask() != 9)[0]]
         lines = "\n".join(" ".join(f"{field:02x}" for field in line) for line in chosen)
         game = geese.GeeseSpotter(f"{height} {width} {number}\n{lines}\n")
-    held = (game.secret & geese.value_mask() == 9).ravel()
+    has_goose = (game.secret & geese.value_mask() == 9).ravel()
     game.show((row, col))
     moves = game.play_on(policy="deep")
     shows = [(row, col), *((int(r), int(c)) for kind, r, c in moves.tolist() if kind == 0)]
     return {
-        "board": f"{int(''.join('01'[bit] for bit in held.astype(int)), 2):0{-(-height * width // 4)}x}",
+        "board": f"{int(''.join('01'[bit] for bit in has_goose.astype(int)), 2):0{-(-height * width // 4)}x}",
         "shows": " ".join(f"{r},{c}" for r, c in shows),
         "won": str(int(game.is_solved)),
     }
@@ -64,17 +65,23 @@ def _won(key: tuple[Any, ...], policy: str, number: int, seed: int) -> np.ndarra
 
 def _pairs(key: tuple[Any, ...], state: Any) -> Work:
     height, width, hidden, start, block, games = key
-    done, near, far, only_near, only_far = state or (0, 0, 0, 0, 0)
+    done, lookahead, deep, only_lookahead, only_deep = state or (0, 0, 0, 0, 0)
     while done < games:
         number = min(_STEP, games - done)
         seed = block * 1_000_000 + done
-        one, other = (_won(key, policy, number, seed) for policy in ("lookahead", "deep"))
+        by_lookahead, by_deep = (_won(key, policy, number, seed) for policy in ("lookahead", "deep"))
         done += number
-        near, far = near + int(one.sum()), far + int(other.sum())
-        only_near, only_far = only_near + int((one & ~other).sum()), only_far + int((other & ~one).sum())
+        lookahead, deep = lookahead + int(by_lookahead.sum()), deep + int(by_deep.sum())
+        only_lookahead += int((by_lookahead & ~by_deep).sum())
+        only_deep += int((by_deep & ~by_lookahead).sum())
         if done < games:
-            yield done / games, [done, near, far, only_near, only_far]
-    counts = {"lookahead": near, "deep": far, "only_lookahead": only_near, "only_deep": only_far}
+            yield done / games, [done, lookahead, deep, only_lookahead, only_deep]
+    counts = {
+        "lookahead": lookahead,
+        "deep": deep,
+        "only_lookahead": only_lookahead,
+        "only_deep": only_deep,
+    }
     yield 1.0, {**counts, **_sample((height, width, hidden), start, block)}
 
 

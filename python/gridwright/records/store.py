@@ -1,4 +1,4 @@
-"""Tables of results that take long to compute: rows are computed in order, saved, and taken up again."""
+"""Tables of results that take long to compute: rows are saved in order, and a run that was stopped is resumed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def run(
     """Computes the rows of a record that are missing, and returns whether all rows asked for are there now.
 
     Each row is saved when it is done. A row that is being computed is saved every minute, and when the run is
-    interrupted, to ``NAME-KEY.partial.json``; the next run takes it up there.
+    interrupted, to ``NAME-KEY.partial.json``; the next run resumes it from there.
 
     * ``record``: what to compute.
     * ``folder``: where ``NAME.csv`` is; made if it does not exist.

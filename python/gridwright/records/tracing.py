@@ -32,8 +32,9 @@ def _wrong(rows: np.ndarray[Any, Any], cols: np.ndarray[Any, Any]) -> np.ndarray
 def _work(key: tuple[Any, ...], state: Any) -> Work:
     (size,) = key
     done, corner, lattice, corners, wrong, wrong_corner = state or (1, 0, 0, 0, 0, 0)
-    # A vector (a, b) with both parts above 0 has four signs and (n - a)(n - b) places. One along a row or column meets
-    # no corner, and floating point gets it right.
+    # On n x n cells, a vector (a, b) with both parts above 0 stands for 4 (n - a)(n - b) segments: four combinations of
+    # signs, and (n - a)(n - b) tails for each. A segment along a row or column meets no corner, and floating point gets
+    # it right.
     while done < size:
         cols = np.arange(1, size)
         rows = np.full_like(cols, done)
