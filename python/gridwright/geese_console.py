@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 
 from . import geese
+from .arguments import whole
 
 __all__ = ["main"]
 
@@ -26,8 +27,9 @@ def main(seed: int | None = None) -> int:
     """Plays games one after the other until the player quits or the input ends, and returns the exit status 0.
 
     * ``seed``: an integer from 0 to 2^64 - 1, which makes the boards reproducible: game k has the seed ``seed + k``,
-      modulo 2^64. ``None`` (the default) draws a seed.
+      modulo 2^64. ``None`` (the default) draws a seed. ``ValueError`` for another number.
     """
+    seed = None if seed is None else whole("seed", seed, 0)
     print("Welcome to GeeseSpotter!")
     asking = _InputReader()
     games = 0

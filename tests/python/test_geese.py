@@ -15,7 +15,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, level, skip_without
-from gridwright import GeeseSpotter, geese
+from gridwright import GeeseSpotter, geese, geese_console
 from gridwright.__main__ import main
 from gridwright.draw import LIGHT
 from hypothesis import given, settings
@@ -1009,3 +1009,10 @@ def test_games_on_one_thread_tell_games_as_their_progress():
     geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=told.append)
     assert told == sorted(told)
     assert told[-1] <= 4000
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_the_console_refuses_a_seed_out_of_bounds(seed, capsys):
+    with pytest.raises(ValueError, match=r"^seed must be between 0 and 2\^64 - 1, got"):
+        geese_console.main(seed)
+    assert capsys.readouterr().out == ""
