@@ -110,7 +110,7 @@ class StateGraph:
         raise LookupError("game must be a position of this graph, got one that cannot be reached")
 
     def to_networkx(self) -> Any:
-        """Returns the graph as a ``networkx.DiGraph``.
+        """Returns the graph as a ``networkx.DiGraph``; needs networkx.
 
         Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
         letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
@@ -139,7 +139,7 @@ class StateGraph:
         return graph
 
     def to_scipy(self) -> Any:
-        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns."""
+        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns; needs scipy."""
         from scipy import sparse
 
         shape = (len(self), len(self))

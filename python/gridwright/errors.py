@@ -29,12 +29,12 @@ class LevelError(ValueError):
 
     @property
     def line(self) -> int | None:
-        """Line of the mistake, 1-based."""
+        """Line of the mistake, 1-based; ``None`` if there is no text."""
         return self.args[1]  # type: ignore[no-any-return]
 
     @property
     def column(self) -> int | None:
-        """Column of the mistake in characters, 1-based."""
+        """Column of the mistake in characters, 1-based; ``None`` if there is no text."""
         return self.args[2]  # type: ignore[no-any-return]
 
     @property

@@ -87,7 +87,7 @@ class Explanation:
     """
 
     rule: str
-    """The name of the rule, from the easiest to the hardest as documented for the game."""
+    """The name of the rule; ``explain`` of the game lists the rules from easy to hard."""
     sentence: str
     """The reason in one or two plain sentences that name the cells."""
     cells: Mapping[str, npt.NDArray[np.int32]]

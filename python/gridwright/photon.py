@@ -102,7 +102,7 @@ def _place(cell: tuple[int, int]) -> str:
 
 
 def _places(cells: list[tuple[int, int]]) -> str:
-    """Names cells in a straight line: one or both of them, or the first and the last of more."""
+    """Names cells in a straight line: all of them if there are at most two, otherwise the first and the last."""
     if len(cells) == 1:
         return f"tile {_place(cells[0])}"
     between = " and " if len(cells) == 2 else " to "

@@ -9,7 +9,7 @@ Cells are half-open: a border belongs to the cell of the larger index. The borde
 * ``origin="center"`` (the default, as in numpy and scikit-image): cell ``i`` is ``[i - 1/2, i + 1/2)``, and whole
   numbers are centers.
 * ``origin="corner"`` (as in geographic data and graphics): cell ``i`` is ``[i, i + 1)``.
-* ``transform=(a, b, c, d, e, f)``, as ``affine.Affine`` and rasterio have it: ends are points ``(x, y)`` of a world
+* ``transform=(a, b, c, d, e, f)``, as in ``affine.Affine`` and rasterio: ends are points ``(x, y)`` of a world
   with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``, counted from the corner. The result is exact for
   the binary values of the six floats.
 

@@ -174,7 +174,7 @@ class Controls:
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:
-        """Starts to play an answer, a move or several that belong together at each `step`; called again, stops.
+        """Starts to play an answer: each `step` plays one move or several that belong together. Called again, stops.
 
         Returns whether anything changed.
         """
