@@ -293,11 +293,11 @@ class BloxorzControls(Controls):
     def legend(self) -> list[Entry]:
         rows = letters(self.game)
         found = [Entry("T", "target: the block must stand on it", (self.game.target,))]
-        light = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == ".")
+        light = tuple((r, c) for r, line in enumerate(rows) for c, symbol in enumerate(line) if symbol == ".")
         if light:
             found.append(Entry(".", "light tile: breaks under a standing block", light))
         for letter, (kind, does, cells) in _effects(self.game).items():
-            places = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == letter)
+            places = tuple((r, c) for r, line in enumerate(rows) for c, symbol in enumerate(line) if symbol == letter)
             needs = " when the whole block stands on it" if kind == "heavy switch" else ""
             found.append(Entry(letter, f"{kind}: {does}{needs}", (*places, *cells)))
         return found
@@ -307,19 +307,19 @@ class BloxorzControls(Controls):
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
-        sign = letters(self.game)[cell[0]][cell[1]]
+        symbol = letters(self.game)[cell[0]][cell[1]]
         effects = _effects(self.game)
-        if sign in effects:
-            kind, does, cells = effects[sign]
-            return f"{kind.capitalize()} {sign} {does}.", cells
-        if sign in _TIPS:
-            return _TIPS[sign], ()
-        acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and sign in self.game.bridges]
-        if sign in self.game.bridges:
+        if symbol in effects:
+            kind, does, cells = effects[symbol]
+            return f"{kind.capitalize()} {symbol} {does}.", cells
+        if symbol in _TIPS:
+            return _TIPS[symbol], ()
+        acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and symbol in self.game.bridges]
+        if symbol in self.game.bridges:
             rows = letters(self.game)
             by = ", ".join(acting) or "no switch"
             places = tuple((r, c) for r, line in enumerate(rows) for c, letter in enumerate(line) if letter in acting)
-            return f"Bridge {sign} is {'on' if self.game.bridges[sign] else 'off'}; switched by {by}.", places
+            return f"Bridge {symbol} is {'on' if self.game.bridges[symbol] else 'off'}; switched by {by}.", places
         return "", ()
 
     @property

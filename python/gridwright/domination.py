@@ -55,7 +55,7 @@ class Color(IntEnum):
 
     EMPTY = _CODES["EMPTY"]
     X = _CODES["X"]
-    O = _CODES["O"]  # noqa: E741 - the sign of the source document
+    O = _CODES["O"]  # noqa: E741 - the symbol of the source document
 
 
 class Verdict(IntEnum):
@@ -778,7 +778,7 @@ def run_game(
     * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
     * ``progress``: a callable that receives the number of plays so far, or an object with ``update`` such as tqdm's.
 
-    Raises ``LevelError`` for a text that cannot be read, and then writes nothing.
+    Raises ``LevelError`` for text that cannot be read, and then writes nothing.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())

@@ -64,7 +64,7 @@ class MoveTypeError(MoveError, TypeError):
     >>> gw.Bloxorz.level("level01").play(1.5)
     Traceback (most recent call last):
         ...
-    gridwright.errors.MoveTypeError: key must be an integer or a text of the letters l, u, r, d and s, got 1.5 (float)
+    gridwright.errors.MoveTypeError: key must be an integer or a string of the letters l, u, r, d and s, got 1.5 (float)
     """
 
 

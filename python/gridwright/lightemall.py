@@ -375,12 +375,12 @@ class LightEmAllControls(Controls):
     def legend(self) -> list[Entry]:
         powered = self.game.powered
         found = [Entry("*", "power station", (self.game.station,))]
-        for sign, words, tiles in (
+        for symbol, words, tiles in (
             ("┃", "thick bright wires have power", powered),
             ("│", "thin gray ones have none", ~powered),
         ):
             at = divmod(int(tiles.argmax()), tiles.shape[1])
-            found.append(Entry(sign, words, (at,) if tiles[at] else ()))
+            found.append(Entry(symbol, words, (at,) if tiles[at] else ()))
         if self.game.radius is not None:
             found.append(Entry("", f"power reaches {counted(self.game.radius, 'tile')} along the wires"))
         if self.game.wrap:
@@ -595,7 +595,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def par(self) -> int | None:
         """The fewest clockwise turns from the start to the wiring that the board was made from.
 
-        The notation does not contain that wiring. For a board that was read from a text or created from wires, turns
+        The notation does not contain that wiring. For a board that was read from text or created from wires, turns
         are counted to the wiring that ``solve`` finds from the start instead; ``None`` if there is no solution. Copies
         and pickles keep the wiring that the board was made from.
         """

@@ -269,7 +269,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
     * ``text``: a world in the notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is a
       letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
       ``T`` T-mirror with ``<``, ``>``, ``^`` or ``v``, ``M`` mirror and ``B`` beam splitter with ``/`` or ``\\``.
-      Raises ``LevelError`` with line and column for any other text.
+      Raises ``LevelError`` with line and column for other text.
 
     A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) from the first cell to the
     second, which is empty, or exchanges two different pieces, the smaller cell in row-major order first; ``swap`` takes

@@ -1,6 +1,6 @@
 """The packaged levels that a player has solved, each with the number of moves; kept between sessions.
 
-A `Storage` keeps one text. `FileStorage` is a small file in the user's data folder, `MemoryStorage` forgets everything
+A `Storage` keeps one string. `FileStorage` is a small file in the user's data folder, `MemoryStorage` forgets it
 when the program ends. A browser tab supplies its own with `use_storage`.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["FileStorage", "MemoryStorage", "Solved", "Storage", "record", "solve
 
 
 class Storage(Protocol):
-    """The place where the list of solved levels is kept: one text, read and written as a whole."""
+    """The place where the list of solved levels is kept: one string, read and written as a whole."""
 
     def read(self) -> str:
         """Returns the text, or an empty one if nothing was written yet."""
@@ -148,7 +148,7 @@ def _default() -> Storage:
 
 
 def _all() -> dict[str, dict[str, Solved]]:
-    # A text that is cut short, or that another program wrote, counts as empty.
+    # Text that is cut short, or that another program wrote, counts as empty.
     try:
         found = json.loads(_current().read() or "{}")
         return {

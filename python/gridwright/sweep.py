@@ -283,7 +283,7 @@ class _File:
 
         first = json.dumps({"sweep": self.label}) + "\n"
         raw = self.path.read_bytes() if self.path.exists() else b""
-        # If the first line was cut short, no chunk has been written yet: the file is started anew.
+        # If the first line was cut short, no chunk has been written yet: the file is started again.
         if first.encode().startswith(raw) and len(raw) < len(first):
             write(self.path, first)
             return {}
@@ -338,7 +338,7 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         try:
             column = np.array(values)
             if column.dtype.kind in "US" and not all(isinstance(value, str | bytes) for value in values):
-                column = np.array(values, dtype=object)  # numpy would turn numbers among texts into texts
+                column = np.array(values, dtype=object)  # numpy would turn numbers among strings into strings
             if column.dtype == np.dtype(int) and not any(
                 isinstance(value, np.generic | np.ndarray) for value in values
             ):

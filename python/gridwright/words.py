@@ -45,7 +45,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
 
 def either(names: Iterable[str]) -> str:
-    """Returns names as one text, with commas and an "or" before the last.
+    """Returns names as one string, with commas and an "or" before the last.
 
     * ``names``: the names in their order; an empty iterable makes an empty text.
 
@@ -56,7 +56,7 @@ def either(names: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Returns names as one text, with commas and an "and" before the last.
+    """Returns names as one string, with commas and an "and" before the last.
 
     * ``names``: the names in their order; an empty iterable makes an empty text.
 
@@ -96,7 +96,7 @@ def dimensions(height: int, width: int) -> str:
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """Returns a probability in percent, without the sign; only certain ones read 0 or 100.
+    """Returns a probability in percent, without the percent sign; only certain ones read 0 or 100.
 
     * ``chance``: the probability, 0 to 1.
     * ``digits``: the number of decimals, 0 by default.

@@ -168,8 +168,8 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
         ([], {}, "frames must hold at least 1 picture, got 0"),
-        (["<svg"], {}, "frames must be SVG texts, got a text that does not parse"),
-        (["<p/>"], {}, "frames must be SVG texts, got another element"),
+        (["<svg"], {}, "frames must be SVG strings, got one that does not parse"),
+        (["<p/>"], {}, "frames must be SVG strings, got another element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
         ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got more"),
         ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
@@ -200,7 +200,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
     for frames in ([3], range(3, 10**12)):
-        with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
+        with pytest.raises(TypeError, match="frames must be Pictures or SVG strings, got 3"):
             Animation(frames)
 
 

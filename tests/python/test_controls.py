@@ -265,7 +265,7 @@ def test_switches_are_explained():
     assert set(controls.marks()["linked"]) == {(0, 5), (2, 6)}
     controls.hover((0, 5))
     assert controls.tip == "Bridge a is off; switched by A, B."
-    assert [entry.sign for entry in controls.legend()] == ["T", "A", "B"]
+    assert [entry.symbol for entry in controls.legend()] == ["T", "A", "B"]
     controls.hover(None)
     assert controls.tip == ""
 
@@ -492,7 +492,7 @@ def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
 def test_signs_of_fields_are_explained():
     controls = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20").controls()
     controls.click((2, 2))
-    entries = {entry.sign: entry for entry in controls.legend()}
+    entries = {entry.symbol: entry for entry in controls.legend()}
     assert entries["*"].cells == ((0, 0),)
     assert entries["1"].cells == ((1, 1),)
     assert entries["·"].cells == ((1, 2),)

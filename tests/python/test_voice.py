@@ -22,6 +22,8 @@ TICS = {
     r"\bgave up after\b": "limit reached after",
     r"\b(Unmade|Unread|Trouble)\b": "core::Error",
     r"\bwhere there (is|are) (none|no)\b": "if there is none",
+    r"\b[Aa]n? (SVG )?texts?\b(?! (box|color|editor|element|field|file|role))": "a string, or text without an article",
+    r"\banew\b": "again",
 }
 """What must not appear (a pattern per line), and what to write instead."""
 
@@ -60,6 +62,8 @@ def test_the_patterns_find_the_old_voice():
         "/// Gives the row-major index",
         "the colour of a cell",
         "`None` where there is none",
+        "a text of keys",
+        "draws the board anew",
     ):
         assert any(re.search(tic, old) for tic in TICS), old
 

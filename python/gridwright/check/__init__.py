@@ -349,7 +349,7 @@ def console(
 
     * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
     * ``dialogues``: pairs (typed text, printed text), at least one, compared line by line; spaces at the end of a line
-      are ignored. Equal typed texts must have equal printed texts. ``None`` (the default) for the program of the
+      are ignored. Equal input must have equal output. ``None`` (the default) for the program of the
       GeeseSpotter document.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 

@@ -385,7 +385,7 @@ class Controls:
         return self._puzzle.since is not None
 
     def legend(self) -> list[Entry]:
-        """Returns the meanings of the signs on this board, in the order to show them."""
+        """Returns the meanings of the symbols on this board, in the order to show them."""
         return []
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:

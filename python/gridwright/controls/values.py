@@ -57,8 +57,8 @@ class Hint(NamedTuple):
 class Entry(NamedTuple):
     """One line of the legend."""
 
-    sign: str
-    """The sign in the notation or in the picture, such as ``A``."""
+    symbol: str
+    """The symbol in the notation or in the picture, such as ``A``."""
     words: str
     """What it means or does."""
     cells: tuple[Cell, ...] = ()

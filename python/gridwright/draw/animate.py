@@ -73,7 +73,7 @@ class _Frame:
 class Animation:
     """A sequence of frames that plays in a notebook without a kernel and can be saved in several formats.
 
-    * ``frames``: ``Picture`` objects or SVG texts, at least one. Of SVG texts only what draws is kept: scripts, links
+    * ``frames``: ``Picture`` objects or SVG strings, at least one. Of SVG only what draws is kept: scripts, links
       and animations are removed.
     * ``captions``: a line of words per frame; none by default.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
@@ -113,7 +113,7 @@ class Animation:
         try:
             pictures = iter(frames)
         except TypeError:
-            raise arguments.wrong_type("frames", "Pictures or SVG texts", frames) from None
+            raise arguments.wrong_type("frames", "Pictures or SVG strings", frames) from None
         self._frames: list[_Frame] = []
         self._theme: Theme = LIGHT
         for one in pictures:
@@ -181,7 +181,7 @@ class Animation:
         return self._plain(self._all())
 
     def _plain(self, text: str) -> str:
-        """Returns an SVG text in which each pair of a light and a dark color is replaced by the light one."""
+        """Returns SVG text in which each pair of a light and a dark color is replaced by the light one."""
         return light_look(text) if self._theme is BOTH else text
 
     def _one(self, index: int) -> str:
@@ -399,7 +399,7 @@ def _frame(one: Picture | str) -> _Frame:
     if isinstance(one, Picture):
         return _Frame(one.width, one.height, one.title, one.description, tuple(_flat(one.parts)))
     if not isinstance(one, str):
-        raise arguments.wrong_type("frames", "Pictures or SVG texts", one)
+        raise arguments.wrong_type("frames", "Pictures or SVG strings", one)
     root = foreign.read(_encodable("frames", one))
     # The last two numbers of `viewBox`, "x y width height", are the size; without it, `width` and `height` are.
     size = [float(word) for word in _NUMBER.findall(root.get("viewBox", ""))][2:]

@@ -1,4 +1,4 @@
-"""SVG texts from elsewhere, reduced to shapes: nothing in them can run, load or link."""
+"""SVG strings from elsewhere, reduced to shapes: nothing in them can run, load or link."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_DEPTH = 100
 
 
 def read(text: str) -> ElementTree.Element:
-    """Parses an SVG text and removes every element and attribute that could do more than draw.
+    """Parses SVG text and removes every element and attribute that could do more than draw.
 
     * ``text``: SVG text of at most 50 million characters; ``ValueError`` if it is longer, is not SVG, has a document
       type, or nests elements more than 100 deep.
@@ -39,13 +39,13 @@ def read(text: str) -> ElementTree.Element:
         raise ValueError(f"frames must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         # Entities may expand without bound.
-        raise ValueError("frames must be SVG texts without a document type, got a text with one")
+        raise ValueError("frames must be SVG strings without a document type, got one with it")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise ValueError(f"frames must be SVG texts, got a text that does not parse: {error}") from None
+        raise ValueError(f"frames must be SVG strings, got one that does not parse: {error}") from None
     if root.tag != f"{_SVG}svg":
-        raise ValueError("frames must be SVG texts, got another element")
+        raise ValueError("frames must be SVG strings, got another element")
     _clean(root)
     return root
 

@@ -16,9 +16,9 @@ _CHUNKS = 128
 
 def _drawn(height: int, width: int, tiles: int, light: int, start: int, target: int) -> str:
     """Returns the rows of a level in the notation of the game, joined by slashes."""
-    signs = ["." if light >> cell & 1 else "o" if tiles >> cell & 1 else "-" for cell in range(height * width)]
-    signs[start], signs[target] = "S", "T"
-    return "/".join("".join(signs[row * width : (row + 1) * width]) for row in range(height))
+    symbols = ["." if light >> cell & 1 else "o" if tiles >> cell & 1 else "-" for cell in range(height * width)]
+    symbols[start], symbols[target] = "S", "T"
+    return "/".join("".join(symbols[row * width : (row + 1) * width]) for row in range(height))
 
 
 def _work(key: tuple[Any, ...], state: Any, light: bool) -> Work:

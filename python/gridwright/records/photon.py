@@ -22,7 +22,26 @@ _FIRST_PIECE, _FIRST_LASER, _FIRST_SENSOR = (
     int(photon.Tile.SENSOR_N),
 )
 
-_SIGNS = (". ", "W ", "M\\", "M/", "B\\", "B/", "T^", "T>", "Tv", "T<", "L^", "L>", "Lv", "L<", "S^", "S>", "Sv", "S<")
+_SYMBOLS = (
+    ". ",
+    "W ",
+    "M\\",
+    "M/",
+    "B\\",
+    "B/",
+    "T^",
+    "T>",
+    "Tv",
+    "T<",
+    "L^",
+    "L>",
+    "Lv",
+    "L<",
+    "S^",
+    "S>",
+    "Sv",
+    "S<",
+)
 """The tiles in the notation of the game, by their codes."""
 
 _Fixed = tuple[tuple[int, int, int], tuple[int, int, int]]
@@ -131,7 +150,7 @@ def _hardest(
         if apart.any():
             start = board.copy()
             start[[cell for cell in range(len(board)) if cell not in fixed]] = free[np.flatnonzero(apart)[0]]
-            rows = [" ".join(_SIGNS[code] for code in row) for row in start.reshape(shape)]
+            rows = [" ".join(_SYMBOLS[code] for code in row) for row in start.reshape(shape)]
             swaps = photon.MyPhoton(f"{shape[1]} {shape[0]}\n" + "\n".join(rows) + "\n").solve()
             if swaps is not None and len(swaps) == pieces:
                 return "|".join(rows)

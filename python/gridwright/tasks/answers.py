@@ -212,7 +212,7 @@ def _no_lone_sign(head: str) -> None:
 
 
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
-    """Returns whether a text is one of some forms, apart from case and punctuation."""
+    """Returns whether text is one of some forms, apart from case and punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
     return words in forms and all(character.isalnum() or character in _FREE or character == "*" for character in head)
 
