@@ -211,6 +211,7 @@ def scattered(seed):
 
 small, large = splitter(30), splitter(60)
 light = gw.LightEmAll.generate(300, 300, seed=1)
+graded = gw.LightEmAll.generate(120, 120, seed=1)
 wide = gw.GeeseSpotter.generate(1200, 1200, 14_000, safe=(0, 0), seed=1)
 wide.show((0, 0))
 photon = gw.MyPhoton.generate(1000, 1000, seed=1)
@@ -222,7 +223,7 @@ calls |= {
     "Bloxorz.count_shortest": large.count_shortest,
     "Bloxorz.explain": small.explain,
     "Bloxorz.difficulty": small.difficulty,
-    "LightEmAll.difficulty": light.difficulty,
+    "LightEmAll.difficulty": graded.difficulty,
     "LightEmAll.explain": light.explain,
     "LightEmAll.solve": light.solve,
     "lightemall_unique_trees": partial(_core.lightemall_unique_trees, 8, 8, False),
