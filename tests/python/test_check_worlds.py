@@ -240,3 +240,8 @@ def test_slants_are_said_to_be_swapped_only_if_they_are(swapped):
 )
 def test_what_is_read_from_a_level_is_described(read, reason):
     assert reason in [failure.reason for failure in check.parse(read).failures]
+
+
+def test_a_number_that_is_no_mask_of_sides_has_no_sides():
+    report = check.beams(lambda board: np.where(board < 2, 16, 0))
+    assert report.failure.reason == "at (0, 0), tile '.': got 16 (not 0 to 15), expected 0 (none)"

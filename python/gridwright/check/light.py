@@ -22,6 +22,9 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def _sides(bits: int) -> str:
+    """Returns the letters of the sides of a mask."""
+    if not 0 <= bits <= 15:
+        return "not 0 to 15"
     return "".join(name for bit, name in zip((1, 2, 4, 8), "NESW", strict=True) if bits & bit) or "none"
 
 
