@@ -162,6 +162,9 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
     assert again.games == part.games == whole.games
     with pytest.raises(ValueError, match="of another"):
         run(bots, pairs=3, output=tmp_path / "part", game="geese")
+    file.write_bytes(b"\xff\xfe\n")
+    with pytest.raises(ValueError, match="^output must be a new folder or one of the same contest"):
+        run(bots, pairs=3, output=tmp_path / "part")
 
 
 def test_a_duel_needs_two_bots(tmp_path):
@@ -241,7 +244,7 @@ def test_two_standard_errors():
         "bots": (object(), 5, "/nowhere", __file__),
         "game": (object(), 5, "bloxorz"),
         "pairs": (0, -1, 1.5, "x", 2**70),
-        "output": (object(), 5),
+        "output": (object(), 5, __file__),
         "seed": (-1, 2**70, None, 0.5),
         "seconds": (0, -1.0, float("nan"), "x", None),
         "memory": (15, 2**70, 1.5),

@@ -56,7 +56,7 @@ def _played(file: Path, head: dict[str, Any]) -> list[Game]:
     """Reads the games of an earlier run; raises ``ValueError`` if it was another contest."""
     if not file.exists():
         return []
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     found = []
     first: Any = None
     with suppress(ValueError):
@@ -93,7 +93,7 @@ def run(
     * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds games
       of the same contest (the same ``game``, ``seed`` and names of bots), they are not played again, even if the text
       of a bot or a limit has changed; those beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises
-      ``ValueError`` if it holds another contest.
+      ``ValueError`` if it holds another contest or is a file.
     * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
       the number of the opening or board and from the seat.
     * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default.
@@ -119,6 +119,8 @@ def run(
     if len(programs) < rules.seats:
         raise ValueError(f"bots must be a folder of at least {rules.seats} Python files, got {len(programs)}")
     folder = Path(path("output", output))
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f'output must be a folder, got "{folder}"')
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "games.jsonl"
     head = {"contest": game, "bots": list(programs), "seed": seed}
