@@ -210,6 +210,9 @@ def test_tasks_compare_and_pickle_by_what_they_were_made_from():
     assert set(task._repr_mimebundle_()) == {"text/html", "text/plain"}
     task.metadata["size"] = None
     assert task.metadata["size"] == 9
+    task = tasks.make("cycle", 1)
+    task.metadata["edges"][0].clear()
+    assert len(task.metadata["edges"][0]) == 2
 
 
 def test_pictures_are_drawn_when_they_are_asked_for(monkeypatch):

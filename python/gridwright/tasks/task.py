@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -106,7 +107,7 @@ class Task:
     def metadata(self) -> dict[str, Any]:
         """What the task was made of: a fresh dict of numbers, strings and lists, for records and never for a prompt."""
         head = {"name": self.name, "world": self._kind.world, "seed": self.seed, "difficulty": self.difficulty}
-        return {**head, **self._posed.facts}
+        return {**head, **deepcopy(dict(self._posed.facts))}
 
     def check(self, answer: str) -> Score:
         """Grades an answer.
