@@ -6,6 +6,7 @@ import importlib
 import itertools
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -311,6 +312,24 @@ def test_a_wrong_prompt_is_counted_among_prompts_and_boards():
 
     reason = check.console(program).failure.reason
     assert reason.startswith("prompt or board row 1: got nothing, expected 'Welcome to GeeseSpotter!'")
+
+
+def test_long_lines_are_shortened_to_the_part_that_differs():
+    reason = check.console(lambda: print("x" * 500 + "y" * 10**6), dialogues=[("", "x" * 600 + "\n")]).failure.reason
+    x, y = "x", "y"
+    assert reason == f"line 1: got '...{x * 20}{y * 60}...', expected '...{x * 80}...'"
+    reason = check.console(lambda: print("x" * 10**6), dialogues=[("", "hello")]).failure.reason
+    assert reason == f"line 1: got '{x * 80}...', expected 'hello'"
+
+
+@needs("processes")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+@pytest.mark.parametrize("name", ["ABRT", "BUS", "FPE", "ILL", "SEGV"])
+def test_signals_of_crashes_are_told(name):
+    number = int(signal.Signals[f"SIG{name}"])
+    code = f"import os; os.kill(os.getpid(), {number})"
+    reason = check.console([sys.executable, "-c", code], time_limit=20).failure.reason
+    assert reason == f"was ended by signal {number} (a crash)"
 
 
 @needs("processes")

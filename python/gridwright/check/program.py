@@ -41,6 +41,8 @@ def is_command(submission: Any) -> bool:
 
 _MAX_PRINTED = 1 << 20
 """The most bytes or characters of printed text that are read."""
+_CRASHES = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
+"""The signals by which a system ends a program that crashes; their numbers differ between systems."""
 
 
 class ProgramTimeout(Exception):
@@ -98,9 +100,7 @@ class Program:
                 child.kill()
                 child.wait()
             if status < 0:
-                raise UnreadableAnswer(
-                    f"was ended by signal {-status}" + (" (a crash)" if -status in (6, 7, 11) else "")
-                )
+                raise UnreadableAnswer(f"was ended by signal {-status}" + (" (a crash)" if -status in _CRASHES else ""))
             out.seek(0)
             return readable(out.read(_MAX_PRINTED).decode("utf-8", "replace"), _MAX_PRINTED)
 
@@ -174,6 +174,16 @@ _PROMPTS = (
 
 def _typed(*words: object) -> str:
     return "\n".join(map(str, words)) + "\n"
+
+
+def _excerpt(line: str, other: str) -> str:
+    """Returns the ``repr`` of a line, of a long line only that of the part in which it first differs from another."""
+    if len(line) <= 100:
+        return repr(line)
+    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
+    start = max(0, same - 20)
+    part = line[start : start + 80]
+    return repr("..." * (start > 0) + part + "..." * (start + 80 < len(line)))
 
 
 class Console(Check):
@@ -263,8 +273,8 @@ class Console(Check):
         unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
-                told = "nothing" if other is None else repr(other)
-                want = "nothing more" if one is None else repr(one)
+                told = "nothing" if other is None else _excerpt(other, one or "")
+                want = "nothing more" if one is None else _excerpt(one, other or "")
                 raise WrongWithHint(
                     f"{unit} {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at
                 )
