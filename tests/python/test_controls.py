@@ -651,14 +651,15 @@ def test_all_who_play_a_game_see_one_state(kind):
 
 def test_controls_need_no_widget_thread_or_file():
     code = (
-        "import sys, os; os.environ['GRIDWRIGHT_SOLVED'] = ''\n"
+        "import sys, os, threading; os.environ['GRIDWRIGHT_SOLVED'] = ''\n"
         "import gridwright as gw\n"
         "for kind in gw.GAMES.values():\n"
         "    c = kind.level(kind.levels()[0]).controls(); c.next_level(); c.hint(); c.hint(); c.finish(); c.scores\n"
-        "print(sorted({'anywidget', 'IPython', 'platformdirs', 'gridwright.widget'} & set(sys.modules)))"
+        "foreign = {'anywidget', 'IPython', 'platformdirs', 'gridwright.play', 'gridwright.draw'}\n"
+        "print(sorted(foreign & set(sys.modules)), threading.active_count())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[] 1\n"
 
 
 def test_lists_of_levels_rise_in_grade(kind):

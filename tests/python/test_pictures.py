@@ -141,7 +141,7 @@ def test_wires_stop_at_the_frame_unless_borders_are_joined():
     for theme in (LIGHT, DARK):
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything), theme) == 0
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything, wrap=True), theme) > 50
-    # With so few wires there is no power; thin wires stop at the frame too.
+    # Only the station has power; the thin wires of tiles without power stop at the frame too.
     assert beyond_the_frame(gw.LightEmAll("2 2\n11\n44\nstation 0 0"), LIGHT) == 0
 
 
