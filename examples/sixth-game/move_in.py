@@ -90,7 +90,7 @@ EDITS = (
         '    "lightsout": ("level08", "Press fields, which change with their neighbors, until all are dark."),\n',
     ),
 )
-"""The lines in files that exist: the file, how the line begins before which they go, and the lines."""
+"""The lines that existing files get: the file, the beginning of the line before which they go, and the lines."""
 
 ROWS = (
     ("the rules", ("src/lightsout/mod.rs",)),
@@ -168,7 +168,7 @@ def move_in(copy: Path) -> None:
         target = copy / path
         target.parent.mkdir(parents=True, exist_ok=True)
         new = texts[path].encode() if path in texts else source.read_bytes()
-        # A file that is as it was keeps its time: what was built from it need not be built again.
+        # An unchanged file keeps its modification time, so that what was built from it is not built again.
         if not target.exists() or target.read_bytes() != new:
             target.write_bytes(new)
             target.chmod(source.stat().st_mode & 0o777)
@@ -182,7 +182,7 @@ def suite(copy: Path) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Does what the arguments say; prints how to call it if they say nothing else."""
+    """Does what the arguments say and returns the exit status; prints the usage and returns 2 if they are wrong."""
     if len(arguments) > 1 or any(word.startswith("-") and word != "--count" for word in arguments):
         print(__doc__, end="", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""The public surface where memory is scarce: each call ends with its result or with ``MemoryError``, and none kills."""
+"""The public surface if memory is scarce: each call returns or raises ``MemoryError``, and none kills the process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import gridwright as gw
 from functools import partial
 from gridwright import geese, graph, tracing
 
-SPACES = (2, 6, 20)  # megabytes that a call may take more than the process has
+SPACES = (2, 6, 20)  # MiB that a call may take beyond what the process has
 # Calls that are also made again and again with their results kept, so that in the end nothing is left.
 KEPT = [f"{game}.copy" for game in ("LightEmAll", "GeeseSpotter", "Bloxorz", "MyPhoton", "LinearDomination")]
 KEPT += ["LightEmAll.board", "LightEmAll.blank", "GeeseSpotter.blank", "Bloxorz.blank"]

@@ -183,7 +183,7 @@ GOLDEN: dict[str, str] = {
     "episode geese": "4ef244c460f0ae8a",
     "episode domination": "854c04060d442894",
 }
-"""Digests of the questions and solutions of each kind; every seed that somebody stored depends on them."""
+"""Digests of the questions and solutions of each kind, and of prompts of episodes: stored seeds depend on them."""
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -34,7 +34,10 @@ def _reference() -> Any:
 
 
 def _graphs(st: Any, least: int, most: int, many: int, weight: Any) -> Any:
-    """Returns a strategy of graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``."""
+    """Returns a strategy of graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``.
+
+    They have ``least`` to ``most`` nodes and at most ``many`` edges, large graphs also at least as many as nodes.
+    """
 
     def edges(nodes: int) -> Any:
         if nodes < 2:

@@ -88,7 +88,7 @@ class _Tail(io.TextIOBase):
 def printed_by(kept: int = _KEPT) -> _Tail:
     """Returns a stream that keeps the last characters written to it.
 
-    * ``kept``: the number of characters kept; 2000 by default.
+    * ``kept``: the number of characters kept, at least 1; 2000 by default.
     """
     return _Tail(kept)
 

@@ -36,7 +36,7 @@ class Game:
     points: tuple[float, ...]
     """By seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
     margin: int | None
-    """The difference in cells between two players, or the safe fields left hidden by one; ``None`` after a failure."""
+    """The difference in cells, or in ``"geese"`` the number of safe fields left hidden; ``None`` after a failure."""
     moves: tuple[tuple[int, ...], ...]
     """The moves after the opening."""
     failed: str | None = None

@@ -17,7 +17,8 @@ and, only if it differs from what is assumed here,
 * ``EPISODES``: the arguments that make episodes of its environment short; missing if it is a game for two,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
-* ``LEVEL``: the level to play in a browser, which has every gesture of the game; otherwise the third of the menu,
+* ``LEVEL``: the level that is played in a browser and a terminal, which has every gesture of the game; by default the
+  third of the menu,
 * ``ALONE``: the settings with which one person makes all moves, of a game that has an opponent,
 * ``DRAWN``, ``build(page, game)``: a level, what the editor says of it, and how it is drawn by mouse; those of the
   packaged games are in ``test_editor_page.py``,

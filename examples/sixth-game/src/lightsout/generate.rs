@@ -8,15 +8,15 @@ use crate::core::{Budget, Error, Game, Rng, memory};
 /// How many boards are tried for a grade.
 const TRIES: u64 = 2000;
 
-/// The most presses of a board of grade 5: beyond them boards get larger, not harder.
+/// The most presses with which a board of grade 5 is made: with more, boards get larger, not harder.
 const FIENDISH: usize = 16;
 
 /// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for a size that no board has or a grade that is not between 1 and 5, [`Error::Memory`]
-/// for a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, and [`Error::Limit`] or
-/// [`Error::Interrupted`] if the budget ends the search.
+/// for a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, [`Error::Limit`] or
+/// [`Error::Interrupted`] if the budget ends the search, and those of [`LightsOut::solve`] for a grade.
 pub fn generate(
     height: usize,
     width: usize,
