@@ -190,6 +190,9 @@ def main(arguments: list[str]) -> int:
         print(table(), end="")
         return 0
     if arguments:
+        if Path(arguments[0]).resolve() == ROOT:
+            print(f"FOLDER must not be the repository itself, got {arguments[0]!r}", file=sys.stderr)
+            return 2
         move_in(Path(arguments[0]))
         return suite(Path(arguments[0]))
     with tempfile.TemporaryDirectory() as folder:

@@ -35,3 +35,16 @@ def test_the_cost_of_a_sixth_game_is_the_one_that_is_told():
     assert not any(path.startswith("src/core/") for path in [*edited, *sixth.files()])
     page = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")
     assert sixth.table() in page, "python examples/sixth-game/move_in.py --count prints the table again"
+
+
+@pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
+def test_the_sixth_game_does_not_move_into_the_repository_itself(monkeypatch, capsys):
+    sixth = load("sixth-game/move_in")
+    moved = []
+    monkeypatch.setattr(sixth, "move_in", moved.append)
+    monkeypatch.setattr(sixth, "suite", lambda copy: 0)
+    monkeypatch.chdir(ROOT)
+    for folder in ("", ".", str(ROOT)):
+        assert sixth.main([folder]) == 2
+        assert capsys.readouterr().err == f"FOLDER must not be the repository itself, got {folder!r}\n"
+    assert not moved
