@@ -130,6 +130,15 @@ def test_a_failure_loses_the_game_and_stops_nothing(tmp_path, name):
     assert len(contest.games) == 6
 
 
+def test_an_answer_that_is_no_move_is_shown_as_python_writes_it(tmp_path):
+    bots = folder_of(tmp_path, text="def play(view, seed): return '5'", nothing="def play(view, seed): return None")
+    contest = run(bots, game="geese", pairs=1, output=tmp_path / "out")
+    assert sorted(row.trouble for row in contest.table) == [
+        "nothing answered None, expected whole numbers",
+        "text answered '5', expected whole numbers",
+    ]
+
+
 def test_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
     bots = folder_of(tmp_path, first=FIRST)
     (bots / "marked.py").write_text(FIRST, encoding="utf-8-sig")

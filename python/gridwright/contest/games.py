@@ -111,7 +111,7 @@ class Player:
         try:
             return [operator.index(x) for x in answer]
         except TypeError:
-            raise UnreadableAnswer(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
+            raise UnreadableAnswer(f"answered {shown(answer)}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
         """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure.
