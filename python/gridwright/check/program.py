@@ -64,6 +64,7 @@ class Program:
     def _limit(self) -> None:
         import resource
 
+        # Printed text goes to a file, which may have 64 MiB.
         for number, most in ((resource.RLIMIT_AS, self._memory << 20), (resource.RLIMIT_FSIZE, 1 << 26)):
             hard = resource.getrlimit(number)[1]
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
