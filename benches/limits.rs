@@ -3,7 +3,8 @@
 //! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit says
 //! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
 //! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
-//! rounds, 15 by default.
+//! rounds; by default it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
+//! `main`, such as `masks`; without arguments all parts run.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;
@@ -45,8 +46,10 @@ fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(),
     timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
 }
 
-/// Measures as [`row`] does, in a number of rounds. `ours` and `other` return their seconds, so that they can prepare
+/// Measures and prints a row as [`row`] does, but `ours` and `other` return their seconds, so that they can prepare
 /// their work untimed.
+///
+/// * `rounds`: the number of rounds if `ROUNDS` is not set.
 fn timed_row(
     kind: &str,
     work: &str,
@@ -56,7 +59,8 @@ fn timed_row(
     mut ours: impl FnMut() -> f64,
     mut other: impl FnMut() -> f64,
 ) {
-    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(rounds);
+    let rounds = std::env::var("ROUNDS")
+        .map_or(rounds, |text| text.parse().unwrap_or_else(|_| panic!("ROUNDS must be a whole number, got {text:?}")));
     ours();
     other();
     let ratios: Vec<String> = (0..rounds)
@@ -289,7 +293,7 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         &format!("batch steps, {name}, board and mask"),
         "writing the bytes that change",
         0.4,
-        // A round takes a few milliseconds: with 15 rounds the median depended on what the machine did just then.
+        // A round takes a few milliseconds, so the median of 15 rounds would depend on what else the machine is doing.
         101,
         ours,
         write,

@@ -94,17 +94,17 @@ def rows() -> Iterator[Row]:
     else:
         yield missing(what, ">= 20", scipy)
         yield missing(given, ">= 5", scipy)
+    name = "rustworkx minimum_spanning_tree"
     if rustworkx:
         network = rustworkx.PyGraph()
         network.add_nodes_from(range(n))
         network.add_edges_from([(u, v, w) for (u, v), w in zip(edges.tolist(), floats.tolist(), strict=True)])
-        name = "rustworkx minimum_spanning_tree"
         yield beside(
             what, ">= 12", name, board, lambda: rustworkx.minimum_spanning_tree(network, weight_fn=float), rounds=3
         )
         del network
     else:
-        yield missing(what, ">= 12", "rustworkx")
+        yield missing(what, ">= 12", name)
     if csgraph and Path("/proc/self/status").exists():
         yield from large()
     elif not csgraph:

@@ -47,8 +47,9 @@ def rows() -> Iterator[Row]:
 
 
 def steps() -> Iterator[Row]:
-    """Yields steps of a batch beside the fastest environment with lasers."""
-    what, name = "batch steps of MyPhoton 7x7, masks", "laser-learning-environment, another game with lasers"
+    """Yields the row of batch steps, beside the fastest environment with lasers."""
+    what = "batch steps of MyPhoton 7x7, masks, actions drawn"
+    name = "laser-learning-environment, another game with lasers"
     lle = peer("lle")
     if not lle:
         yield missing(what, ">= 20", name)
@@ -69,11 +70,11 @@ def steps() -> Iterator[Row]:
             if any(not agent.is_alive for agent in world.agents):
                 world.reset()
 
-    yield beside(f"{what}, actions drawn", ">= 20", name, own, theirs, per=(4 * n, 200))
+    yield beside(what, ">= 20", name, own, theirs, per=(4 * n, 200))
 
 
 def least(work: Work) -> float:
-    """Returns the least seconds of three runs, because other work on the machine only makes runs longer."""
+    """Returns the CPU seconds of the fastest of three runs, because other work only makes runs slower."""
     found = []
     for _ in range(3):
         start = time.process_time()
