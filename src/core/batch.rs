@@ -382,7 +382,8 @@ impl<G: Game> Batch<G> {
         memory::probe(self.bytes_of(self.slots.len()), "a copy of the games")
     }
 
-    /// Returns about how many bytes the positions of `n` games take.
+    /// Returns about how many bytes the positions of `n` games take, but at least [`memory::SPARE`], the smallest size
+    /// that [`memory::probe`] checks.
     fn bytes_of(&self, n: usize) -> usize {
         n.saturating_mul(self.cells).saturating_mul(memory::PER_CELL).max(memory::SPARE)
     }

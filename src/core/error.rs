@@ -1,4 +1,4 @@
-//! The one error type of the crate: one variant per kind of failure, each with a message.
+//! The error type of the crate: one variant per kind of failure, each with a message.
 //!
 //! A message is lower case, names the argument first, and ends without a full stop:
 //! `light must be between 0 and 1, got 2`.

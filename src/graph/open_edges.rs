@@ -1,6 +1,6 @@
-//! The edges of a board that blocks alone could not decide, and how they are sorted.
+//! The edges of a board that no block alone can decide, and how they are sorted.
 
-/// An edge that may be in the tree: its block could not decide.
+/// An edge that may be in the tree: no block alone can decide whether it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenEdge {
     /// `weight << 32 | id`: sorting by it breaks ties by id.
@@ -64,7 +64,7 @@ fn sort_part(open: &mut [OpenEdge], equal: u32, sorted: &mut Vec<OpenEdge>) {
     for edge in open.iter() {
         places[bucket(edge)] += 1;
     }
-    // Counts become the index at which each bucket begins, and below the index at which it ends.
+    // Counts become the index at which each bucket begins; placing the edges moves it to where the bucket ends.
     let mut at = 0;
     for place in &mut places {
         at += std::mem::replace(place, at);

@@ -15,7 +15,8 @@
 
 use super::bounds::bits;
 
-/// A set of tiles of a square board, row-major from bit 0 of word 0. A row has [`side`] bits.
+/// A set of tiles of a board. A *square* is the number of a tile's bit, row-major from bit 0 of word 0; a row has
+/// [`side`] bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bitboard<const W: usize>(pub(super) [u64; W]);
 
@@ -78,7 +79,8 @@ impl<const W: usize> Bitboard<W> {
         self.0.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| (w as u32 * 64 + bit) as u16))
     }
 
-    /// Moves each square one step with a heading. Squares that leave the board vanish, or come to the free column.
+    /// Moves each square one step with a heading. Squares that leave the board vanish, or come to the last column,
+    /// which is never open.
     #[inline(always)]
     pub(super) fn step(&self, heading: usize) -> Self {
         let side = side(W);

@@ -109,9 +109,9 @@ fn strip(arrows: &mut Arrows) {
     }
 }
 
-/// A node of [`Packing`]: arrows that are left, and one of them, which leaves a content that the fewest of them leave.
-/// That arrow lies in one of the cycles through it, or in none: the search takes each of these cycles in turn, and then
-/// continues without the arrow.
+/// A node of [`Packing`]: the arrows that are left, and one of them, which starts at a content with as few outgoing
+/// arrows as any. A best choice of cycles either takes one of the cycles through that arrow or leaves it out: the
+/// search takes each of these cycles in turn, and then continues without the arrow.
 struct Node {
     arrows: Arrows,
     /// Distinct contents, of which each has an arrow to the next. The first two are those of the arrow of the node.
