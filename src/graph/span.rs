@@ -155,10 +155,10 @@ pub fn kruskal_steps<W: Weight>(
     let mut find = UnionFind::try_new(nodes, strategy, budget)?;
     let mut steps = KruskalSteps::default();
     for edge in by_weight(weights, budget)? {
-        budget.spend(1)?;
         if find.components() <= 1 {
             break;
         }
+        budget.spend(1)?;
         let [u, v] = edges[edge as usize];
         let (a, b) = (find.find(u as usize), find.find(v as usize));
         if a != b {
@@ -417,5 +417,13 @@ mod tests {
         assert_eq!(prim(500, &edges, &list, 0, &mut few()).unwrap_err(), stop);
         assert_eq!(boruvka(500, &edges, &list, &mut few()).unwrap_err(), stop);
         assert_eq!(kruskal_steps(500, &edges, &list, Strategy::Size, false, &mut few()).unwrap_err(), stop);
+    }
+
+    #[test]
+    fn edges_after_the_last_one_of_the_tree_take_no_budget() {
+        let (edges, list) = ([[0, 1], [1, 2], [0, 2], [2, 0]], [1, 2, 3, 4]);
+        let just = || Budget::new("edges", Some(2), None);
+        assert_eq!(kruskal(3, &edges, &list, &mut just()).unwrap(), [0, 1]);
+        assert_eq!(kruskal_steps(3, &edges, &list, Strategy::Size, false, &mut just()).unwrap().edge, [0, 1]);
     }
 }
