@@ -107,10 +107,10 @@ impl LineInput {
                 )));
             }
         };
-        let (ends, rank) = (own_copy(segments.as_slice()?)?, segments.shape()[1] / 2);
-        let wrong = match rank {
-            2 => tracing::check::<2>(&ends, &frame),
-            3 if transform.is_none() => tracing::check::<3>(&ends, &frame),
+        let ends = own_copy(segments.as_slice()?)?;
+        let (rank, wrong) = match segments.shape()[1] {
+            4 => (2, tracing::check::<2>(&ends, &frame)),
+            6 if transform.is_none() => (3, tracing::check::<3>(&ends, &frame)),
             _ => {
                 return Err(PyValueError::new_err(format!(
                     "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform, got {}",

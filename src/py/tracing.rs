@@ -48,6 +48,11 @@ fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
     Ok(())
 }
 
+/// Returns the ends of a segment for an error message.
+fn spelled([row, col, to_row, to_col]: Segment) -> String {
+    format!("({row}, {col}) to ({to_row}, {to_col})")
+}
+
 /// Copies the rows of an `(m, 4)` array that the module in Python has made int32 and C-contiguous.
 fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     let shape = segments.shape().to_vec();
@@ -59,9 +64,8 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     let each = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]);
     let rows: Vec<Segment> = memory::collected(cells.len() / 4, each, "a copy of the segments")?;
     if let Some(wrong) = rows.iter().position(|&row| !tracing::in_range(row)) {
-        let row = rows[wrong];
-        let must = "lie within 2^30 cells of the origin";
-        return Err(PyValueError::new_err(format!("segment {wrong} must {must}, got {row:?}")));
+        let (must, found) = ("lie within 2^30 cells of the origin", spelled(rows[wrong]));
+        return Err(PyValueError::new_err(format!("segment {wrong} must {must}, got {found}")));
     }
     Ok(rows)
 }
@@ -224,10 +228,8 @@ pub(super) fn trace_many_into<'py>(
 
 /// Checks that no segment leaves a board; the error names the first one that does.
 fn on_board(segments: &[Segment], height: usize, width: usize) -> PyResult<()> {
-    tracing::outside(segments, height, width).map_or(Ok(()), |wrong| {
-        let [a, b, c, d] = segments[wrong];
-        Err(off_the_board(wrong, &[height, width], &format!("({a}, {b}) to ({c}, {d})")))
-    })
+    tracing::outside(segments, height, width)
+        .map_or(Ok(()), |wrong| Err(off_the_board(wrong, &[height, width], &spelled(segments[wrong]))))
 }
 
 /// Returns the height and width of a board.

@@ -209,6 +209,12 @@ def test_wrong_arguments_are_named():
         ValueError, match='^method must be "amanatides-woo", "supercover" or "amanatides-woo-float", got'
     ):
         _core.lines_count(one.astype(float), (False, None, "wu", 0.0))
+    for columns in (3, 5, 7):
+        with pytest.raises(ValueError, match=rf"^segments must be of shape \(m, 4\) or .*, got \(2, {columns}\)$"):
+            _core.lines_count(np.zeros((2, columns)), (False, None, "amanatides-woo", 0.0))
+    far = np.array([[0, 0, 2**30 + 5, 1]], np.int32)
+    with pytest.raises(ValueError, match=r"^segment 0 must lie within .*, got \(0, 0\) to \(1073741829, 1\)$"):
+        _core.cell_counts(far, "amanatides-woo", 0.0)
     with pytest.raises(ValueError, match="values must hold 1 number, got 2"):
         tracing.paint(np.zeros((3, 3), dtype=np.uint8), [(0, 0, 2, 2)], [7, 8])
     for threads in (-1, 2**70, -(2**70)):
