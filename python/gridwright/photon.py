@@ -506,7 +506,8 @@ def trace_many(
     Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,
     ``(n, H, W)`` uint8 with the bits N=1 E=2 S=4 W=8. Large batches use several threads.
 
-    Raises ``ValueError`` for another shape or for a number that is not a tile code, ``TypeError`` for another type.
+    Raises ``ValueError`` for another shape, for boards of more than 2^26 cells, or for a number that is not a tile
+    code, and ``TypeError`` for another type.
 
     >>> import gridwright as gw, numpy as np
     >>> boards = np.stack([gw.MyPhoton.level("cycle").board] * 2)

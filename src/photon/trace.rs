@@ -105,7 +105,7 @@ const THREADED: usize = 512;
 ///
 /// * `boards`: the codes of the cells, row-major, one board after the other; [`LIT`](super::LIT) on a sensor is ignored
 /// * `height`: the number of rows of each board
-/// * `width`: the number of columns of each board
+/// * `width`: the number of columns of each board; `height * width` must be at most 2^26, which is not checked
 /// * `lit`: receives `true` for each lit sensor; as long as `boards`
 /// * `beams`: receives the laserlets of each cell, one bit per side: N=1 E=2 S=4 W=8; as long as `boards`, or empty if
 ///   they are not wanted
@@ -246,7 +246,8 @@ impl Tracer {
         Err(BadCode { index, code: board[index] })
     }
 
-    /// Returns the row-major index of the last cell of the board in the direction of a heading.
+    /// Returns the row-major index of the last cell on the way from the cell with the row-major index `place` to the
+    /// edge of the board, in the direction of `heading`.
     #[inline(always)]
     fn edge(&self, place: u32, heading: u8) -> u32 {
         let width = self.width as u32;

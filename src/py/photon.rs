@@ -109,6 +109,11 @@ pub(super) fn photon_trace_many<'py>(
     let cells = boards
         .as_slice()
         .map_err(|_| PyValueError::new_err("boards must be C-contiguous, got another memory layout"))?;
+    if !cells.is_empty() && height * width > MAX_SIDE {
+        return Err(PyValueError::new_err(format!(
+            "boards must have at most {MAX_SIDE} cells each, got {height} * {width}"
+        )));
+    }
     memory::probe(2 * cells.len(), "the light of these boards")?;
     let (mut lit, mut lets) = (vec![false; cells.len()], vec![0; if beams { cells.len() } else { 0 }]);
     let size = height * width;

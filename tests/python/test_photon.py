@@ -270,6 +270,8 @@ def test_many_boards_of_any_integer_type():
     assert beams.dtype == np.uint8
     assert (beams == game.beams).all()
     assert trace_many(np.zeros((0, 3, 4), dtype=np.uint8)).shape == (0, 3, 4)
+    with pytest.raises(ValueError, match=r"^boards must have at most 67108864 cells each, got 1 \* 67108865$"):
+        trace_many(np.zeros((1, 1, 2**26 + 1), dtype=np.uint8))
     assert trace_many(np.zeros((2, 0, 4), dtype=np.uint8)).shape == (2, 0, 4)
     with pytest.raises(
         ValueError, match=r"boards must be integers of shape \(n, height, width\), got uint8 of shape \(15, 15\)"
