@@ -304,8 +304,7 @@ impl MyPhoton {
     pub fn write_lit(&self, out: &mut [bool]) {
         out.fill(false);
         for &place in &self.world.sensors {
-            let cell = self.cell(place);
-            out[cell.row as usize * self.world.width + cell.col as usize] = self.tiles[place as usize] & LIT != 0;
+            out[self.index(place)] = self.tiles[place as usize] & LIT != 0;
         }
     }
 

@@ -319,7 +319,8 @@ impl BloxorzCore {
 
     /// Returns an empty level to build on: no tiles but the start in the first cell and the target in the last one.
     ///
-    /// * `height`, `width`: the size of the board, integers from 1, at least 2 and at most 2^26 cells together.
+    /// * `height`, `width`: the size of the board, integers from 1, at least 2 and at most 2^26 cells together;
+    ///   otherwise `ValueError`.
     #[classmethod]
     fn blank<'py>(
         class: &Bound<'py, PyType>,
@@ -400,7 +401,7 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
 
 /// The block of the source document: two cubes that roll on an endless plane. It knows nothing of a terrain.
 ///
-/// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30.
+/// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30, otherwise `ValueError`.
 ///
 /// A roll beyond these bounds raises `MoveError` and leaves the block where it is.
 ///

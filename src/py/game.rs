@@ -532,7 +532,7 @@ macro_rules! game_class {
                 Ok(self.0.shape(py)?.1)
             }
 
-            /// `(height, width)`.
+            /// Size of the board: `(height, width)`.
             #[getter]
             fn shape(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(usize, usize)> {
                 self.0.shape(py)

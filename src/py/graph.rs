@@ -338,10 +338,10 @@ pub(super) fn graph_random_tree<'py>(
 
 /// A partition of the nodes 0 to `n - 1` into sets, each named by a representative.
 ///
-/// * `n`: the number of nodes, from 0 to 2^31 - 1.
+/// * `n`: the number of nodes, from 0 to 2^31 - 1, otherwise `ValueError`.
 /// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
-///   every node that it passes to the representative; with `"size"`, `union` links the smaller set to the larger (of
-///   equal sets, the second to the first); `"both"`, the default, does both.
+///   each node on its way directly to the representative; with `"size"`, `union` links the smaller set to the larger
+///   (of equal sets, the second to the first); `"both"`, the default, does both.
 ///
 /// ```python
 /// >>> from gridwright.graph import UnionFind
