@@ -173,18 +173,18 @@ impl UnionFind {
     /// # Panics
     /// If there is no such node.
     pub fn find(&mut self, node: usize) -> usize {
-        let mut root = node as u32;
-        while self.parent[root as usize] != root {
-            root = self.parent[root as usize];
+        let mut root = node;
+        while self.parent[root] as usize != root {
+            root = self.parent[root] as usize;
             self.follows += 1;
         }
         if matches!(self.strategy, Strategy::Compression | Strategy::Both) {
             let mut at = node;
-            while self.parent[at] != root {
-                at = std::mem::replace(&mut self.parent[at], root) as usize;
+            while self.parent[at] as usize != root {
+                at = std::mem::replace(&mut self.parent[at], root as u32) as usize;
             }
         }
-        root as usize
+        root
     }
 
     /// Joins the sets of two nodes; returns `false` if they are already in one set.
@@ -343,6 +343,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds")]
+    fn a_node_beyond_32_bits_is_not_taken_for_another() {
+        UnionFind::new(1, Strategy::Naive).find(1 << 32);
     }
 
     #[test]

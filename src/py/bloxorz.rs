@@ -50,7 +50,7 @@ fn letters(keys: &[u8]) -> String {
     keys.iter().map(|&key| KEYS[key as usize]).collect()
 }
 
-/// The arguments `minimize`, `limit` and `progress`, which all searches share.
+/// The arguments `minimize`, `limit` and `progress` of the searches for shortest solutions.
 struct Search<'a, 'py> {
     minimize: Minimize,
     limit: Option<u64>,
