@@ -346,6 +346,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_pointer_width = "64")]
     #[should_panic(expected = "index out of bounds")]
     fn a_node_beyond_32_bits_is_not_taken_for_another() {
         UnionFind::new(1, Strategy::Naive).find(1 << 32);
