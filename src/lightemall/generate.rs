@@ -4,7 +4,7 @@ use super::options::{Layout, Options};
 use super::{LightEmAll, solve, unique};
 use crate::core::game::Game;
 use crate::core::rng::mix;
-use crate::core::{Budget, Error, Status, counted};
+use crate::core::{Budget, Error, Status, counted, memory};
 use crate::graph::random::{self, Method};
 use crate::graph::{Lattice, Weights};
 
@@ -21,6 +21,9 @@ pub struct NewBoard {
     pub seed: u64,
 }
 
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+const BOARD: &str = "a board of this size";
+
 /// Generates a board. It depends on `options` and `seed` alone, on every platform and for any number of threads; any
 /// `seed` is valid.
 ///
@@ -31,6 +34,7 @@ pub struct NewBoard {
 pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     options.check()?;
     let lattice = options.lattice;
+    memory::probe(lattice.len() * memory::PER_CELL, BOARD)?;
     let (solved, station) = match options.layout {
         Layout::Tree(method) if options.unique => (unique::wires(options, method, seed, budget)?, 0),
         Layout::Tree(method) => (random::wires(lattice, method, options.bias, seed, budget)?, 0),
@@ -238,6 +242,7 @@ pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &m
     let threads = crate::core::pool::threads().max(1);
     for (k, chunk) in boards.chunks_mut(cells * group * threads).enumerate() {
         budget.spend(chunk.len() as u64)?;
+        memory::probe(threads * cells * memory::PER_CELL, BOARD)?;
         let failed = std::sync::Mutex::new(None);
         let pieces = chunk.chunks_mut(cells * group).enumerate().collect();
         crate::core::pool::each(pieces, |(j, piece): (usize, &mut [u8])| {

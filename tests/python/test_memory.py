@@ -67,6 +67,9 @@ for method in ("kruskal", "prim", "dfs", "wilson", "fractal", "rows"):
     calls[f"LightEmAll.generate {method}"] = partial(gw.LightEmAll.generate, 2000, 2000, method=method, seed=1)
 calls |= {
     "LightEmAll.generate_many": partial(gw.LightEmAll.generate_many, 20_000, 16, 16),
+    "LightEmAll.generate_many of one large board": partial(
+        gw.LightEmAll.generate_many, 1, 2000, 2000, method="rows", limited_radius=True, seed=1
+    ),
     "LightEmAll.generate limited": partial(gw.LightEmAll.generate, 800, 800, limited_radius=True, seed=1),
     "LightEmAll.generate hexagonal": partial(gw.LightEmAll.generate, 1000, 1000, hexagonal=True, seed=1),
     "LightEmAll.solve to the end": light.solve,
