@@ -112,8 +112,8 @@ impl Deal {
 /// The number of boards from which more than one thread is used by default.
 const WORTH_THREADS: usize = 500;
 
-/// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` of the seed alone, so that
-/// it does not depend on `threads`.
+/// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` (modulo 2^64) of the seed
+/// alone, so that it does not depend on `threads`.
 ///
 /// * `deal`: the size of the boards and how geese are laid
 /// * `seed`: any number
@@ -132,7 +132,7 @@ pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: us
     pool::each(pieces, |(piece, out)| {
         let mut sums = Vec::new();
         for (i, board) in out.chunks_exact_mut(cells).enumerate() {
-            let mut rng = Rng::stream(seed, first + (piece * size + i) as u64);
+            let mut rng = Rng::stream(seed, first.wrapping_add((piece * size + i) as u64));
             deal.one(board, &mut rng, &mut sums);
         }
     });

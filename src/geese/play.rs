@@ -445,7 +445,8 @@ pub(super) fn play_out(
 /// * `first`: the cell of the first show, which must lie on the board
 /// * `policy`: how to guess
 /// * `games`: the number of games
-/// * `seed`, `from`: game `i` is on the board of stream `from + i` of the seed, whatever the number of threads
+/// * `seed`, `from`: game `i` is on the board of stream `from + i` (modulo 2^64) of the seed, whatever the number of
+///   threads
 /// * `threads`: the number of threads, 0 for all of the thread pool
 /// * `budget`: its watcher is called during the games if there is one thread, otherwise not at all; nothing is spent
 ///
@@ -470,8 +471,8 @@ pub fn play_many(
     let first = first.row as usize * width + first.col as usize;
     let play = |first_game: u64, won: &mut [bool], budget: &mut Budget<'_>| -> Result<(), Error> {
         let (mut player, mut board, mut sums) = (Player::new(policy), vec![0; deal.cells()], Vec::new());
-        for (game, won) in (first_game..).zip(won) {
-            deal.one(&mut board, &mut Rng::stream(seed, game), &mut sums);
+        for (i, won) in won.iter_mut().enumerate() {
+            deal.one(&mut board, &mut Rng::stream(seed, first_game.wrapping_add(i as u64)), &mut sums);
             let advised = |player: &mut Player| Ok(player.advise(budget)?.map(|advice| advice.index));
             *won = match play_out(&mut player, &board, &view, first, advised) {
                 Err(Error::Limit(_)) => false,
@@ -490,7 +491,7 @@ pub fn play_many(
     let size = games.div_ceil(16 * threads).max(1);
     let failed = Mutex::new(None);
     pool::each(won.chunks_mut(size).enumerate().collect(), |(piece, won)| {
-        if let Err(error) = play(from + (piece * size) as u64, won, &mut Budget::unlimited()) {
+        if let Err(error) = play(from.wrapping_add((piece * size) as u64), won, &mut Budget::unlimited()) {
             *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     });

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
 
 use gridwright::core::{Budget, Cell, Error, Game, Rng, Status, game};
-use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Reasoner, Rule, Verdict, View, play_many};
+use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Reasoner, Rule, Verdict, View, deal_many, play_many};
 
 fn level(name: &str) -> GeeseSpotter {
     GeeseSpotter::parse(&crate::laws::text("geese", name)).unwrap()
@@ -542,6 +542,24 @@ fn games_that_memory_cannot_hold_are_refused() {
     let budget = &mut Budget::unlimited();
     let refused = play_many(&deal, Cell::new(0, 0), Policy::Safest, usize::MAX, 1, 0, 1, budget).unwrap_err();
     assert!(matches!(refused, Error::Memory(_)), "{refused:?}");
+}
+
+#[test]
+fn streams_go_on_from_0_after_the_last_one() {
+    let deal = Deal::new(5, 5, 5, None).unwrap();
+    let first = Cell::new(0, 0);
+    let won = |games, from, threads| {
+        play_many(&deal, first, Policy::Safest, games, 1, from, threads, &mut Budget::unlimited()).unwrap()
+    };
+    let expected = [won(2, u64::MAX - 1, 1), won(30, 0, 1)].concat();
+    let mut boards = vec![0; 4 * deal.cells()];
+    deal_many(&deal, 1, u64::MAX - 1, &mut boards, 1);
+    let mut after = vec![0; 2 * deal.cells()];
+    deal_many(&deal, 1, 0, &mut after, 1);
+    assert_eq!(boards[2 * deal.cells()..], after);
+    for threads in [1, 3] {
+        assert_eq!(won(32, u64::MAX - 1, threads), expected);
+    }
 }
 
 #[test]
