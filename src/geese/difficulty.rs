@@ -17,8 +17,8 @@ use super::{Deal, GeeseSpotter, Player, Policy, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
-    /// Returns `true` if logic alone wins the board from the start if `first`, which must lie on the board, is shown
-    /// first: every further show is certain. The proof is by exact chances, which use the number of geese too.
+    /// Returns `true` if logic alone wins the board after a first show of `first`, which must lie on the board: every
+    /// further show is certain. The proof is by exact chances, which use the number of geese too.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -155,7 +155,7 @@ impl Deal {
     /// dealt until one has the grade, so that each such board is equally likely, except those whose chances are too
     /// entangled to be counted. Boards with a goose in that field, or won by showing it, are not used.
     ///
-    /// * `grade`: 1 (trivial) to 5 (fiendish)
+    /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
     /// * `flood`: whether a zero opens its whole region
     /// * `seed`: any number
     /// * `most`: the largest number of boards to deal
