@@ -627,7 +627,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
         * ``bridges``: the most bridges, 0 to 12. Default 2.
         * ``splitters``: the most splitters, 0 to 24 together with ``switches``. Default 1.
-        * ``light``: the expected share of light tiles, 0 to 1. Default 0.1.
+        * ``light``: the expected share of light tiles, 0 to 1. Default 0.1. With 1 no level is found, because the
+          target is put on a plain tile.
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
           On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
         * ``limit``: the most states of all work, trimming included; ``None`` (the default) for no limit. Raises
