@@ -5,8 +5,8 @@ use super::walk::Step;
 
 /// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as in the
 /// source document; `t` is the distance from the tail in cells. `ends` are row and column of the tail, then of the
-/// head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in cells, are taken
-/// for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
+/// head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in cells, are
+/// taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
 ///
 /// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic
 /// differ by rounding: the traversal then passes the corner on one side (already for the vector (3, 1)), and may even
