@@ -1,8 +1,7 @@
 //! A list of all boards, for positions with which only a few boards agree.
 
-use super::super::chances::Engine;
-use super::NONE;
 use super::groups::Groups;
+use super::{Engine, NONE};
 
 /// The largest number of steps of a search for all boards; a step fills one group in every way.
 const MAX_FILLS: u32 = 1 << 20;
