@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, starts
 from gridwright.draw import DARK, LIGHT, picture, png, theme
-from gridwright.draw.theme import contrast, luminance, mix
+from gridwright.draw.theme import contrast, looks, luminance, mix, pair
 from PIL import Image
 
 THEMES = (LIGHT, DARK)
@@ -207,12 +207,21 @@ def test_a_theme_takes_colors_only():
         replace(LIGHT, page='#fff"/><script>alert(1)</script>')
     with pytest.raises(ValueError, match="digits must be 8 colors, got 1"):
         replace(LIGHT, digits=("#000000",))
+    for digits in (list(LIGHT.digits), 8, None):
+        with pytest.raises(TypeError, match="digits must be a tuple of 8 colors, got "):
+            replace(LIGHT, digits=digits)
     with pytest.raises(ValueError, match="theme must be 'light' or 'dark', got 'drak'; did you mean \"dark\""):
         theme("drak")
     with pytest.raises(TypeError, match="theme must be a name or a Theme, got "):
         theme(3)
     mine = replace(DARK, name="mine", page="#000000")
     assert 'fill="#000000"' in gw.Bloxorz.level("level01").svg(theme=mine)
+
+
+def test_a_pair_of_upper_case_colors_has_two_looks():
+    light, dark = "#FFFFFF", "#ABCDEF"
+    assert looks(pair(light, dark)) == (light, dark)
+    assert mix(pair(light, dark), "#000000", 1) == "#000000"
 
 
 def test_a_theme_is_set_for_everything():

@@ -29,14 +29,14 @@ __all__ = [
 ]
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
-_PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
+_PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Theme:
     """Named colors, each ``#rrggbb``; a drawing uses no others.
 
-    Raises ``ValueError`` if a color has another form or ``digits`` are not eight.
+    Raises ``ValueError`` if a color has another form or ``digits`` are not eight, ``TypeError`` if they are no tuple.
 
     >>> LIGHT.name, DARK.ink == LIGHT.ink
     ('light', False)
@@ -171,6 +171,9 @@ class Theme:
     """The cells of player O."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.digits, tuple):
+            # A list would make the theme unhashable, and drawn tiles are cached by theme.
+            raise wrong_type("digits", "a tuple of 8 colors", self.digits)
         for each in fields(self):
             if each.name == "name":
                 continue
