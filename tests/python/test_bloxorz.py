@@ -421,6 +421,18 @@ def test_the_level_of_a_seed_is_a_promise():
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 
+def test_a_cube_that_falls_behind_the_terrain_leaves_the_other_in_front():
+    from gridwright.draw import rolling as drawing
+
+    game = Bloxorz.level("level05")
+    game.play("rr")
+    assert game.is_split
+    for picture in drawing.rolling(game, "u", 6)[:-1]:
+        _, _, block = picture.render().partition('<g data-id="block">')
+        sides = block.partition("</g>")[0].count("<polygon")
+        assert sides >= 3, "a cube shows three of its sides"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pictures_in_three_dimensions(theme):
     from gridwright.draw import rolling as drawing

@@ -159,7 +159,7 @@ def scene(
     * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it stands.
     * ``opening``: a dict from letters of bridges to how far they are open, 0 to 1; ``None`` (the default) draws them as
       they are.
-    * ``behind``: whether the block is drawn behind the terrain. Default ``False``.
+    * ``behind``: whether the block, or the cube in control, is drawn behind the terrain. Default ``False``.
     """
     codes = (game.board & 15).tolist()
     camera, out = _view(game, codes, theme, size * 0.92)
@@ -169,9 +169,9 @@ def scene(
         pose = cuboids(game.block.tolist(), split=game.is_split)
     symbols = letters(game)
     marks = {cell: f"{one.letter}{k}" for one in switches(game).values() for k, cell in enumerate(one.targets, 1)}
+    # The cube that is not in control stands on its tile, so it is always in front of the terrain.
     with out.piece("behind"):
-        if behind:
-            _block(draw, pose)
+        _block(draw, [box for box in pose.boxes if behind and box[1]])
     for row in range(height):
         for col in range(width):
             tile, letter = codes[row][col], symbols[row][col]
@@ -179,8 +179,7 @@ def scene(
                 part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
                 out.put(f"c{row}-{col}", _cell(camera, theme, row, col, tile, letter, part, marks.get((row, col), "")))
     with out.piece("block"):
-        if not behind:
-            _block(draw, pose)
+        _block(draw, [box for box in pose.boxes if not (behind and box[1])])
     return out
 
 
@@ -221,10 +220,10 @@ def _cell(camera: _Camera, theme: Theme, row: int, col: int, tile: int, letter: 
     return out.parts[0]
 
 
-def _block(draw: _Scene, pose: Pose) -> None:
+def _block(draw: _Scene, boxes: Iterable[tuple[tuple[Point, ...], bool]]) -> None:
     theme = draw.out.theme
     # Boxes farther from the camera are drawn first. The slabs are below all of them.
-    for box, control in sorted(pose.boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
+    for box, control in sorted(boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
         _cuboid(draw, box, theme.block if control else theme.cube)
 
 
