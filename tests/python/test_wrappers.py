@@ -272,6 +272,24 @@ def test_what_does_not_fit_is_refused():
         env.step(2)
 
 
+def test_a_limit_exceeded_after_a_step_does_not_hide_the_end_of_an_episode(monkeypatch):
+    envs = vector.DistanceReward(gymnasium.make_vec(IDS["Bloxorz"], 2, level="level01", max_steps=1))
+    envs.reset(seed=1)
+    measure, calls = envs._distance.potential, itertools.count()
+
+    def limited(game):
+        if next(calls) >= 2:
+            raise gw.SearchLimitError("out of work")
+        return measure(game)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(envs._distance, "potential", limited)
+        with pytest.raises(gw.SearchLimitError):
+            envs.step([2, 3])
+    # Both episodes were truncated, so that this step only starts the next ones.
+    assert envs.step([2, 2])[1].tolist() == [0, 0]
+
+
 SHARED = """
 import numpy as np, gridwright as gw
 batch = gw.Bloxorz.level("level01").batch(4, mask=True)

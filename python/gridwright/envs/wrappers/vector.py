@@ -153,9 +153,12 @@ class DistanceReward(_Rewarded):
         """
         before = self._potentials()
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
-        gained = self._distance.discount * self._potentials() - before
-        rewards = np.where(self._ended, rewards, rewards + gained)
-        self._keep(terminated, truncated)
+        try:
+            gained = self._distance.discount * self._potentials() - before
+            rewards = np.where(self._ended, rewards, rewards + gained)
+        finally:
+            # The moves have been made even if the limit is exceeded.
+            self._keep(terminated, truncated)
         return observations, rewards, terminated, truncated, infos
 
 
