@@ -296,7 +296,7 @@ def test_a_typo_costs_one_line(name, line):
 def test_a_typo_repeats_what_was_typed():
     geese = gw.GeeseSpotter.level("level01")
     said = say_all(geese, "show a b", "level nope", "new 7 harder")
-    assert [one.rpartition(", got ")[2] for one in (said[2], said[4])] == ["a b", "7 harder"]
+    assert [one.rpartition(" got ")[2] for one in (said[2], said[4])] == ["a b", "7 harder"]
     assert said[3].startswith("no level nope; ")
     assert any(one.startswith("set ") for one in say_all(geese, "help"))
     assert not any(one.startswith("set ") for one in say_all(gw.Bloxorz.level("level01"), "help"))
@@ -334,6 +334,11 @@ def test_the_station_moves_by_letters_on_both_boards():
     tiles = gw.LightEmAll("1 3\n2a1\nstation 0 0")
     say_all(tiles, "station r")
     assert tiles.station == (0, 1)
+    assert say_all(tiles, "station left")[-1].startswith("moves 2, ")
+    assert tiles.station == (0, 0)
+    said = say_all(tiles, "station robot")
+    assert said[-1] == "station takes a direction, as in: station d; got robot"
+    assert tiles.station == (0, 0)
     wires = np.full((3, 3), 63)
     wires[0, 0] = 0  # so that the board is not solved; (1, 1) is beside six other tiles
     for key, direction in gw.LightEmAll.HEXAGON_KEYS.items():

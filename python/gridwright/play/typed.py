@@ -129,7 +129,7 @@ class _Player:
                 raise _Typo(f"{word} takes one direction, as in: {verb.example}")
             key = rest[0].lower()
             # On squares the letters of the directions stand for the arrows.
-            named = key if key in self.controls.keys and self._is_direction(word, key) else _ARROWS.get(key[:1], "")
+            named = key if self._is_direction(word, key) else _ARROWS.get(key, "")
             if not self._is_direction(word, named):
                 raise _Typo(f"{word} takes a direction, as in: {verb.example}; got {rest[0][:20]}")
             self._tell(lambda: self.controls.key(named))
@@ -158,7 +158,7 @@ class _Player:
     def _cells(self, word: str, verb: Verb, rest: list[str], count: int) -> list[tuple[int, int]]:
         if len(rest) != 2 * count or not all(_NUMBER.fullmatch(one) for one in rest):
             cells = "a row and a column" if count == 1 else "two cells, each a row and a column"
-            given = f", got {' '.join(rest)[:30]}" if rest else ""
+            given = f"; got {' '.join(rest)[:30]}" if rest else ""
             raise _Typo(f"{word} takes {cells}, as in: {verb.example}{given}")
         height, width = self.controls.game.shape
         numbers = []
