@@ -104,6 +104,7 @@ ground.onclick = (event) => {
   answer(cursor);
 };
 ground.onkeydown = (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;  // shortcuts of the browser
   if (event.key === "Enter" || event.key === " ") answer(cursor);
   else if (arrows[event.key]) {
     const index = beyond(...arrows[event.key]);
@@ -112,8 +113,12 @@ ground.onkeydown = (event) => {
   } else return;
   event.preventDefault();
 };
-// "Next" hides itself, so the focus returns to the places, where the arrow keys work.
-find("on").onclick = () => { next(); if (open) places[cursor].focus(); };
+// "Next" hides itself, so the focus returns to the places, where the arrow keys work, or at the end to "Start again".
+find("on").onclick = () => {
+  next();
+  if (open) places[cursor].focus();
+  else if (at === last) find("again").focus();
+};
 find("tell").onclick = () => answer(-1);
 find("again").onclick = () => { score = tries = 0; show(0); };
 img.replaceWith(host);
