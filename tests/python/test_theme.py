@@ -75,8 +75,8 @@ def test_texts_and_marks_have_the_contrast_of_wcag_aa(look):
         assert ratio(digit, look.hollow) >= 4.5, value
     for mark, ground in MARKS:
         assert ratio(getattr(look, mark), getattr(look, ground)) >= 3, (mark, ground)
-    for pair, ground in EITHER:
-        assert max(ratio(getattr(look, one), getattr(look, ground)) for one in pair) >= 3, (pair, ground)
+    for parts, ground in EITHER:
+        assert max(ratio(getattr(look, one), getattr(look, ground)) for one in parts) >= 3, (parts, ground)
     # Powered wires are brighter than wires without power, along the whole gradient.
     for share in np.linspace(0, 1, 13):
         assert ratio(mix(look.glow, look.power, share), look.wire) >= 1.5
