@@ -31,9 +31,10 @@ _MAX_TILES = 8192
 def pixels(game: Any) -> Pixels:
     """Returns the picture of a game, ``(height, width, 3)`` uint8.
 
-    Cells have 24 pixels, or 12 on boards of more than 26 cells per side; boards of more than 53 have the size that
-    ``draw.picture`` chooses, and are drawn as a whole. On smaller ones, cells that look like one drawn before are
-    copied, and only the part of the picture that holds the others is drawn.
+    Cells are 24 pixels wide, or 12 on boards of more than 26 cells per side. Cells that look like one drawn before are
+    copied, and only the part of the picture that holds the others is drawn. Boards of more than 53 cells per side, and
+    those for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and are drawn as a
+    whole.
 
     * ``game``: a game of any kind.
     """

@@ -150,7 +150,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         Without a seed, ``reset`` then starts the episode that follows that of the state.
 
         * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` for
-          anything else, ``ValueError`` for the state of a game of another kind or size.
+          anything else, such as the state of another game, and ``ValueError`` for a board of another kind or size.
         """
         self._batch.set_state(state)
         self._seeded = True
