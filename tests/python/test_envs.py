@@ -531,6 +531,16 @@ def test_what_no_environment_can_play_is_refused():
                 "generator must return positions of LightEmAll, got Bloxorz",
             ),
             (
+                {"generator": [fresh, gw.MyPhoton.level("example")]},
+                TypeError,
+                "generator must return positions of LightEmAll, got MyPhoton",
+            ),
+            (
+                {"generator": lambda seed: 3, "pool": 1},
+                TypeError,
+                "generator must return positions of LightEmAll, got int",
+            ),
+            (
                 {"rewards": (1, 2)},
                 ValueError,
                 "rewards must be five numbers (won, lost, drawn, each step, illegal), got (1, 2)",

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES, bloxorz, photon
-from ..arguments import choice, sequence, shown, text, wrong_type
+from ..arguments import choice, form, sequence, shown, text, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 from ..words import counted, nearest
@@ -50,7 +50,10 @@ class World:
     planes: tuple[tuple[int, int], ...] = ()
     """The planes of a one-hot observation, each as ``(mask, value)``: 1 where ``code & mask == value``."""
     distance: Callable[..., int | None] | None = None
-    """The fewest moves to the goal, called as ``distance(game, limit)``; ``None`` if the game has no such number."""
+    """The number of moves to the goal, called as ``distance(game, limit)``; ``None`` if the game has no such number.
+
+    The number is the fewest, except in LightEmAll: there it counts the clockwise turns of what ``solve`` returns.
+    """
 
     @property
     def kind(self) -> type[GridGame]:
@@ -142,6 +145,9 @@ def source(
             if isinstance(generator, GridGame) or callable(generator):
                 return generator
             if isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator):
+                for position in generator:
+                    if not isinstance(position, kind):
+                        raise TypeError(f"generator must return positions of {name}, got {form(position)}")
                 return generator
             raise wrong_type("generator", "a position, a list of positions or a callable", generator)
         if isinstance(level, str):
@@ -160,6 +166,14 @@ def source(
         raise wrong_type("size", "(height, width)", size)
     height, width = sides
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
+
+
+def _generated(name: str, generator: Callable[..., Any], seed: int) -> GridGame:
+    """Returns what a generator returns for a seed; raises ``TypeError`` unless it is a position of the world."""
+    found = generator(seed=seed)
+    if not isinstance(found, WORLDS[name].kind):
+        raise TypeError(f"generator must return positions of {name}, got {form(found)}")
+    return found
 
 
 def batch(
@@ -185,7 +199,9 @@ def batch(
     * ``options``: further arguments of ``Batch``.
     """
     world = WORLDS[name]
-    slow = callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None
+    slow = False
+    if callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None:
+        slow, start = True, functools.partial(_generated, name, start)
     made = Batch(
         start,
         n,
