@@ -221,8 +221,8 @@ def picture(
     * ``game``: a ``LightEmAll``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``reach``: a distance from the station, an integer: only tiles within it are drawn as powered, none below 0.
-      ``None`` (the default) sets no bound.
+    * ``reach``: a distance from the station, an integer: only tiles within it are drawn as powered, none if it
+      is negative. ``None`` (the default) sets no bound.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     if reach is not None:
