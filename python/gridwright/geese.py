@@ -326,12 +326,16 @@ class GeeseSpotterControls(Controls):
     @property
     def optimum(self) -> int | None:
         # It depends on the hidden geese, so a player sees it only after winning.
-        return int(self.game.min_shows) if self.game.status == Status.WON else None
+        return super().optimum if self.game.status == Status.WON else None
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        return int(start.min_shows)
 
     def _won(self) -> str:
-        fewest = self.game.min_shows
-        needed = f"{fewest} {'is' if fewest == 1 else 'are'}"
-        return f"You won in {counted(self._counted(), self.COUNT)}; {needed} enough if the geese are known."
+        won, fewest = f"You won in {counted(self._counted(), self.COUNT)}", self.optimum
+        if fewest is None:  # the search for it was given up, as on large boards
+            return f"{won}."
+        return f"{won}; {fewest} {'is' if fewest == 1 else 'are'} enough if the geese are known."
 
     def _lost(self) -> str:
         return "A goose! Undo takes the show back."

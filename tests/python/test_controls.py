@@ -480,6 +480,21 @@ def test_a_click_after_the_end_says_only_that_the_game_is_over():
         assert controls.message == f"{end} The game is over."
 
 
+def test_a_board_too_large_for_the_fewest_shows_is_won_without_them():
+    board = gw.GeeseSpotter.generate(80, 80, 80, seed=1).secret & 0x0F
+    with pytest.raises(gw.SearchLimitError):
+        _ = gw.GeeseSpotter.generate(80, 80, 80, seed=1).min_shows
+    last = tuple(np.argwhere(board == 1)[0].tolist())
+    board[board == 9] |= 0x20
+    board[last] |= 0x20
+    rows = "\n".join(" ".join(f"{field:02x}" for field in row) for row in board.tolist())
+    controls = gw.GeeseSpotter(f"80 80 80\n{rows}").controls()
+    assert controls.click(last)
+    assert controls.message == "You won in 1 step."
+    assert controls.optimum is None
+    assert controls.scores == [Score("steps", 1)]
+
+
 def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
     controls = gw.Bloxorz.level("level01").controls()
     assert controls.back == ""
