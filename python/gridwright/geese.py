@@ -396,10 +396,12 @@ def _list_cells(cells: list[tuple[int, int]], most: int = 8) -> str:
 
     >>> _list_cells([(0, 1)]), _list_cells([(0, 1), (0, 2), (1, 0)]), _list_cells([(0, k) for k in range(12)], 2)
     ('(0, 1)', '(0, 1), (0, 2) and (1, 0)', '(0, 0), (0, 1) and 10 more fields')
+    >>> _list_cells([(0, k) for k in range(3)], 2)
+    '(0, 0), (0, 1) and 1 more field'
     """
     names = [f"({row}, {col})" for row, col in cells]
     if len(names) > most:
-        names = [*names[:most], f"{len(names) - most} more fields"]
+        names = [*names[:most], counted(len(names) - most, "more field")]
     return listed(names)
 
 
