@@ -7,6 +7,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,10 +54,10 @@ def sweep(
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
-      Numbers are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold, and
+      Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold, and
       ``ValueError`` for a file of other content.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
-      Change it when the function changes.
+      Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
 
     Executors:
 
@@ -87,9 +88,9 @@ def sweep(
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     chunk = whole("chunk", chunk, 1)
+    tell = ProgressReporter(progress)
     kept = None if file is None else _File(path("file", file), _name(function) if label is None else label)
     done: dict[int, _Row] = {} if kept is None else kept.read()
-    tell = ProgressReporter(progress)
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
     tell.add(len(wanted) - len(missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
@@ -115,7 +116,10 @@ def _seeds(seeds: Any) -> list[int]:
                     count = sys.maxsize  # a range of more numbers than a list can hold
                 if count > _MAX_SEEDS:
                     raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {count}")
-            found = [operator.index(seed) for seed in seeds]
+            # One seed more than allowed is read, so that an endless iterable is refused.
+            found = [operator.index(seed) for seed in islice(seeds, _MAX_SEEDS + 1)]
+            if len(found) > _MAX_SEEDS:
+                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got more")
         else:
             count = operator.index(seeds)
             if not 0 <= count <= _MAX_SEEDS:
@@ -129,9 +133,11 @@ def _seeds(seeds: Any) -> list[int]:
 
 
 def _name(function: Any) -> str:
-    if getattr(function, "__name__", "") == "<lambda>":
-        raise ValueError("label must be given with file for a lambda, as all lambdas have the same name, got None")
-    return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
+    name = getattr(function, "__qualname__", getattr(function, "__name__", ""))
+    if not name or name.endswith("<lambda>"):
+        # All lambdas have the same name, and all `functools.partial` objects would have that of their class.
+        raise ValueError("label must be given with file for a lambda or an object without a name, got None")
+    return f"{getattr(function, '__module__', '')}.{name}"
 
 
 def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
@@ -200,7 +206,9 @@ def _run_in_pool(
     pool, own, pickled = executor, False, _is_process_pool(executor)
     try:
         while waiting or suspects or running:
-            while len(running) < (1 if suspects else ahead):
+            # Set before the loop below takes the last suspect, which must run alone too.
+            most = 1 if suspects else ahead
+            while len(running) < most:
                 source = suspects or waiting
                 if not source:
                     break
@@ -240,10 +248,11 @@ def _run_in_pool(
         if own:
             pool.shutdown(wait=False)
     if lost:
-        names = ", ".join(f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
+        names = ", ".join(str(seeds[0]) if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
+        noun = "seed" if sum(len(seeds) for seeds, _ in lost) == 1 else "seeds"
         cause = lost[0][1]
         raise RuntimeError(
-            f"no result for the seeds {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
+            f"no result for the {noun} {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
         ) from cause
 
 
@@ -337,6 +346,9 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         values = [row.get(name) for row in rows]
         try:
             column = np.array(values)
+            if column.dtype.kind == "f" and all(isinstance(value, int) for value in values):
+                # numpy would round integers to floats if only some of them are too large for int64.
+                column = np.array(values, dtype=np.uint64 if min(values) >= 0 else object)
             if column.dtype.kind in "US" and not all(isinstance(value, str | bytes) for value in values):
                 column = np.array(values, dtype=object)  # numpy would turn numbers among strings into strings
             if column.dtype == np.dtype(int) and not any(

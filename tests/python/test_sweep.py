@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import sys
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from itertools import count
 from typing import Any
 
 import gridwright as gw
@@ -221,8 +223,65 @@ def test_wrong_seeds_raise_an_error(tmp_path):
             sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="must not return a column 'seed'"):
         sweep(lambda seed: {"seed": 7}, 2)
-    with pytest.raises(ValueError, match="label must be given with file for a lambda"):
-        sweep(lambda seed: seed, 2, file=tmp_path / "sweep.jsonl")
+    for function in (lambda seed: seed, partial(int, base=10)):
+        with pytest.raises(ValueError, match="label must be given with file for a lambda or an object without a name"):
+            sweep(function, 2, file=tmp_path / "sweep.jsonl")
+
+
+def test_an_endless_iterable_of_seeds_is_refused(monkeypatch):
+    monkeypatch.setattr(sys.modules["gridwright.sweep"], "_MAX_SEEDS", 1000)
+    with pytest.raises(ValueError, match="seeds must be between 0 and 1000 in number, got more"):
+        sweep(work.geese, count())
+
+
+def test_a_refused_argument_creates_no_file(tmp_path):
+    file = tmp_path / "sweep.jsonl"
+    with pytest.raises(TypeError, match="progress must be a callable"):
+        sweep(work.geese, 2, file=file, progress=5)
+    assert not file.exists()
+
+
+def test_large_integers_are_not_rounded(tmp_path):
+    large = 2**63 + 1
+    for file in (None, tmp_path / "sweep.jsonl"):
+        columns = sweep(lambda seed: {"high": large * seed, "far": -1 if seed else large}, 2, file=file, label="large")
+        assert columns["high"].dtype == np.uint64
+        assert columns["high"].tolist() == [0, large]
+        assert columns["far"].tolist() == [large, -1]
+
+
+def test_a_chunk_that_lost_its_worker_runs_alone():
+    log: list[tuple[str, int]] = []
+
+    class Logged(Future):
+        def __init__(self, seed: int) -> None:
+            super().__init__()
+            self.seed = seed
+
+        def result(self, timeout: float | None = None) -> Any:
+            log.append(("result", self.seed))
+            return super().result(timeout)
+
+    class Dying(Executor):
+        """Loses the worker of seed 0."""
+
+        _max_workers = 1
+
+        def submit(self, function, /, *arguments, **options):
+            seed = arguments[1][0]
+            log.append(("submit", seed))
+            future = Logged(seed)
+            if seed == 0:
+                future.set_exception(OSError("lost"))
+            else:
+                future.set_result(function(*arguments, **options))
+            return future
+
+    with pytest.raises(RuntimeError, match=r"no result for the seed 0 in 3 attempts \(OSError\('lost'\)\); all others"):
+        sweep(work.geese, 20, Dying(), chunk=1)
+    attempts = [place for place, entry in enumerate(log) if entry == ("submit", 0)]
+    assert len(attempts) == 3
+    assert all(log[place + 1] == ("result", 0) for place in attempts[1:])
 
 
 def test_types_do_not_depend_on_the_worker_of_a_chunk(tmp_path):
