@@ -54,8 +54,8 @@ def sweep(
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
-      Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold, and
-      ``ValueError`` for a file of other content.
+      Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold,
+      and ``ValueError`` for a file of other content.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
       Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
 
