@@ -40,7 +40,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         raw = file.read_bytes()
     except FileNotFoundError as error:
-        raise FileNotFoundError(error.errno, "no such file", str(path)) from None
+        raise FileNotFoundError(error.errno, "no such file", os.fspath(path)) from None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -53,7 +53,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 class Game(Protocol):
-    """The members of every game, for type hints of generic code."""
+    """Members that every game has, for type hints of generic code."""
 
     NAME: ClassVar[str]
 
@@ -273,6 +273,7 @@ class GridGame:
 
         * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
+        * ``page``: the address of the page for "Share", ``"play/"`` by default.
         """
         from .play.edit import EditorWidget
 

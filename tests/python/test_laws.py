@@ -300,6 +300,14 @@ def test_files(kind, tmp_path):
         kind.load(path)
     with pytest.raises(FileNotFoundError, match="no such file"):
         kind.load(tmp_path / "missing.txt")
+
+    class Missing:
+        def __fspath__(self) -> str:
+            return "missing.txt"
+
+    with pytest.raises(FileNotFoundError) as caught:
+        kind.load(Missing())
+    assert caught.value.filename == "missing.txt"
     with pytest.raises(OSError):
         kind.load(tmp_path)
     for wrong in (None, 5, b"bytes", ["text"]):
