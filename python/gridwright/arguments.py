@@ -134,7 +134,7 @@ def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
 
 
 def seed_of(text: str) -> int | None:
-    """Reads a seed written in decimal digits; returns ``None`` for text that is no integer from 0 to 2^64 - 1.
+    """Reads a seed written in decimal digits; returns ``None`` for text that is not an integer from 0 to 2^64 - 1.
 
     * ``text``: the digits; any number of leading zeros is ignored.
 

@@ -1,4 +1,4 @@
-"""The exceptions of gridwright. Each message names the argument, what it must be, and what was given."""
+"""The exceptions of gridwright. A message about an argument names it, what it must be, and what was given."""
 
 from __future__ import annotations
 

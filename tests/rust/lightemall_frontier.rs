@@ -12,7 +12,7 @@ const E: u8 = 2;
 const S: u8 = 4;
 const W: u8 = 8;
 
-/// Counts the wirings of a board of squares without joined borders that connect all tiles without a loop.
+/// Counts the wirings that connect all tiles without a loop, on a board of squares that does not wrap.
 ///
 /// Goes through the tiles row by row and keeps, for each way in which wires can cross the frontier between the tiles
 /// that have been laid and those that have not, the number of wirings that lead to it. A way is a label per column and

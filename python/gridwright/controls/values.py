@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     """One line of the legend."""
 
     symbol: str
-    """The symbol in the notation or in the picture, such as ``A``."""
+    """The symbol in the notation or in the picture, such as ``A``; empty for a line about no symbol."""
     words: str
     """What it means or does."""
     cells: tuple[Cell, ...] = ()

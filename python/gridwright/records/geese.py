@@ -19,7 +19,7 @@ def _fields_up_to_symmetry(height: int, width: int) -> list[int]:
         for col in range(width):
             r, c = min(row, height - 1 - row), min(col, width - 1 - col)
             found[tuple(sorted((r, c))) if height == width else (r, c)] = row * width + col
-    # Each set holds its last field, whose image under a half turn is the first one.
+    # `found` keeps the last field of each set, whose image under a half turn is the first one.
     return sorted({min(field, height * width - 1 - field) for field in found.values()})
 
 
