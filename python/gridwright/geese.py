@@ -283,7 +283,8 @@ class GeeseSpotterControls(Controls):
         else:
             number = field & 15
             around = f"around {'an' if number == 8 else 'a'} {number}"
-            self.message = f"{counted(len(marked), 'mark')} {around}: mark its geese first."
+            advice = "mark its geese first" if len(marked) < number else "take the wrong ones off first"
+            self.message = f"{counted(len(marked), 'mark')} {around}: {advice}."
 
     def _chord(self, cells: list[tuple[int, int]]) -> None:
         """Shows the neighbors of a number whose geese are all marked; a wrong mark loses."""

@@ -386,6 +386,14 @@ def test_a_satisfied_number_shows_its_neighbors():
     assert controls.message == "0 marks around an 8: mark its geese first."
 
 
+def test_a_number_with_too_many_marks_asks_to_take_some_off():
+    controls = gw.GeeseSpotter("3 3 1\n29 21 20\n21 01 20\n20 20 20").controls()
+    for cell in ((0, 0), (0, 1)):
+        controls.click(cell, True)
+    assert not controls.click((1, 1))
+    assert controls.message == "2 marks around a 1: take the wrong ones off first."
+
+
 def test_chances_are_shown_on_demand():
     controls = gw.GeeseSpotter("1 4 1\n20 01 29 01").controls()
     assert controls.labels() == {}
