@@ -69,6 +69,9 @@ impl LinearDomination {
     /// [`LinearDomination::advise`]), [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
     /// examined, ends the search, and [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
+        if self.over {
+            return Err(Error::NotFound("difficulty needs a legal play, and none is left".to_owned()));
+        }
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
                 "difficulty needs at most 18 legal plays on a board of at most 8 x 8, and a lookback that covers all \
@@ -76,11 +79,7 @@ impl LinearDomination {
                     .to_owned(),
             ));
         };
-        let turns = ending.turns(budget)?;
-        if turns.is_empty() {
-            return Err(Error::NotFound("difficulty needs a legal play, and none is left".to_owned()));
-        }
-        Ok(Difficulty::new(turns))
+        Ok(Difficulty::new(ending.turns(budget)?))
     }
 
     /// Returns a lookback with which no play leaves the window in a game of legal plays on a board of `size` x `size`

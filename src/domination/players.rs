@@ -209,13 +209,16 @@ impl LinearDomination {
     }
 
     /// Returns the play with the best margin after `depth` plays if both sides play their best; `None` if there is no
-    /// legal play. `depth` may be 1 to [`MAX_DEPTH`](game::MAX_DEPTH); 0 counts as 1.
+    /// legal play. `depth` may be 0 to [`MAX_DEPTH`](game::MAX_DEPTH); 0 counts as 1.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `depth` is larger, [`Error::Limit`] if a position that must be listed has
     /// more than 2,000,000 legal plays, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
     /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
+        if depth > game::MAX_DEPTH {
+            return Err(Error::Invalid(format!("depth must be between 0 and {}, got {depth}", game::MAX_DEPTH)));
+        }
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
 

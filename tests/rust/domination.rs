@@ -338,6 +338,25 @@ fn short_games_on_small_boards_are_solved_exactly() {
 }
 
 #[test]
+fn arguments_beyond_their_bounds_are_named() {
+    let game = LinearDomination::empty(3, 2, Rules::Standard).unwrap();
+    let why = |error: Error| error.to_string();
+    let budget = &mut Budget::unlimited();
+    assert_eq!(why(game.minimax(1001, budget).unwrap_err()), "depth must be between 0 and 1000, got 1001");
+    assert_eq!(why(game.solve(1001, budget).unwrap_err()), "plies must be between 0 and 1000, got 1001");
+}
+
+/// A game that is over has no difficulty, even if plays have left the window.
+#[test]
+fn the_difficulty_of_a_game_that_is_over_names_the_missing_play() {
+    for text in ["1 1 document\n1 1 1 1\n1 1 1 1\n", "40 1\n3 3 3 3\n", "1 0 standard\n"] {
+        let game = LinearDomination::parse(text).unwrap();
+        let error = game.difficulty(&mut Budget::unlimited()).unwrap_err();
+        assert_eq!(error.to_string(), "difficulty needs a legal play, and none is left", "{text}");
+    }
+}
+
+#[test]
 fn the_greedy_player_misses_nothing() {
     let mut rng = Rng::new(SEED);
     for round in 0..12 {
