@@ -7,7 +7,7 @@ names contain one of the words; both together write nothing.
 Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
 contains Rust's standard library). Python, numpy and the C library are left out: neither their versions nor the features
 of the processor, by which they choose between kernels, change the figures. Our own loops over bytes choose vector
-instructions too: under callgrind AVX2, which most x86 processors since 2015 have. The module must be the release build
+instructions too: under callgrind, AVX2, which most x86 processors since 2015 have. The module must be the release build
 that ``maturin develop --release`` makes. One process runs all paths; ``os.getppid``, which nothing else calls, marks
 where one ends and the next begins.
 """
@@ -343,8 +343,8 @@ def compiler() -> str:
     return f"rustc {told.stdout.split()[1] if told else 'unknown'}, {platform.machine()}"
 
 
-def written(text: str) -> dict[str, int]:
-    """Reads the counts of a file."""
+def parsed(text: str) -> dict[str, int]:
+    """Reads the counts from the text of a file."""
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -353,7 +353,7 @@ def written(text: str) -> dict[str, int]:
     return found
 
 
-def write(found: dict[str, int]) -> str:
+def formatted(found: dict[str, int]) -> str:
     """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
@@ -368,7 +368,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
     sentences = []
     for name, count in found.items():
         if name not in old:
-            sentences.append(f"{name}: {count:,}, and no count is written")
+            sentences.append(f"{name}: {count:,}, not listed in {FILE.name}")
         elif count > old[name] * MAX:
             sentences.append(f"{name}: {count:,}, {100 * (count / old[name] - 1):.1f} % more than {old[name]:,}")
     return sentences
@@ -379,19 +379,19 @@ def check(found: dict[str, int], text: str) -> int:
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """
-    old = written(text)
+    old = parsed(text)
     for name, count in found.items():
         if name in old and count * MAX < old[name]:
             print(f"{name}: {count:,}, {100 * (1 - count / old[name]):.1f} % less than {old[name]:,}")
     sentences = grown(found, old)
     if not sentences:
-        print(f"{len(found)} paths counted, none grew by more than 5 %")
+        print(f"paths counted: {len(found)}; none grew by more than 5 %")
         return 0
     log = ["git", "-C", str(HERE), "log", "-1", "--format=%h", "--", FILE.name]
     commit = subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()
     print(
         *sentences,
-        f"{len(sentences)} of {len(found)} paths grew or have no count: "
+        f"paths that grew or have no count: {len(sentences)} of {len(found)}; "
         f"compare with {FILE.name} of commit {commit or '(none yet)'}.",
         "Make them faster, or explain in the commit why they take more, and write the counts with make instructions.",
         sep="\n",
@@ -406,7 +406,7 @@ def check(found: dict[str, int], text: str) -> int:
 def main() -> int:
     """Counts instructions, then writes or compares the counts; returns the exit status."""
     parser = argparse.ArgumentParser(description="Counts the instructions of the hot paths.")
-    parser.add_argument("--write", action="store_true", help="rewrite benches/instructions.txt, if without --only")
+    parser.add_argument("--write", action="store_true", help="rewrite benches/instructions.txt, unless --only is given")
     parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="paths whose names contain one of these")
     parser.add_argument("--run", nargs="*", metavar="WORDS", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -418,7 +418,7 @@ def main() -> int:
         return 0
     found = measure(arguments.only)
     if arguments.write and not arguments.only:
-        FILE.write_text(write(found), encoding="utf-8")
+        FILE.write_text(formatted(found), encoding="utf-8")
         print(f"{FILE.name} is written: {len(found)} paths")
         return 0
     for name, count in found.items():

@@ -22,21 +22,21 @@ SIZE, LINES = 1000, 100_000
 def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]:
     """Returns seconds by the clock and of processor time: the medians of some runs, after one that warms up."""
     work()
-    clock, own = [], []
+    clock, processor = [], []
     for _ in range(repeats):
         start, cpu = time.perf_counter(), time.process_time()
         work()
         clock.append(time.perf_counter() - start)
-        own.append(time.process_time() - cpu)
-    return sorted(clock)[repeats // 2], sorted(own)[repeats // 2]
+        processor.append(time.process_time() - cpu)
+    return sorted(clock)[repeats // 2], sorted(processor)[repeats // 2]
 
 
 def row(what: str, count: float, unit: str, work: Callable[[], object], repeats: int = 5) -> float:
     """Prints one measurement; returns ``count`` per second of processor time."""
-    clock, own = measure(work, repeats)
-    own = max(own, 1e-9)
-    print(f"{what:58} {count / own / 1e6:9.3f} M {unit}/s (cpu) {count / clock / 1e6:9.3f} (clock)", flush=True)
-    return count / own
+    clock, cpu = measure(work, repeats)
+    cpu = max(cpu, 1e-9)
+    print(f"{what:58} {count / cpu / 1e6:9.3f} M {unit}/s (cpu) {count / clock / 1e6:9.3f} (clock)", flush=True)
+    return count / cpu
 
 
 def peer(name: str) -> Any:
@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def episode(size: int, mask: bool) -> Callable[[], None]:
-    """Returns work: an episode of a batch with 20 legal plays drawn beforehand, and the step that starts a new one."""
+    """Returns a function that plays an episode of 20 plays drawn beforehand, and the step that starts a new one."""
     batch = gw.LinearDomination.empty(size, 3).batch(4096, seed=1, max_steps=20, threads=1, mask=mask)
     actions = []
     for _ in range(21):

@@ -39,6 +39,7 @@ def rows() -> Iterator[Row]:
     values = rng.integers(1, 256, lines).astype(np.uint8)
     board = np.zeros((SIZE, SIZE), dtype=np.uint8)
     numba = peer("numba")
+    # The kernels in order: paint, lengths into new lists, lengths into given arrays, first hit, 3-D coverage.
     kernels = script("lines").kernels(numba) if numba else None
 
     def paint() -> None:
@@ -47,7 +48,7 @@ def rows() -> Iterator[Row]:
     def paint_whole() -> None:
         tracing.paint(board, whole, values, threads=1)
 
-    what = "paint 100,000 segments with random double ends on 1000x1000"
+    what = "paint 100,000 segments with random float ends on 1000x1000"
     yield times(what, "<= 1.5", "the same with whole-number ends", paint, paint_whole)
     if not numba:
         yield missing(what, ">= 1", "a numba traversal in floats")
@@ -83,7 +84,7 @@ def rows() -> Iterator[Row]:
         yield missing(what, ">= 1", "a numba traversal in floats")
     blocked = rng.random((SIZE, SIZE)) < 0.1
     hits = np.empty(lines, np.int64)
-    what = "first_hit on 100,000 rays, 1000x1000, 10 % blocked"
+    what = "first_hit on 100,000 rays, 1000x1000, 10% blocked"
     if kernels:
         yield beside(
             what,

@@ -20,7 +20,7 @@ def blocks(game: Any) -> float:
 
 
 def light(game: Any) -> float:
-    """Returns the number of lit sensors, and as a fraction the share of the cells that beams cross."""
+    """Returns the number of lit sensors, plus the share of the cells that beams cross."""
     return float(game.lit.sum()) + float((game.beams > 0).mean())
 
 
@@ -52,7 +52,7 @@ def ahead(score: Callable[[Any], float]) -> Chooser:
 
 
 def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
-    """Shows the hidden field with the least risk, a random one among equals.
+    """Returns the move that shows the hidden field with the least risk, a random one among equals.
 
     The risk is 0 beside the number 0, otherwise the largest of the average chance of a goose and the chances that the
     single numbers beside the field give.

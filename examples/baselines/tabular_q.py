@@ -26,7 +26,7 @@ def result(task: Setting, seed: int) -> dict[str, Any]:
         rng = np.random.default_rng(seed)
 
         def choose(planes: np.ndarray, masks: np.ndarray) -> np.ndarray:
-            # One move in twenty is random, so that a board which the table does not know is left at some time.
+            # One move in twenty is random, so that the player eventually leaves a board that the table does not know.
             rows = table.index(planes)
             drawn = (rng.random(masks.shape) * masks).argmax(axis=1)
             return np.where(rng.random(len(rows)) < 0.05, drawn, table.best(rows, masks))

@@ -63,6 +63,7 @@ def show(game: Any, *, color: bool | None = None) -> str:
     for y, row in enumerate(glyphs(game)):
         painted, x = [], 0
         for symbol, role in row:
+            # Cells of one or two characters are painted in the color of their ground; everything else stays dark.
             cell = grid.at(x, y, game.shape) if grid.wide <= 2 else None
             back = DARK.night if cell is None else getattr(DARK, roles[cell[0]][cell[1]])
             front = getattr(DARK, role)
@@ -147,6 +148,7 @@ def _demo_moves(controls: Any) -> Iterator[None]:
         controls.choose("opponent", "minimax")
         while not controls.over:
             before = len(controls.game.moves)
+            # The first hint shows a play, the second one makes it.
             controls.hint()
             controls.hint()
             if len(controls.game.moves) == before:
@@ -165,7 +167,7 @@ def _opponents(controls: Any) -> tuple[str, ...]:
 
 
 def _wrapped(text: str) -> str:
-    """Breaks a long line between words, as the terminal itself would not."""
+    """Breaks a long line between words; the terminal itself would break it anywhere."""
     import shutil
     import textwrap
 
@@ -205,7 +207,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yields the lines of the input; a line whose bytes are not text becomes ``?``, which is no command."""
+    """Yields the lines of the input; a line whose bytes are not text becomes ``?``, which is not a command."""
     while True:
         try:
             line = sys.stdin.readline()
@@ -441,7 +443,7 @@ def _parser() -> argparse.ArgumentParser:
 def _in_order(words: list[str]) -> list[str]:
     """Returns the words of a command with its own options first, so that a user may write them anywhere.
 
-    Options of another name, such as ``--effort 100000``, become ``effort=100000`` for ``generate``.
+    Other options, such as ``--effort 100000``, become ``effort=100000`` for ``generate``.
     """
     if not words or words[0] not in COMMANDS:
         return words
@@ -470,7 +472,7 @@ def _in_order(words: list[str]) -> list[str]:
 
 
 _Arguments = list[tuple[str, dict[str, Any]]]
-_GAME: tuple[str, dict[str, Any]] = ("game", {"help": "folder or class name, such as bloxorz"})
+_GAME: tuple[str, dict[str, Any]] = ("game", {"help": "name of a game, such as bloxorz or LinearDomination"})
 _SEED: tuple[str, dict[str, Any]] = (
     "--seed",
     {"type": _seed, "metavar": "SEED", "help": "a whole number; the same seed gives the same result"},
@@ -488,12 +490,12 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     "play": (
         "play in the terminal, by mouse, keys or typed moves",
         [
-            ("game", {"nargs": "?", "help": "folder or class name (default: a list of all games)"}),
+            ("game", {"nargs": "?", "help": "name of a game (default: a list of all games)"}),
             (
                 "level",
                 {
                     "nargs": "?",
-                    "help": "a packaged level or a file (default: a list of levels; if typed, the first)",
+                    "help": "a packaged level or a file (default: a list of levels; the first one if moves are typed)",
                 },
             ),
             ("--typed", {"action": "store_true", "help": "typed moves, even in a terminal"}),
@@ -575,7 +577,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
 }
 
-# Signs of the pictures for terminals that know ASCII only; wires with power and light stay heavier than the others.
+# ASCII for the characters of the pictures; powered wires and light stay heavier than the others.
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))
@@ -584,7 +586,7 @@ _ASCII = str.maketrans(
 
 
 def _as_ascii(error: UnicodeError) -> tuple[str, int]:
-    """Replaces characters that a terminal cannot show by similar ones."""
+    """Returns similar ASCII characters for those that a terminal cannot show."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     found = error.object[error.start : error.end].translate(_ASCII)
@@ -612,7 +614,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Refusal, LevelError, MoveError, SearchLimitError, ValueError, TypeError, ImportError) as error:
         print(f"gridwright: {error}", file=sys.stderr)
     except BrokenPipeError:
-        # The reader of the output is gone; without this, Python would report the rest of the output at exit.
+        # The reader of the output is gone; without this, Python would report another broken pipe at exit.
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -126,7 +126,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
 
 
 def _lead(gain: int) -> str:
-    """Returns in words by how much a play improves the lead, which counts each cell of the other player twice."""
+    """Returns in words by how much a play improves the lead; a cell taken from the other player counts twice."""
     return f"{counted(gain, 'cell')} of lead"
 
 
@@ -188,7 +188,7 @@ class LinearDominationControls(Controls):
     HOVER = True
     AFTER: ClassVar[dict[str, str]] = {"twins": "level20", "empty": "level25"}
 
-    _opponent = _wanted = _OPPONENTS[0]
+    _opponent = _chosen_opponent = _OPPONENTS[0]
     _side, _side_chosen, _plies, _komi = "X", False, 20, 0
 
     def __init__(self, game: Any) -> None:
@@ -225,7 +225,7 @@ class LinearDominationControls(Controls):
 
     def _choose(self, name: str, value: str) -> None:
         if name == "opponent":
-            self._opponent = self._wanted = value
+            self._opponent = self._chosen_opponent = value
         elif name == "side":
             self._side, self._side_chosen = value, True
         elif name == "plies":
@@ -377,7 +377,7 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            # The plays of an endgame end before the agreed number does.
+            # An endgame ends before the agreed number of plays is made.
             found += [] if left is None or "endgame" in self._puzzle.extra else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
@@ -417,7 +417,7 @@ class LinearDominationControls(Controls):
 
     def _start(self, made: Any, puzzle: Any) -> None:
         super()._start(made, puzzle)
-        self._opponent = self._wanted
+        self._opponent = self._chosen_opponent
         self._assign_side()
         if not self._start_endgame():
             self._reply()
@@ -477,7 +477,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
 
     * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row
       col``, tail first, 1-based, as in the source document. The plays of the text are where the game starts:
-      ``.moves`` holds what is played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
+      ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
     play colors the cells whose open interior its line crosses. For an illegal play, ``play`` raises
@@ -623,7 +623,7 @@ among the last 3 legal plays
         """Returns the best line of both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
         The line is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is shorter if
-        no legal play is left earlier. ``None`` means that there is no legal play.
+        the legal plays run out earlier. ``None`` means that there is no legal play.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
@@ -684,7 +684,7 @@ among the last 3 legal plays
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that it
-        crosses, and for ``deny`` ``cells["because"]`` those that the denied answer would have crossed.
+        crosses, and for ``deny`` ``cells["because"]`` the other cells that the denied answer would have crossed.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 

@@ -36,10 +36,10 @@ def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Writes a file whole or not at all, by way of a temporary file in the same folder that then replaces it.
+    """Writes a file whole or not at all: first a temporary file in the same folder, which then replaces it.
 
     * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device or
-      pipe is written directly.
+      pipe is written to directly.
     * ``data``: bytes, or a string that is written in UTF-8 with its line ends unchanged.
 
     Raises ``OSError`` if the folder cannot be written to; an existing file then keeps its contents.
@@ -68,7 +68,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
         with suppress(FileNotFoundError):
             os.chmod(part, file.stat().st_mode & 0o7777)
         if sys.platform == "emscripten":
-            # The file system of a browser's Python still finds the old file after the new one is deleted.
+            # In a browser's Python, a replaced file reappears once the new one is deleted, so it is deleted first.
             file.unlink(missing_ok=True)
         os.replace(part, file)
     except BaseException:

@@ -10,8 +10,8 @@ Cells are half-open: a border belongs to the cell of the larger index. The borde
   numbers are centers.
 * ``origin="corner"`` (as in geographic data and graphics): cell ``i`` is ``[i, i + 1)``.
 * ``transform=(a, b, c, d, e, f)``, as in ``affine.Affine`` and rasterio: ends are points ``(x, y)`` of a world
-  with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``, counted from the corner. The result is exact for
-  the binary values of the six floats.
+  with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``; a cell begins at whole ``row`` and ``col``.
+  The result is exact for the binary values of the six floats.
 
 The methods:
 
@@ -26,8 +26,8 @@ The methods:
 * ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, to show how
   rounding makes it fail.
 
-``"bresenham"``, ``"dda"`` and ``"wu"`` take ends that are centers of cells in two dimensions,
-``"amanatides-woo-float"`` takes any ends in two dimensions; none of the four takes a ``transform``.
+``"bresenham"``, ``"dda"`` and ``"wu"`` take ends that are centers of cells in two dimensions;
+``"amanatides-woo-float"`` takes any ends in two dimensions. None of the four takes a ``transform``.
 
 >>> from gridwright import tracing
 >>> tracing.trace((0, 0), (1, 3)).tolist()
@@ -121,7 +121,7 @@ def trace(
     * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
       ends in cells.
 
-    Raises ``ValueError`` for ends that are not finite or out of range, and for more than 2^28 cells; ``TypeError`` for
+    Raises ``ValueError`` for ends that are out of range or not finite, and for more than 2^28 cells; ``TypeError`` for
     ends that are not ints or floats.
 
     >>> trace((2, 0), (0, 3)).tolist()
@@ -288,7 +288,7 @@ def _rows_of(out: Any, total: int, rank: int) -> Cells:
     if not isinstance(out, np.ndarray) or out.dtype != np.int32 or out.ndim != 2 or out.shape[1] != rank:
         raise ValueError(f"out must be int32 of shape (n, {rank}), got {form(out)}")
     if not (out.flags.writeable and out.flags.c_contiguous):
-        raise ValueError("out must be writable and C-contiguous, got another array")
+        raise ValueError("out must be writable and C-contiguous, got a read-only array or another memory layout")
     if len(out) < total:
         raise ValueError(f"out must have at least {counted(total, 'row')}, got {len(out)}")
     return out[:total]
@@ -320,7 +320,7 @@ def paint(
 ) -> None:
     """Paints segments on an array in place, in their order: a cell gets the value of the last segment over it.
 
-    * ``board``: a C-contiguous array of uint8, int32 or float64, of the two or three dimensions of the segments.
+    * ``board``: a C-contiguous array of uint8, int32 or float64, with as many dimensions as the segments.
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``. ``"wu"`` blends the value with the old value of
       the cell by weight.
@@ -428,8 +428,8 @@ def lengths(
     """Measures how long each segment is within each of its cells: ``(cells, offsets, lengths)``.
 
     ``cells`` and ``offsets`` are those of ``trace_many`` for the thin line; ``lengths`` is ``(n,)`` float64, in cells,
-    or in units of the world with a ``transform``. Each is within 4 units in the last place of the segment's whole
-    length, and so is the sum over a segment.
+    or in units of the world with a ``transform``. The error of each length, and of their sum over a segment, is at
+    most 4 units in the last place of the whole segment's length.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
@@ -444,7 +444,7 @@ def lengths(
     * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
 
-    Raises ``ValueError`` without ``out`` if the segments together may have more than 2^28 cells.
+    Without ``out``, raises ``ValueError`` if the segments together may have more than 2^28 cells.
 
     >>> cells, offsets, found = lengths([(0, 0, 0, 4)])
     >>> found.tolist()
@@ -456,8 +456,8 @@ def lengths(
     most = _core.lines_most_cells(floats, ends.options, within)
     if out is None:
         if most > _MAX:
-            raise ValueError(f"the list of cells must be at most {_MAX} long, got up to {most}")
-        # An upper bound, plus one: a segment through corners has fewer cells, and the last row is never written.
+            raise ValueError(f"segments must have at most {_MAX} cells together without out, got up to {most}")
+        # An upper bound (a segment through corners has fewer cells), and the one row more that the core requires.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
         if not isinstance(out, tuple) or len(out) != 2:
@@ -489,10 +489,10 @@ def system_matrix(
     """Builds the system matrix of tomography, a ``scipy.sparse.csr_array`` of shape ``(m, cells)``.
 
     Row ``i`` holds the lengths of segment ``i`` within the cells of an array of ``shape`` in row-major order, so that
-    ``matrix @ image.ravel()`` is the integral of the image along each segment. The column indices of a row are in the
+    ``matrix @ image.ravel()`` is the integral of the image along each segment. The column indices of a row are in
     order from tail to head. Needs scipy.
 
-    * ``shape``: the two or three sizes of the array, in the dimensions of the segments.
+    * ``shape``: the two or three sizes of the array, which has as many dimensions as the segments.
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -618,7 +618,7 @@ def first_hit(
     The array holds row-major indices into ``blocked``, for ``numpy.unravel_index``, and -1 for a segment that meets no
     blocked cell.
 
-    * ``blocked``: an array of bool in the dimensions of the segments. Cells outside it block nothing.
+    * ``blocked``: an array of bool with as many dimensions as the segments. Cells outside it block nothing.
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.

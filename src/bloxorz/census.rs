@@ -1,8 +1,8 @@
 //! The longest shortest solution of every floor of a rectangle.
 //!
-//! A floor is a set of tiles, some of which may be light. The search starts at once from all cells on which a block can
-//! stand: each pose holds one bit per start, and a step rolls all poses of all starts. A bit is kept only if its start
-//! reaches the pose for the first time.
+//! A floor is a set of tiles, some of which may be light. The search starts simultaneously from all cells on which a
+//! block can stand: each pose holds one bit per start, and a step rolls all poses of all starts. A bit is kept only if
+//! its start reaches the pose for the first time.
 //!
 //! ```text
 //! floor 1 1 1 1   four starts, bits 0 to 3; a block stands on one of four cells or lies on one of three pairs
@@ -129,9 +129,9 @@ struct AllStarts {
     pitch: usize,
     /// For each pose of the floor, the starts that have not reached it yet.
     fresh: Poses,
-    /// For each pose, the starts that reached it first in the last step.
+    /// For each pose, the starts that reached it for the first time in the last step.
     layer: Poses,
-    /// For each pose, the starts that reach it first in this step.
+    /// For each pose, the starts that reach it for the first time in this step.
     next: Poses,
 }
 
@@ -221,8 +221,9 @@ fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
     &array[from..from + len]
 }
 
-/// Moves starts from the poses of four arrays into the poses that they roll to, if these are fresh to them. Writes the
-/// starts that enter each pose to `next` and removes them from `fresh`. Returns the set of all starts that enter one.
+/// Moves starts from the poses of four arrays into the poses that these roll to, except starts that have been there
+/// before. Writes the starts that enter each pose to `next` and removes them from `fresh`. Returns the set of all
+/// starts that enter a pose.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
     let len = fresh.len();
     // The slices have one known length, so the loop below compiles to vector instructions without bounds checks.

@@ -11,7 +11,7 @@
 //!
 //! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
 //! * The block falls if it rolls onto a cell without a tile or onto a bridge that is off, or if it stands on a light
-//!   tile. A fall puts the block and the bridges back to the start of the level. It is a legal move and is counted.
+//!   tile. A fall resets the block and the bridges to the start of the level. It is a legal move and is counted.
 //! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that
 //!   stands on a splitter becomes two cubes; cubes that meet side by side join at once.
 //! * The game is won when the whole block stands on the target.

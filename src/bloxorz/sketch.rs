@@ -4,9 +4,9 @@ use super::generate::Recipe;
 use super::{Switch, SwitchKind, Tile};
 use crate::core::{Cell, Grid, Rng};
 
-/// The letters of switches, in the order in which they are assigned.
+/// The letters of switches, in the order in which they are assigned: all but `S` (start) and `T` (target).
 pub(super) const SWITCH_LETTERS: &[u8; 24] = b"ABCDEFGHIJKLMNOPQRUVWXYZ";
-/// The letters of bridges, in the order in which they are assigned.
+/// The letters of bridges, in the order in which they are assigned: all but `o` (a tile).
 pub(super) const BRIDGE_LETTERS: &[u8; 25] = b"abcdefghijklmnpqrstuvwxyz";
 
 /// The surface of a cell, without switches, splitters and bridges.
@@ -225,6 +225,7 @@ impl Sketch {
             let name = letter(SWITCH_LETTERS, self.switches.len() + i);
             let (first, second) = (cell(first), cell(second));
             let apart = first.row.abs_diff(second.row) + first.col.abs_diff(second.col) > 1;
+            // Cubes on one cell or side by side would join at once, so such a splitter is left out.
             if apart {
                 tiles[at] = Tile::Switch(name);
                 let kind = SwitchKind::Splitter(first, second);

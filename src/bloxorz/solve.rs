@@ -138,13 +138,13 @@ fn visit(
     Ok(Layers { states, ends, won: false })
 }
 
-/// What remains from a state to the target on its shortest ways.
+/// What remains from a state to the target on its shortest paths.
 #[derive(Clone, Copy)]
 struct Remaining {
     /// The secondary cost, which decides among equals: the number of switches between cubes if rolls are minimized, the
     /// number of rolls if keys are minimized.
     second: u32,
-    /// The number of shortest ways; 0 if they are not counted.
+    /// The number of shortest paths; 0 if they are not counted.
     ways: u128,
 }
 
@@ -184,7 +184,7 @@ fn count_back(
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<u64, Remaining>> = Vec::new();
-    // Nearly all states are on no shortest way: this set rules them out without a lookup in a map.
+    // Nearly all states are on no shortest path: this set rules them out without a lookup in a map.
     let mut marked = BitSet::new(space)?;
     for depth in (0..=last).rev() {
         let mut here = Map::default();

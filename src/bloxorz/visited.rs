@@ -27,7 +27,7 @@ impl BitSet {
     /// The largest set, in states: 32 MiB, of which the operating system provides only the pages that are touched.
     const MAX: u64 = 1 << 28;
 
-    /// Creates an empty set, or `None` if it would be larger than [`BitSet::MAX`].
+    /// Returns an empty set, or `None` if it would be larger than [`BitSet::MAX`].
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.

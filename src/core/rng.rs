@@ -28,8 +28,8 @@ impl Rng {
     /// Starts stream number `index` of a seed. Streams are independent: thread or episode `k` takes stream `k` instead
     /// of sharing a generator.
     pub fn stream(seed: u64, index: u64) -> Self {
-        // The constant (the fractional part of the square root of 2) keeps equal seeds and indices from mixing to equal
-        // words.
+        // The constant (the fractional part of the square root of 2) keeps a seed and an equal index from mixing to
+        // the same word.
         let (a, b) = (mix(seed), mix(index ^ 0x6a09_e667_f3bc_c908));
         let (c, d) = (mix(a ^ b), mix(a.wrapping_add(b)));
         Self(Pcg64::new(u128::from(a) << 64 | u128::from(c), u128::from(b) << 64 | u128::from(d)))
@@ -109,7 +109,7 @@ mod tests {
     const GOLDEN: [u64; 4] = [16718315506536881551, 5289954817636563494, 3249986213864786364, 3914144202993988474];
 
     #[test]
-    fn below_is_even_and_in_range() {
+    fn below_is_uniform_and_in_range() {
         let mut rng = Rng::new(7);
         let mut counts = [0u32; 6];
         for _ in 0..60_000 {

@@ -37,7 +37,7 @@ struct Line {
 
 /// Which lines are left, and who owns which cells; the value depends on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Place {
+struct Position {
     left: LineSet,
     /// The cells of the player to move.
     own: u64,
@@ -45,16 +45,16 @@ struct Place {
     other: u64,
 }
 
-/// The advice to the player whose turn it is, and how it compares with best play.
+/// The advice to the player whose turn it is, and what is at stake: the number of best lines and the cost of greed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The easiest rule that finds a best line.
     pub rule: AdviceRule,
-    /// The play of that line.
+    /// The play of the advised line.
     pub play: Ends,
     /// The number of lines to choose from (plays with equal cells and equal prohibitions count once).
     pub lines: u32,
-    /// How many of them are best.
+    /// The number of lines that reach the best margin.
     pub best: u32,
     /// How much smaller the final margin is after the line with the largest immediate gain than after the best line.
     pub lost: i64,
@@ -66,9 +66,9 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     lines: Vec<Line>,
-    start: Place,
-    /// The margins of the places searched so far.
-    margins: Map<Place, i64>,
+    start: Position,
+    /// The margins of the positions searched so far.
+    margins: Map<Position, i64>,
 }
 
 /// Iterates over the indices of the lines of a set, in ascending order.
@@ -119,96 +119,97 @@ impl LinearDomination {
         let lines = kept.iter().map(|&i| Line { forbids: renumbered(all[i].forbids), ..all[i] }).collect();
         let mover = self.to_move();
         let left = ((1u64 << kept.len()) - 1) as LineSet;
-        let start = Place { left, own: words[mover], other: words[1 - mover] };
+        let start = Position { left, own: words[mover], other: words[1 - mover] };
         Some(Ending { lines, start, margins: Map::default() })
     }
 }
 
 impl Ending {
-    /// Returns the place after a line, from the side of the player who is then to move.
-    fn after(&self, place: Place, line: usize) -> Place {
+    /// Returns the position after a line, from the point of view of the player who is then to move.
+    fn after(&self, position: Position, line: usize) -> Position {
         let Line { cells, forbids, .. } = self.lines[line];
-        Place { left: place.left & !forbids, own: place.other & !cells, other: place.own | cells }
+        Position { left: position.left & !forbids, own: position.other & !cells, other: position.own | cells }
     }
 
     /// Returns how much a line raises the margin of the player to move: 1 per empty cell, 2 per cell of the other
     /// player.
-    fn gain(&self, place: Place, line: usize) -> i64 {
+    fn gain(&self, position: Position, line: usize) -> i64 {
         let cells = self.lines[line].cells;
-        i64::from((cells & !place.own).count_ones() + (cells & place.other).count_ones())
+        i64::from((cells & !position.own).count_ones() + (cells & position.other).count_ones())
     }
 
     /// Returns the line with the largest immediate gain, the first of equals; `None` if no line is left.
-    fn greedy(&self, place: Place) -> Option<usize> {
-        each(place.left).max_by_key(|&line| (self.gain(place, line), std::cmp::Reverse(line)))
+    fn greedy(&self, position: Position) -> Option<usize> {
+        each(position.left).max_by_key(|&line| (self.gain(position, line), std::cmp::Reverse(line)))
     }
 
     /// Returns the gain of a line minus the largest gain of an answer to it.
-    fn balance(&self, place: Place, line: usize) -> i64 {
-        let after = self.after(place, line);
-        self.gain(place, line) - self.greedy(after).map_or(0, |answer| self.gain(after, answer))
+    fn balance(&self, position: Position, line: usize) -> i64 {
+        let after = self.after(position, line);
+        self.gain(position, line) - self.greedy(after).map_or(0, |answer| self.gain(after, answer))
     }
 
     /// Returns the margin of the player to move at the end, if both play their best.
-    fn margin(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<i64, Error> {
-        if place.left == 0 {
-            return Ok(i64::from(place.own.count_ones()) - i64::from(place.other.count_ones()));
+    fn margin(&mut self, position: Position, budget: &mut Budget<'_>) -> Result<i64, Error> {
+        if position.left == 0 {
+            return Ok(i64::from(position.own.count_ones()) - i64::from(position.other.count_ones()));
         }
-        if let Some(&margin) = self.margins.get(&place) {
+        if let Some(&margin) = self.margins.get(&position) {
             return Ok(margin);
         }
-        budget.spend(u64::from(place.left.count_ones()))?;
+        budget.spend(u64::from(position.left.count_ones()))?;
         let mut best = i64::MIN;
-        for line in each(place.left) {
-            let after = self.after(place, line);
+        for line in each(position.left) {
+            let after = self.after(position, line);
             best = best.max(-self.margin(after, budget)?);
         }
         memory::slot(&mut self.margins, "the end of the game")?;
-        self.margins.insert(place, best);
+        self.margins.insert(position, best);
         Ok(best)
     }
 
-    /// Returns the advice for a place, and the place after the advised line; `None` if no line is left.
+    /// Returns the advice for a position, and the position after the advised line; `None` if no line is left.
     ///
     /// The rules are tried from the easiest to the hardest; the first that reaches the margin of best play is named.
-    fn turn(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<Option<(Turn, Place)>, Error> {
-        let Some(greedy) = self.greedy(place) else { return Ok(None) };
-        let margin = self.margin(place, budget)?;
+    fn turn(&mut self, position: Position, budget: &mut Budget<'_>) -> Result<Option<(Turn, Position)>, Error> {
+        let Some(greedy) = self.greedy(position) else { return Ok(None) };
+        let margin = self.margin(position, budget)?;
         let mut ends = Vec::new();
-        for line in each(place.left) {
-            ends.push((line, -self.margin(self.after(place, line), budget)?));
+        for line in each(position.left) {
+            ends.push((line, -self.margin(self.after(position, line), budget)?));
         }
         let end_of = |line: usize| ends.iter().find(|&&(other, _)| other == line).map_or(i64::MIN, |&(_, end)| end);
         // Breaks ties: the line with the largest immediate gain, then the first.
-        let first = |line: &usize| (self.gain(place, *line), std::cmp::Reverse(*line));
-        let balanced = each(place.left).max_by_key(|line| (self.balance(place, *line), first(line))).unwrap_or(greedy);
+        let first = |line: &usize| (self.gain(position, *line), std::cmp::Reverse(*line));
+        let balanced =
+            each(position.left).max_by_key(|line| (self.balance(position, *line), first(line))).unwrap_or(greedy);
         // The deny rule applies only if its line has a better balance than the greedy line and reaches the best margin.
-        let denies = self.balance(place, balanced) > self.balance(place, greedy) && end_of(balanced) == margin;
+        let denies = self.balance(position, balanced) > self.balance(position, greedy) && end_of(balanced) == margin;
         let (rule, line) = if end_of(greedy) == margin {
             (AdviceRule::Gain, greedy)
         } else if denies {
             (AdviceRule::Deny, balanced)
         } else {
-            let best = each(place.left).filter(|&line| end_of(line) == margin).max_by_key(first);
+            let best = each(position.left).filter(|&line| end_of(line) == margin).max_by_key(first);
             (AdviceRule::Endgame, best.unwrap_or(greedy))
         };
         let turn = Turn {
             rule,
             play: self.lines[line].play,
-            lines: place.left.count_ones(),
+            lines: position.left.count_ones(),
             best: ends.iter().filter(|&&(_, end)| end == margin).count() as u32,
             lost: margin - end_of(greedy),
             margin,
         };
-        Ok(Some((turn, self.after(place, line))))
+        Ok(Some((turn, self.after(position, line))))
     }
 
     /// Returns the turns from the start to the end of the game; both sides play the advised lines.
     pub(super) fn turns(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Turn>, Error> {
-        let (mut found, mut place) = (Vec::new(), self.start);
-        while let Some((turn, after)) = self.turn(place, budget)? {
+        let (mut found, mut position) = (Vec::new(), self.start);
+        while let Some((turn, after)) = self.turn(position, budget)? {
             found.push(turn);
-            place = after;
+            position = after;
         }
         Ok(found)
     }

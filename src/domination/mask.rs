@@ -89,7 +89,7 @@ mod tests {
 
     /// Mask, bitset and list agree with the rules on every play.
     #[test]
-    fn the_mask_is_the_rules() {
+    fn the_mask_agrees_with_the_rules() {
         let seed = 7;
         let mut rng = Rng::new(seed);
         for (_, rules) in Rules::ALL {

@@ -73,6 +73,7 @@ impl Deal {
     /// Writes one board into `board`, each possible one equally likely. `sums` is working memory.
     pub(crate) fn one(&self, board: &mut [u8], rng: &mut Rng, sums: &mut Vec<u8>) {
         board.fill(0);
+        // `lay` puts geese on zeros only, so ones keep these fields free; `compute_with` overwrites the ones.
         for row in self.kept() {
             board[row].fill(1);
         }
@@ -119,7 +120,7 @@ const WORTH_THREADS: usize = 500;
 /// * `seed`: any number
 /// * `first`: the stream of the first board
 /// * `out`: receives the fields of all boards; its length is a multiple of [`Deal::cells`]
-/// * `threads`: the number of threads; 0 for all of the thread pool, or one for fewer than 500 boards
+/// * `threads`: the number of threads; 0 uses all threads of the pool, but only one for fewer than 500 boards
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();
     let boards = out.len() / cells;

@@ -219,8 +219,8 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
         for col in (LANES..width - LANES).step_by(LANES) {
             count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
-        // The last strip takes columns again that the one before it took. Counting changes no goose, so that a field
-        // whose neighbors are counted already still tells whether it has one.
+        // The last strip repeats columns of the one before it. Counting changes no goose, so that a field whose
+        // neighbors are counted already still tells whether it has one.
         count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }

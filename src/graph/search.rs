@@ -247,7 +247,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     for start in 0..nodes {
         budget.spend(1)?;
         let mut node = start;
-        // If removing a leaf makes its neighbor a leaf, the neighbor comes next, which the outer loop may have passed.
+        // If removing a leaf makes its neighbor a leaf, that one is next: the outer loop may already have passed it.
         while peeled[node].degree == 1 {
             let PeelNode { others, far, .. } = peeled[node];
             peeled[node].degree = 0;
@@ -393,13 +393,13 @@ mod tests {
         for seed in 0..300 {
             let mut rng = Rng::new(seed);
             let n = 1 + rng.index(40);
-            let name = |rng: &mut Rng, most: usize| rng.index(most) as u32;
-            let mut tree: Vec<[u32; 2]> = (1..n).map(|node| [node as u32, name(&mut rng, node)]).collect();
+            let pick = |rng: &mut Rng, most: usize| rng.index(most) as u32;
+            let mut tree: Vec<[u32; 2]> = (1..n).map(|node| [node as u32, pick(&mut rng, node)]).collect();
             rng.shuffle(&mut tree);
             let expected = double_search(&neighbors(n, &tree), &mut free());
             assert_eq!(peel(n, &tree, &mut free()).unwrap(), expected.clone().ok(), "seed {seed}");
-            // As many edges as a tree has, and loops, double edges or a loose part among them.
-            let edges: Vec<[u32; 2]> = (1..n).map(|_| [name(&mut rng, n), name(&mut rng, n)]).collect();
+            // As many edges as a tree has, but possibly with loops, double edges or a disconnected part.
+            let edges: Vec<[u32; 2]> = (1..n).map(|_| [pick(&mut rng, n), pick(&mut rng, n)]).collect();
             let expected = double_search(&neighbors(n, &edges), &mut free());
             assert_eq!(diameter(n, &edges), expected, "seed {seed}");
             assert!(expected.is_ok() || peel(n, &edges, &mut free()).unwrap().is_none(), "seed {seed}");

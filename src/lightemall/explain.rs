@@ -36,9 +36,9 @@ pub enum NextStep {
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),
-    /// No tile that still has to be turned is known to have the same orientation in all solutions; if a tile was asked
-    /// about, it is not known of that tile. The solutions differ, or there are too many to compare. One of them is
-    /// followed.
+    /// The tile asked about is not known to have the same orientation in all solutions; if no tile was asked about,
+    /// this holds for every tile that still has to be turned. The solutions differ, or there are too many to compare.
+    /// One of them is followed.
     Choice {
         /// The row-major index of the tile.
         tile: u32,
@@ -52,12 +52,12 @@ pub enum NextStep {
 /// How much reasoning a board needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By [`Rule`]: how often it is used if the board is always solved by the easiest rule. For [`Rule::Search`], the
+    /// By [`Rule`]: how often it is used if every step uses the easiest rule that applies. For [`Rule::Search`], the
     /// number of tiles that the other rules leave open.
     pub uses: [u32; 6],
     /// The number of tiles on which trials reach their contradictions, summed over all trials.
     pub looked_at: u32,
-    /// The length of the longest chain of steps each of which follows from the one before.
+    /// The length of the longest chain of steps, each of which follows from the one before.
     pub chain: u32,
 }
 
@@ -162,8 +162,7 @@ impl LightEmAll {
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 *masks |= 1 << mask;
             }
-            // Once one of the tiles to turn is turned, fewer are left, so that a player who follows all hints comes to
-            // an end.
+            // Turning one of these tiles leaves fewer to turn, so a player who follows all hints reaches a solution.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
             if wrong < fewest {
                 fewest = wrong;

@@ -168,8 +168,8 @@ struct ChosenSolution {
 }
 
 impl Search {
-    /// Combines solutions of all groups and sets `best` to the cheapest combination; leaves it `None` if none fits
-    /// together.
+    /// Combines solutions of all groups and sets `best` to the cheapest combination; leaves it `None` if no
+    /// combination fits.
     fn combine(&mut self, net: &mut Net, budget: &mut Budget<'_>) -> Result<(), Error> {
         // The first groups with their solutions. A list instead of recursion, which with thousands of groups would
         // overflow the stack.

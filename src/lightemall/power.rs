@@ -22,7 +22,7 @@ const SMALL: usize = 64;
 /// The number of tiles up to which a search tile by tile takes less time than one in all tiles at once.
 const FEW: usize = 4;
 
-/// A byte with the value 1 in each of the 8 bytes of a number.
+/// The number whose 8 bytes are all 1.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The links of a board of at most [`SMALL`] squares that does not wrap.
@@ -113,7 +113,7 @@ impl LightEmAll {
         self.flood(radius, |tile| std::mem::replace(&mut reached[tile], true))
     }
 
-    /// Sets the bits of power of a board whose other bits are up to date.
+    /// Updates [`POWERED`] in each code of a board whose other bits are up to date.
     pub(super) fn light(&self, board: &mut [u8]) {
         if self.wires.len() <= SMALL {
             // On most boards in play few tiles have power.
@@ -225,7 +225,7 @@ impl LightEmAll {
     }
 }
 
-/// Sets the bits of power of the codes of a small board to a set of tiles.
+/// Sets [`POWERED`] in the codes of a small board for the tiles of the set `powered`, and clears it for all others.
 #[inline]
 fn write_power(powered: u64, board: &mut [u8]) {
     let (eights, rest) = board.as_chunks_mut::<8>();

@@ -85,6 +85,7 @@ fn search(
             budget.spend(1)?;
             let turns = net.turns_left(tile);
             let again = last_try[tile as usize] & turns;
+            // `x & -x` is the lowest bit of `x`: without a saved turn, the first turn that is left is assumed.
             let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
             last_try[tile as usize] = turn;
             memory::room(&mut decisions, 1, BOARD)?;
@@ -108,7 +109,7 @@ fn search(
             net.roll_back(decision.mark);
             scan = decision.scan;
             sound = net.assume(decision.tile, !decision.turn)?;
-            // What fails on the way back from a solution tells nothing about hard tiles.
+            // What fails on the way back from a solution says nothing about hard tiles.
             if !sound && tile.is_some() {
                 activity.bump(decision.tile);
             }

@@ -161,7 +161,7 @@ fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> 
 /// Grows the parts of two tiles alternately and returns the tiles of the one that is complete first; `None` if both
 /// have [`SMALL_PART`] tiles or more.
 fn small_part(steps: &NeighborSteps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
-    // In a tree no list of visited tiles is needed: each tile is entered across one side only, which is not taken back.
+    // In a tree no list of visited tiles is needed: each tile is entered across one side, which is not crossed again.
     let mut parts = starts.map(|start| vec![(start, None)]);
     let mut at = [0, 0];
     for turn in 0..2 * SMALL_PART {

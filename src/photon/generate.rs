@@ -99,7 +99,7 @@ impl Recipe {
         match self.swaps {
             // No puzzle starts solved, and one swap per piece is always enough.
             Some(swaps) if swaps == 0 || swaps > pieces => {
-                Err(Error::Invalid(format!("swaps must be between 1 and the number of pieces {pieces}, got {swaps}")))
+                Err(Error::Invalid(format!("swaps must be between 1 and {pieces}, the number of pieces, got {swaps}")))
             }
             _ => Ok(()),
         }

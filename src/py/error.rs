@@ -63,7 +63,7 @@ pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr 
     python::MoveTypeError::new_err((format!("{name} must be {expected}, got {found}"),))
 }
 
-/// Makes `gridwright.errors.InternalError`, a `RuntimeError`, of the class that PyO3 raises if Rust code panics. PyO3
+/// Turns the class that PyO3 raises if Rust code panics into `gridwright.errors.InternalError`, a `RuntimeError`. PyO3
 /// catches the panics of everything that Python can call, so that no function can miss this conversion.
 pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

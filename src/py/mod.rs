@@ -60,7 +60,7 @@ fn _panic() {
     panic!("planted by a test")
 }
 
-/// Returns the number of threads that share large work.
+/// Returns the number of threads that share large tasks.
 #[pyfunction]
 fn threads() -> usize {
     pool::threads()
@@ -120,7 +120,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::error::rename_panics(module)?;
-        // Loads numpy's C interface now: an interrupt while it is loaded would cause a panic.
+        // Loads numpy's C interface now: an interrupt during a later load would cause a panic.
         numpy::PyArray1::<u8>::zeros(module.py(), 0, false);
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -480,7 +480,7 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work. There is
+    /// Returns the exclusive ends of bands of rows, or of layers in three dimensions, with about equal work. There is
     /// one band if memory cannot hold the end cells of all segments.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;

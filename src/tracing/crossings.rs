@@ -230,7 +230,7 @@ pub(super) trait Walker {
     fn column(&mut self, past: i64, turn: Turn) -> bool;
 }
 
-/// Adds the slope to the fraction of `u`; returns -1 if the line turns, which is the carry, else 0.
+/// Adds the slope to the fraction of `u`. Returns -1 if the sum carries, so that the line turns, else 0.
 #[inline(always)]
 pub(super) fn advance(fraction: &mut u64, slope: u64) -> i64 {
     let (next, carry) = fraction.overflowing_add(slope);

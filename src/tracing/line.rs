@@ -131,7 +131,8 @@ pub struct Line<const D: usize> {
     pub(super) tail: [f64; D],
     pub(super) head: [f64; D],
     pub(super) halves: bool,
-    /// The segment in whole numbers, made when two crossings are too close for fixed point for the first time.
+    /// The segment in whole numbers: made at once in a world, otherwise when fixed point first fails to order two
+    /// crossings.
     exact: OnceCell<Box<Exact<D>>>,
     /// What was calculated when a segment in a world was read; `None` in other frames.
     pub(super) world: Option<Box<Transformed>>,
@@ -166,11 +167,12 @@ impl<const D: usize> Line<D> {
     /// Reads a segment between points of a world.
     #[cold]
     fn in_world(tail: [f64; D], head: [f64; D], transform: &Transform) -> Self {
-        let (axes, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
-        let mut own = [Axis::default(); D];
-        own.copy_from_slice(&axes);
+        let (planar, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
+        // `D` is 2 here, which the compiler does not know: the array is copied into one of `D` axes.
+        let mut axes = [Axis::default(); D];
+        axes.copy_from_slice(&planar);
         Self {
-            axes: own,
+            axes,
             tail,
             head,
             halves: false,
@@ -264,6 +266,7 @@ impl<const D: usize> Line<D> {
         if let Some(exit) = leaves.reduce(|one, other| if clock.compare(other, one).is_lt() { other } else { one }) {
             end = clock.passed(exit, false);
         }
+        // The line misses the box if it leaves along one axis before it has entered along another.
         (0..D).all(|a| start[a] <= most[a] && start[a] <= end[a] && least[a] <= end[a]).then_some((start, end))
     }
 
@@ -311,6 +314,7 @@ impl Line<2> {
         let (from, to) =
             if self.axes[a].step < 0 { (self.head[a], self.tail[a]) } else { (self.tail[a], self.head[a]) };
         let size = to - from;
+        // Knuth's two-sum: the rounding error of a difference is itself a double, which these steps compute exactly.
         let back = to - size;
         (to - (size + back)) + (back - from)
     }
@@ -367,7 +371,7 @@ impl<'a, const D: usize> Clock<'a, D> {
         })
     }
 
-    /// Starts to walk from one place to a later one.
+    /// Starts a walk from one place to a later one.
     #[inline]
     pub(super) fn walk(&self, from: &Place<D>, to: &Place<D>) -> Walk<'_, 'a, D> {
         let line = self.line;

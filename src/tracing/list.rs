@@ -28,10 +28,10 @@ const LANES: usize = 8;
 /// The smallest number of crossings, from corner to corner and in all, for which cells are computed from their numbers.
 const LONG: u64 = 2 * LANES as u64;
 
-/// One half in the fixed-point numbers of [`Run`].
+/// One half in the fixed-point numbers of [`FixedLine`].
 const HALF: u64 = 1 << 31;
 
-/// The largest number of borders for which the fixed-point numbers of [`Run`] are exact.
+/// The largest number of borders for which the fixed-point numbers of [`FixedLine`] are exact.
 const EXACT: u64 = 46_340;
 
 /// Writes the cells of the thin lines of all segments, one after the other.
@@ -72,7 +72,7 @@ fn list_runs<S: Simd>(simd: S, segment: Segment, corners: u64, mut cells: &mut [
     let n = a + b;
     let sign = |step: i32| if step < 0 { u32::MAX } else { 0 };
     let (rows, cols) = (sign(direction(row, end_row)), sign(direction(col, end_col)));
-    let line = Run {
+    let line = FixedLine {
         pace: (a << 32) / n,
         signs: u64::from(cols) << 32 | u64::from(rows),
         tail: u64::from(col.wrapping_sub(cols as i32) as u32) << 32 | u64::from(row.wrapping_sub(rows as i32) as u32),
@@ -88,19 +88,19 @@ fn list_runs<S: Simd>(simd: S, segment: Segment, corners: u64, mut cells: &mut [
 }
 
 /// How the cells of a segment follow from their numbers.
-struct Run {
+struct FixedLine {
     /// The rows per crossing, `a / n`, in fixed point with 32 bits after the point, rounded down.
     ///
     /// Away from corners, `k * a / n + 1/2` is at least `1 / 2n` above a whole number. `k` times the error of the pace
     /// is below `n / 2^32`, which is less than that if `n` is at most [`EXACT`].
     pace: u64,
-    /// All ones in the half of the word, rows below and columns above, in which the segment goes to smaller indices.
+    /// All ones in the lower half of the word if rows decrease along the segment, and in the upper half if columns do.
     signs: u64,
-    /// The cell of the tail in a word, one greater in the halves of `signs`: `!x` is `-x - 1`.
+    /// The cell of the tail in a word, one greater in the halves in which `signs` is all ones: `!x` is `-x - 1`.
     tail: u64,
 }
 
-impl Run {
+impl FixedLine {
     /// Writes the cells from number `first` on until `cells` is full.
     #[inline(always)]
     fn list<S: Simd>(&self, simd: S, first: u64, cells: &mut [i32]) {

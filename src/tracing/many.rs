@@ -397,7 +397,7 @@ fn paint_bands<T: Send>(
 /// the work.
 pub(super) const BANDS: &str = "the bands of an array";
 
-/// Returns the ends (excluded) of `bands` bands of rows with about equal work, or of one band if memory cannot hold a
+/// Returns the exclusive ends of `bands` bands of rows with about equal work, or of one band if memory cannot hold a
 /// number per row.
 pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
     if bands <= 1 {

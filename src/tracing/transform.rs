@@ -81,7 +81,7 @@ trait ExactInteger:
     fn exact(unit: Self, origin: [Self; 2], delta: [Self; 2]) -> Exact<2>;
 
     /// Returns the absolute value.
-    fn size(self) -> Self {
+    fn absolute(self) -> Self {
         if self < Self::from(0) { -self } else { self }
     }
 }
@@ -140,24 +140,24 @@ impl<T: ExactInteger> Scaled<T> {
 
     /// Returns whether the row and the column of a point are at most [`LIMIT`] in absolute value.
     fn reaches(&self, point: [T; 2]) -> bool {
-        let far = self.determinant.clone().size() * T::from(i64::from(LIMIT));
-        self.place(point).into_iter().all(|part| part.size() <= far)
+        let far = self.determinant.clone().absolute() * T::from(i64::from(LIMIT));
+        self.place(point).into_iter().all(|part| part.absolute() <= far)
     }
 
     /// Reads a segment between two points that [`reaches`](Self::reaches) accepts.
     fn line(&self, tail: [T; 2], head: [T; 2], length: f64) -> ([Axis; 2], Exact<2>, Transformed) {
         let (from, to) = (self.place(tail), self.place(head));
-        let unit = self.determinant.clone().size();
+        let unit = self.determinant.clone().absolute();
         let delta: [T; 2] = std::array::from_fn(|a| to[a].clone() - from[a].clone());
         let (mut start, mut pace) = ([(0.0, 0.0); 2], [(0.0, 0.0); 2]);
-        let none = T::from(0);
+        let zero = T::from(0);
         let axes = std::array::from_fn(|a| {
             let end = |end: &T| {
                 let (cell, rest) = (end.clone() / unit.clone(), end.clone() % unit.clone());
                 // The quotient is rounded toward 0: below 0 the cell is one less, unless the end lies on a border.
-                (cell.index() - i64::from(rest < none), rest == none)
+                (cell.index() - i64::from(rest < zero), rest == zero)
             };
-            let step = i64::from(delta[a] > none) - i64::from(delta[a] < none);
+            let step = i64::from(delta[a] > zero) - i64::from(delta[a] < zero);
             let axis = Axis::between(end(&from[a]), end(&to[a]), step);
             if axis.count > 0 {
                 start[a] = T::fraction(unit.clone() * T::from(axis.border(0)) - from[a].clone(), delta[a].clone());

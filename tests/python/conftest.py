@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-os.environ["GRIDWRIGHT_SOLVED"] = ""  # what the tests solve is not the user's
+os.environ["GRIDWRIGHT_SOLVED"] = ""  # keeps levels that the tests solve out of the user's file
 
 import gridwright as gw
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same cases in every run, and none fails by the clock of a machine that is shared; chance is for `make stress`.
+# The same cases in every run, and no deadline, which a busy machine may miss; random calls are left to `make stress`.
 settings.register_profile("patient", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
@@ -28,7 +28,7 @@ IN_TAB = sys.platform == "emscripten"
 
 START_METHODS = ["spawn"] if IN_TAB else multiprocessing.get_all_start_methods()
 
-# Notebooks need a kernel of their own, pages a browser: both are programs beside this one.
+# Notebooks need a kernel, and pages a browser: both are programs that a browser's Python cannot start.
 collect_ignore = ["test_browser.py", "test_course.py", "test_editor_page.py", "test_notebooks.py"] if IN_TAB else []
 
 
@@ -64,11 +64,11 @@ def starts(kind: Any) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a check look for the smallest wrong case until it is found."""
+    """Gives a check 60 seconds per part, instead of 5, to find the smallest wrong case."""
     monkeypatch.setattr("gridwright.check.judge._SHRINKING", 60.0)
 
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)
 def kind(request: pytest.FixtureRequest) -> Any:
-    """Each game's class in turn: a game enrols by its line in ``GAMES``."""
+    """Each game's class in turn: a game enrolls by its line in ``GAMES``."""
     return gw.GAMES[request.param]

@@ -1,4 +1,4 @@
-"""A sample of planted mistakes; ``python tests/python/mutants.py 500`` plants them all."""
+"""A sample of planted mistakes; ``python tests/python/mutants.py 500`` plants 500."""
 
 from __future__ import annotations
 
@@ -17,4 +17,5 @@ def test_planted_mistakes_are_found():
         for name, source, thing in mutants.planted(len(mutants.NAMES))
         if getattr(check, name)(thing, time_limit=0.5).passed
     ]
+    # One mistake may be missed; `mutants.py` likewise demands a share of 95 %, not all.
     assert len(missed) <= 1, "\n".join(missed)

@@ -157,7 +157,7 @@ def test_a_wrong_seed_is_named_at_once(seed, capsys):
         assert "--seed must be between 0 and 2^64 - 1, got" in captured.err
 
 
-def test_options_of_generate_may_stand_anywhere(capsys):
+def test_options_of_generate_may_appear_anywhere(capsys):
     texts = set()
     for words in (
         "generate bloxorz 5 6 --seed 3 effort=20000",
@@ -173,7 +173,7 @@ def test_options_of_generate_may_stand_anywhere(capsys):
     assert gw.Bloxorz(texts.pop()).shape == (5, 6)
 
 
-def test_a_value_that_is_no_number_is_named(capsys):
+def test_a_value_that_is_not_a_number_is_named(capsys):
     assert main(["generate", "bloxorz", "3", "4", "light={[]: 1}"]) == 2
     assert "light must be a number, got '{[]: 1}' (str)" in capsys.readouterr().err
 
@@ -197,8 +197,6 @@ def test_terminals_that_know_ascii_only(name):
 
 def test_power_is_visible_in_ascii_too():
     thin = run("play", "lightemall", "level01", text="", PYTHONIOENCODING="ascii").stdout
-    game = gw.LightEmAll.level("level01")
-    game.play(*game.solution()[0])
     assert "[#]" in thin
     assert "Y" not in thin.splitlines()[3]
 
@@ -232,7 +230,7 @@ def test_a_setting_without_a_choice_lists_the_choices():
     assert said == ["side must be one of X, O", "side must be one of X, O, got Y"]
 
 
-def test_every_game_is_won_by_typed_words():
+def test_every_game_is_played_by_typed_words():
     bloxorz = gw.Bloxorz.level("level01")
     assert "You won in 7 rolls" in say_all(bloxorz, "rrdr", "rrd")[-1]
     photon = gw.MyPhoton.level("cycle")
@@ -318,7 +316,7 @@ def test_help_explains_each_word_with_an_example():
             assert verb.words in said
         if not game.controls().VERBS:
             assert "rrdr" in said, name
-        # What the examples say can be done.
+        # Each example can be typed as it is.
         for verb in game.controls().VERBS.values():
             assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
 
@@ -348,12 +346,12 @@ def test_the_station_moves_by_letters_on_both_boards():
         assert hexagons.station == there
 
 
-def test_coordinates_stand_at_the_board():
+def test_coordinates_are_beside_the_board():
     said = say_all(gw.MyPhoton.level("example"))[0].splitlines()
     game = gw.MyPhoton.level("example")
     rows = [line for line in said if re.match(r" *\d+ \S", line)]
     assert [int(line.split()[0]) for line in rows][-game.height :] == list(range(game.height))
-    # The two digits of column 14 stand over its sign.
+    # The two digits of column 14 are above its cell.
     at = rows[-1].index("█") + 14 * 2
     assert said[0][at] == "1"
     assert said[1][at] == "4"
@@ -408,7 +406,7 @@ class Terminal:
         self.seen = ""
 
     def press(self, keys: str, *signs: str) -> str:
-        """Presses keys and waits until all signs were written; returns what was written since the keys."""
+        """Presses keys and waits until all of ``signs`` have been written; returns what was written after the keys."""
         start = len(self.seen)
         os.write(self.leader, keys.encode())
         end = time.monotonic() + 60
@@ -433,7 +431,7 @@ class Terminal:
         return status
 
 
-unix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of Unix")
+unix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals exist only on Unix")
 
 
 @unix

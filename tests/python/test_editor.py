@@ -538,7 +538,7 @@ def test_the_editor_and_the_game_name_the_sides_of_wires_alike():
 def test_a_click_needs_a_brush_with_codes():
     editor = gw.Bloxorz.level("level01").editor()
     text = editor.text
-    with pytest.raises(ValueError, match="brush must have codes to put, got 'wire', which has none"):
+    with pytest.raises(ValueError, match="brush must have codes, got 'wire', which has none"):
         editor.press((0, 0), editor.brushes[-1])
     with pytest.raises(TypeError, match="brush must be of class Brush, got int"):
         editor.press((0, 0), 5)

@@ -53,8 +53,8 @@ def test_only_what_the_extension_itself_executes_counts(tmp_path: Path) -> None:
 
 
 def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    text = instructions.write({"one path": 1000, "another path": 2_000_000})
-    assert instructions.written(text) == {"one path": 1000, "another path": 2_000_000}
+    text = instructions.formatted({"one path": 1000, "another path": 2_000_000})
+    assert instructions.parsed(text) == {"one path": 1000, "another path": 2_000_000}
     assert instructions.check({"one path": 1050, "another path": 1}, text) == 0
     assert "another path: 1, 100.0 % less than 2,000,000" in capsys.readouterr().out
     assert instructions.check({"one path": 1051, "another path": 2_000_000}, text) == 1
@@ -67,7 +67,7 @@ def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.Capture
 
 def test_the_file_has_one_line_per_path() -> None:
     names = [name for name, _, _ in instructions.paths()]
-    assert names == list(instructions.written(instructions.FILE.read_text(encoding="utf-8")))
+    assert names == list(instructions.parsed(instructions.FILE.read_text(encoding="utf-8")))
 
 
 @pytest.mark.skipif(
@@ -78,7 +78,7 @@ def test_the_check_ends_with_1_if_a_path_executes_more_than_is_written(tmp_path:
     path = "LightEmAll: 200x200 from its text"
 
     def ended(count: int) -> subprocess.CompletedProcess[str]:
-        (tmp_path / "instructions.txt").write_text(instructions.write({path: count}), encoding="utf-8")
+        (tmp_path / "instructions.txt").write_text(instructions.formatted({path: count}), encoding="utf-8")
         command = [sys.executable, str(tmp_path / HERE.name), "--only", path]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -413,7 +413,7 @@ def test_generate_keeps_to_its_arguments():
         ({"sensors": 10**30}, "sensors must be between 0 and .*, got 1000000000000000000000000000000"),
         ({"sensors": 10**9}, "must be less than the 49 cells of the board, got 1000000005"),
         ({"swaps": 0}, "swaps must be between 1 and .*, got 0"),
-        ({"swaps": 2**31, "limit": 10}, "swaps must be between 1 and the number of pieces 4, got 2147483648"),
+        ({"swaps": 2**31, "limit": 10}, "swaps must be between 1 and 4, the number of pieces, got 2147483648"),
         ({"seed": -1}, r"seed must be between 0 and 2\^64 - 1, got -1"),
     ):
         with pytest.raises(ValueError, match=reason):

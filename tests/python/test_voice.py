@@ -81,7 +81,7 @@ def test_comment_lines_of_rust_are_short():
 
 
 ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|Or|This one|As above)\b")
-"""How a doc comment begins that means nothing without the item above it."""
+"""How a doc comment begins if it means nothing without the item above it."""
 
 
 def orphans(lines: list[str]) -> list[int]:

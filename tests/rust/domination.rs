@@ -96,8 +96,9 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
                 let (verdict, clash) = game.judge(p);
                 seen[verdict as usize] += 1;
                 assert_eq!(verdict == Verdict::Legal, slow.legal(p), "{what}: {p:?} {verdict:?}\n{}", game.text());
-                let with = matches!(verdict as u8, 2..=5);
-                assert_eq!(clash.is_some(), with, "{what}");
+                // The verdicts that name an earlier play.
+                let clashes = matches!(verdict as u8, 2..=5);
+                assert_eq!(clash.is_some(), clashes, "{what}");
                 if let Some(clash) = clash {
                     let first = game.window().next().unwrap().0;
                     assert!(clash >= first && (clash as usize) < slow.plays.len(), "{what}");
@@ -184,7 +185,7 @@ fn drawing_is_undone_to_the_last_cell() {
     }
 }
 
-/// The game is over exactly if no legal play is left.
+/// The game is over if and only if no legal play is left.
 #[test]
 fn the_game_is_over_if_no_play_is_legal() {
     let mut ended = [0; Rules::ALL.len()];
@@ -238,7 +239,7 @@ fn lines_have_their_points() {
 }
 
 #[test]
-fn a_repeated_point_freezes_the_board_forever() {
+fn a_point_in_the_window_freezes_the_board() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
@@ -287,13 +288,9 @@ fn a_graded_game_has_a_size_of_1_to_8() {
 }
 
 #[test]
-fn long_texts_are_read_watched() {
+fn long_texts_are_parsed_within_a_budget() {
     let text = &crate::laws::text("domination", "long_standard");
-    let mut asked = 0;
-    let mut watch = |_: u64| {
-        asked += 1;
-        true
-    };
+    let mut watch = |_: u64| true;
     let mut budget = Budget::new("plays", None, Some(&mut watch));
     let game = LinearDomination::parse_watched(text, None, &mut budget).unwrap();
     assert_eq!(game.plays().len() as u64, budget.spent());
@@ -391,7 +388,7 @@ fn the_tree_search_is_seeded_limited_and_better_than_chance() {
     let frozen = LinearDomination::parse("5 2\n3 3 3 3\n").unwrap();
     assert_eq!((think(&frozen, 1), frozen.greedy(&mut Budget::unlimited()).unwrap()), (None, None));
     assert_eq!(frozen.minimax(3, &mut Budget::unlimited()).unwrap(), None);
-    // Large boards are searched by samples.
+    // On large boards, the candidates come from a random sample of the legal plays.
     let large = LinearDomination::empty(40, 3, Rules::Standard).unwrap();
     assert!(game::is_legal(&large, think(&large, 2).unwrap()));
     let mut wins = 0;

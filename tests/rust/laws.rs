@@ -211,6 +211,7 @@ pub fn undo_gives_the_start_and_replay_the_end<G: Game>() {
     }
 }
 
+/// Checks that `refresh_board` and `refresh_mask` give what `write_board` and `write_mask` write from scratch.
 pub fn refreshed_is_written<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);

@@ -1,4 +1,4 @@
-//! MyPhoton against a slow tracer with one type per tile, as a student of the assignment would write it, and against
+//! MyPhoton against a slow tracer with one type per tile, as a student would write it for the assignment, and against
 //! brute force.
 
 use gridwright::core::game::{self, Game};
@@ -139,7 +139,7 @@ fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
     slow
 }
 
-/// Draws a board with much hardware, whose light often meets itself.
+/// Draws a random board, often with so much hardware that its light meets itself.
 fn random_codes(rng: &mut Rng, height: usize, width: usize) -> Vec<u8> {
     let crowd = rng.unit() * 0.6;
     (0..height * width)
@@ -203,8 +203,8 @@ fn light_after_moves_equals_light_traced_anew() {
         let mut game = MyPhoton::from_codes(height, width, &codes).unwrap();
         for step in 0..40 {
             // Played on after a win too: `apply` does not check the status.
-            let moves: Vec<_> = game.hardware().collect();
-            let Some(from) = (!moves.is_empty()).then(|| *rng.choose(&moves)) else { break };
+            let pieces: Vec<_> = game.hardware().collect();
+            let Some(from) = (!pieces.is_empty()).then(|| *rng.choose(&pieces)) else { break };
             let to = Cell::new(rng.index(height) as i32, rng.index(width) as i32);
             let mv = [from.row, from.col, to.row, to.col];
             if game.check(mv).is_err() {
@@ -233,7 +233,7 @@ fn heads_come_from_their_parents() {
         let steps = game.trace().unwrap();
         let what = format!("seed 3, round {round}\n{}", game.text());
         assert!(steps.order.iter().copied().eq(0..steps.row.len() as i32), "{what}");
-        assert!(steps.parent.is_sorted(), "{what}: not first in first out");
+        assert!(steps.parent.is_sorted(), "{what}: not first in, first out");
         for i in 0..steps.row.len() {
             let heading = Dir::from_index(steps.heading[i] as u8);
             let from = Cell::new(steps.row[i], steps.col[i]).step(heading, -1);
@@ -252,7 +252,7 @@ fn heads_come_from_their_parents() {
 }
 
 #[test]
-fn many_boards_are_traced_as_one() {
+fn many_boards_are_traced_like_single_ones() {
     let mut rng = Rng::new(4);
     for (round, n) in [0, 1, 7, 700, 3000].into_iter().enumerate() {
         let (height, width) = if round == 4 { (3, 3) } else { sizes(&mut rng) };
@@ -306,7 +306,7 @@ fn light_is_a_superposition() {
     }
 }
 
-/// A laser lights a sensor iff it still does after the two exchange their places.
+/// A laser lights a sensor iff it still does after the two swap places.
 #[test]
 fn lasers_and_sensors_are_reciprocal() {
     let mut rng = Rng::new(6);
@@ -463,7 +463,7 @@ fn plain_fewest(game: &MyPhoton) -> Option<usize> {
         }
         level = next;
     }
-    unreachable!("each level is new")
+    unreachable!("the loop ends only by returning")
 }
 
 fn replay(game: &MyPhoton, moves: &[[i32; 4]], what: &str) {
@@ -494,7 +494,7 @@ fn counts_agree_with_brute_force() {
     assert!((150..600).contains(&solvable), "{solvable} of 700 solvable");
 }
 
-/// Boards on which, in every solution, the light of one sensor turns twice at one piece.
+/// Boards on which, in every solution, the light that reaches one of the sensors turns twice at one piece.
 const CYCLES: [&str; 5] = [
     "4 3\nM\\M/LvSv\nW M/. .\n. B/M/S<\n",
     "3 5\nW LvW\nS>T>B\\\nW M\\.\n. B/.\n. S^.\n",
@@ -506,7 +506,7 @@ const CYCLES: [&str; 5] = [
 #[test]
 fn light_may_come_back_to_a_piece() {
     let mut boards: Vec<MyPhoton> = CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
-    // Much hardware on few cells, and solved at the start, so that cycles of light are common.
+    // Boards with a lot of hardware on few cells, solved at the start, so that cycles of light are common.
     let mut rng = Rng::new(12);
     while boards.len() < 120 {
         let (height, width) = (3, 3 + rng.index(2));
@@ -589,10 +589,10 @@ fn conclusions_hold_in_all_solutions() {
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
     boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
-    // Three pieces, and four, for which cycles of light count; and single solutions, which let more rules apply.
+    // Three pieces or four, the fewest with which light can come back to a piece; single solutions let more rules apply.
     for seed in 0..40 {
-        let pieces = 1 + seed as usize % 2;
-        let recipe = Recipe { mirrors: pieces, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
+        let mirrors = 1 + seed as usize % 2;
+        let recipe = Recipe { mirrors, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
         boards.extend(generate(&recipe, seed, &mut Budget::new("boards", Some(3000), None)));
     }
     for (round, game) in boards.iter().enumerate() {
@@ -777,9 +777,9 @@ fn recipes_out_of_bounds_are_refused() {
         ),
         (Recipe { walls: f64::NAN, ..plain.clone() }, "walls must be between 0 and 1, got NaN"),
         (Recipe { walls: -0.1, ..plain.clone() }, "walls must be between 0 and 1, got -0.1"),
-        (Recipe { swaps: Some(0), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 0"),
+        (Recipe { swaps: Some(0), ..plain.clone() }, "swaps must be between 1 and 4, the number of pieces, got 0"),
         (Recipe { grade: Some(6), ..plain.clone() }, "grade must be between 1 and 5, got 6"),
-        (Recipe { swaps: Some(5), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 5"),
+        (Recipe { swaps: Some(5), ..plain.clone() }, "swaps must be between 1 and 4, the number of pieces, got 5"),
     ] {
         let found = message(recipe);
         assert!(found.starts_with(expected), "{found}");

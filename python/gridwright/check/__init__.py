@@ -14,7 +14,7 @@ copy a process (browsers, Windows) it runs in place, and the report says so. Nee
 ...         self.cells = [(row, col)]
 ...     def right(self):
 ...         row, col = self.cells[-1]
-...         self.cells = [(row, col + 1)]      # a block is two cubes long
+...         self.cells = [(row, col + 1)]      # wrong: a block that falls over is two cubes long
 ...     left = up = down = right
 ...     def positions(self):
 ...         return self.cells
@@ -258,7 +258,7 @@ def compute_neighbours(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks how GeeseSpotter counts geese: ``fn(board)`` writes into each field without one how many are around it.
+    """Checks how GeeseSpotter counts geese: ``fn(board)`` writes the number of geese around each goose-free field.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0 and 9 (a goose), changed in place, or a changed copy
       is returned. A function of three arguments is called as in the source document, ``fn(board, x_dim, y_dim)``, with
@@ -426,8 +426,8 @@ def kruskal(
 
     * ``fn``: the function. ``nodes`` is the number of nodes, ``edges`` a list of ``(u, v, weight)`` in any order, each
       pair at most once; weights are integers that may repeat or be negative. A function of three arguments is called as
-      ``fn(nodes, pairs, weights)``, one of one argument as ``fn(edges)``. The answer is a list, in any order, of edges
-      ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
+      ``fn(nodes, pairs, weights)``, and a function of one argument as ``fn(edges)``. The answer is a list, in any
+      order, of edges ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
     * ``edge``: a class that is called with ``(u, v, weight)`` for each edge and replaces the tuples; its ends are the
       attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and ``v``, ``source`` and ``target``,
       or ``a`` and ``b``. ``None`` (the default) for tuples.
@@ -475,7 +475,7 @@ def bfs(
     >>> report = check.bfs(depths)
     >>> print(report.failure.reason, report.failure.hint, sep="\\n")
     node ... is ... away, got ...
-    a stack instead of a queue: this is depth-first search; the node that has waited longest comes first
+    a stack instead of a queue: this is depth-first search; take the node that has waited longest
     """
     choice("answer", answer, ("depth", "order", "parent", "path"))
     return run_check(_graphs.Bfs(answer), fn, options)
@@ -505,7 +505,7 @@ def radius(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks the radius of the power station: ``fn(nodes, edges)`` returns diameter // 2 + 1 of a tree.
+    """Checks the radius of the power station: ``fn(nodes, edges)`` returns ``diameter // 2 + 1`` for a tree.
 
     * ``fn``: the function; ``edges`` is a list of ``(u, v)``. A function of one argument gets a dict from each node to
       the list of its neighbors.

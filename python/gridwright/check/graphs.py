@@ -668,7 +668,7 @@ class Bfs(Check):
             hint = "the source itself belongs to the order, as its first node" if missing == [source] else ""
             raise WrongWithHint(f"node {missing[0]} is missing from the order", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
-        deep = "a stack instead of a queue: the node that has waited longest comes first"
+        deep = "a stack instead of a queue: take the node that has waited longest"
         for before, after in itertools.pairwise(got):
             if expected[before] > expected[after]:
                 sentence = (
@@ -805,7 +805,7 @@ class Bfs(Check):
                         work.append(v)
             return tuple(depth.get(node, -1) for node in range(nodes))
 
-        stack = "a stack instead of a queue: this is depth-first search; the node that has waited longest comes first"
+        stack = "a stack instead of a queue: this is depth-first search; take the node that has waited longest"
         return [
             (stack, deep(False)),
             (stack, deep(True)),

@@ -57,7 +57,7 @@ class WrongWithHint(Wrong):
 
 
 def strategies() -> Any:
-    """Returns ``hypothesis.strategies``; raises ``ImportError`` that says what to install."""
+    """Returns ``hypothesis.strategies``; raises an ``ImportError`` that says what to install."""
     try:
         import hypothesis.strategies as st
     except ImportError:
@@ -372,7 +372,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     check = trial.check
     part_states = []
     listed: list[tuple[Any, int, Any]] = []
-    every = []
+    exhaustive = []
     for name, source in parts:
         part_state = _PartState(name)
         part_states.append(part_state)
@@ -381,7 +381,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
         else:
             listed += [(check.size(case), len(part_states) - 1, case) for case in source]
             if isinstance(source, AllCases):
-                every.append(part_state)
+                exhaustive.append(part_state)
     # From small to large over all parts, so that calls that do not finish are found on the smallest cases.
     for _, at, case in sorted(listed, key=lambda each: each[:2]):
         trial.record(part_states[at], case)
@@ -389,7 +389,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
         if part_state.strategy is not None:
             see = lambda case, part_state=part_state: trial.record(part_state, case)  # noqa: E731
             _explore(part_state.strategy, part_state.count, trial.settings.seed, see)
-    known = any(part_state.wrong for part_state in every)
+    known = any(part_state.wrong for part_state in exhaustive)
     smallest = min((_smallest(check, each) for each in part_states if each.strategy is None), default=math.inf)
     for part_state in part_states:
         if part_state.wrong and part_state.strategy is not None and not trial.stuck:
@@ -447,6 +447,7 @@ def _common(check: Check, part_states: Sequence[_PartState]) -> str:
     right = [each for part_state in part_states for each in part_state.tried[:60] if each.reason is None]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
         return ""
+    # `of_answers` expects a wrong row at the end, which the mistake must explain as well.
     rows = _rows([*wrong, *right, wrong[0]])
     return of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong))
 

@@ -36,7 +36,7 @@ _MAX_WHOLE = 1 << 62
 
 
 def shown(value: Any) -> str:
-    """Writes a value for a sentence, shortened if it is long.
+    """Returns a value as text for a sentence, shortened if it is long.
 
     * ``value``: any object; one whose ``repr`` raises is described by its class.
 

@@ -58,7 +58,7 @@ class Part:
         return max(0.0, (share - self.constant) / (1 - self.constant)) if self.constant < 1 else 0.0
 
     @property
-    def counts(self) -> float:
+    def effective_weight(self) -> float:
         """The weight in the score: 0 if a trivial answer is right in all cases."""
         return self.weight if self.constant < 1 else 0.0
 
@@ -124,11 +124,11 @@ class Report:
         """
         if self.passed:
             return 1.0
-        most = max((part.counts for part in self.parts), default=0.0)
+        most = max((part.effective_weight for part in self.parts), default=0.0)
         if not most:
             return 0.0
         # Shares of the largest weight, because the sum of the weights themselves may overflow.
-        shares = [part.counts / most for part in self.parts]
+        shares = [part.effective_weight / most for part in self.parts]
         return sum(share * part.score for share, part in zip(shares, self.parts, strict=True)) / sum(shares)
 
     def points(self, most: float, *, display: bool = True) -> float:
@@ -200,7 +200,9 @@ class Report:
     __repr__ = __str__
 
     def svg(self, *, theme: str | None = None) -> str:
-        """Draws the smallest wrong case as SVG text: what was given, expected beside got, the first difference marked.
+        """Draws the smallest wrong case as SVG text: the input, and the expected answer beside the actual one.
+
+        The first difference is marked.
 
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
 

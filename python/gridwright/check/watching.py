@@ -1,4 +1,4 @@
-"""Records submitted code at work, step by step, in a separate process where the system can fork one."""
+"""Records submitted code at work, step by step, in a separate process if the system can fork one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class _Search:
         ran = 0  # the number of the line that ran last; 0 before the first one
         file = getattr(getattr(submission, "__code__", None), "co_filename", None)
 
-        def held(value: Any) -> list[int] | None:
+        def nodes_in(value: Any) -> list[int] | None:
             if isinstance(value, list | deque | set | dict) and all(type(x) is int and 0 <= x < nodes for x in value):
                 return list(value)
             return None
@@ -75,7 +75,7 @@ class _Search:
             if event in ("line", "return"):
                 # Python reports a line before it runs: what has changed by then is the work of the previous line.
                 number, ran = ran or frame.f_lineno, frame.f_lineno
-                found = {name: held(value) for name, value in frame.f_locals.items()}
+                found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
                 # A dict with all nodes as keys, in order, is taken for the graph if there is anything else.

@@ -113,7 +113,7 @@ class Controls:
     def click(self, cell: Cell, second: bool = False, *, third: bool = False) -> bool:
         """Clicks a cell and returns whether anything changed.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for a cell off the board.
         * ``second``, ``third``: whether it is the second or third kind of click, as `SECOND` and `THIRD` describe them;
           ``False`` by default. If the description is empty, such a click does what an ordinary click does.
         """
@@ -137,7 +137,7 @@ class Controls:
         return self._act(lambda: self._dragged(points))
 
     def hover(self, cell: Cell | None, grabbed: Cell | None = None) -> bool:
-        """Points at a cell, or at none with ``None``, and returns whether the marks changed.
+        """Points at a cell, or at no cell if ``cell`` is ``None``, and returns whether the marks changed.
 
         * ``cell``: ``(row, col)`` on the board, or ``None``.
         * ``grabbed``: the cell where the current drag began; ``None`` (the default) if there is none.
@@ -183,7 +183,7 @@ class Controls:
     def step(self, steps: int = 1) -> bool:
         """Plays the next steps of the answer that `solve` started.
 
-        * ``steps``: the number of steps, an integer of at least 1, the default.
+        * ``steps``: the number of steps, an integer of at least 1; 1 by default.
 
         Returns whether anything was played.
         """
@@ -217,7 +217,7 @@ class Controls:
         """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
 
         * ``seed``: an integer from 0 to 2^64 - 1, or a string of its digits; ``None`` (the default) or an empty string
-          takes a random one. Another string changes nothing and is reported in `message`.
+          takes a random one. Any other string changes nothing and is reported in `message`.
         * ``difficulty``: one of `difficulties`; ``None`` (the default) for any.
         """
         if difficulty is not None:
@@ -229,7 +229,7 @@ class Controls:
     def level(self, name: str) -> bool:
         """Puts a packaged level on the board; `undo` brings the old puzzle back.
 
-        * ``name``: one of ``type(game).levels()``; another one raises ``LevelError``.
+        * ``name``: one of ``type(game).levels()``; any other name raises ``LevelError``.
         """
         made = type(self.game).level(name)
         return self._act(lambda: self._start(made, Puzzle(name=name)))
@@ -412,7 +412,7 @@ class Controls:
     def describe(self, cell: Cell) -> str:
         """Returns the contents of a cell in words, for a screen reader: ``row 2, column 3: hidden, marked``.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for a cell off the board.
         """
         row, col = self._on_board(cell)
         return f"row {row}, column {col}: {self._contents((row, col))}"

@@ -13,7 +13,7 @@ It may have others:
 * ``strokes(game)``: lines in a terminal.
 * ``caption(game, move)``: a move in words.
 * ``legend(game)``: symbols with their meanings.
-* ``stands_on(game)``: the cell that a position is shown on in films.
+* ``stands_on(game)``: the cell on which a film shows a position.
 * ``between(game, theme, size, **options)``: pictures between the last position and this one.
 * ``looks(game)``: what the pixels of each cell depend on, so that frames can be put together from cells drawn before.
 * ``paint(game, theme, side)``: a board of more than 10,000 cells as pixels.
@@ -197,7 +197,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def stands_on(game: Any) -> tuple[int, int] | None:
-    """Returns the cell that a position is shown on in films, or ``None`` if there is none.
+    """Returns the cell on which a film shows a position, or ``None`` if there is none.
 
     * ``game``: a game of any kind.
 
@@ -266,9 +266,9 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
       ``ValueError`` for another name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``options``: those of the game's ``between``, which only Bloxorz has: ``view``, ``"flat"`` (the default) or
-      ``"3d"``; ``ValueError`` for another view, ``TypeError`` for another option. From above there are no such
-      pictures.
+    * ``options``: those of the game's ``between``. Only Bloxorz has one: ``view`` is ``"flat"`` (the default), which
+      has no such pictures, or ``"3d"``; ``ValueError`` for another view, ``TypeError`` for another option. Other games
+      ignore options.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

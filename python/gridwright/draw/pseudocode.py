@@ -19,7 +19,7 @@ _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
 _MAX = 1000
-"""The most lines of pseudocode, and the most numbers of lines for one frame."""
+"""The largest number of lines of pseudocode, and of line numbers for one frame."""
 
 
 class Panel:

@@ -35,7 +35,7 @@ _NAMES = {
     Tile.BLOCK: "the start",
 }
 
-_WHAT = {"O": "soft switch", "X": "heavy switch", "S": "splitter"}
+_KIND_NAMES = {"O": "soft switch", "X": "heavy switch", "S": "splitter"}
 
 
 class _Parts(NamedTuple):
@@ -129,7 +129,7 @@ class BloxorzEditor(Editor):
                     places[letter] = ((row, col), (other_row, other_col))
                 else:
                     does = {"+": "on", "-": "off"}.get(line[3], "toggle")
-                    # The notation of a wire that does nothing is to toggle twice.
+                    # A wire that does nothing is written as two toggles.
                     wires[letter, line[-1]] = "nothing" if (letter, line[-1]) in wires else does
             elif line.startswith("%") and not line.startswith("%="):
                 on.add(line[1])
@@ -224,7 +224,7 @@ class BloxorzEditor(Editor):
         if code in _KINDS:
             kind = _KINDS[Tile(code)]
             if "S" in (kind, parts.kinds.get(symbol, kind)) and parts.kinds.get(symbol) != kind:
-                # A splitter has places and no wires, a switch has wires and no places.
+                # A splitter has places and no wires; a switch has wires and no places.
                 wires = {ends: does for ends, does in parts.wires.items() if ends[0] != symbol}
                 places = {letter: at for letter, at in parts.places.items() if letter != symbol}
                 parts = parts._replace(wires=wires, places=places)
@@ -249,9 +249,7 @@ class BloxorzEditor(Editor):
         free = next((letter for letter in letters if letter not in used), None)
         if free is None:
             what = "switches" if code in _KINDS else "bridges"
-            raise ValueError(
-                f"code must not need a new letter: all {len(letters)} letters of {what} are used, got {Tile(code).name}"
-            )
+            raise ValueError(f"cannot put {Tile(code).name}: all {len(letters)} letters of {what} are used")
         return free
 
     def _swept(self, draft: Draft) -> Draft:
@@ -335,8 +333,8 @@ class BloxorzEditor(Editor):
             Brush("light", "a light tile, which breaks under a standing block", (Tile.LIGHT,)),
             Brush("start", "the block at the start", (Tile.BLOCK,), single=True),
             Brush("target", "the target", (Tile.TARGET,), single=True),
-            Brush("soft", "a soft switch: any part of the block", (Tile.SWITCH_SOFT,)),
-            Brush("heavy", "a heavy switch: the standing block", (Tile.SWITCH_HEAVY,)),
+            Brush("soft", "a soft switch, pressed by any part of the block", (Tile.SWITCH_SOFT,)),
+            Brush("heavy", "a heavy switch, pressed only by the standing block", (Tile.SWITCH_HEAVY,)),
             Brush("splitter", "a splitter, which makes two cubes", (Tile.SPLITTER,)),
             Brush("bridge", "a bridge; a click on one turns it on or off at the start", _BRIDGES),
             Brush(
@@ -374,7 +372,7 @@ class BloxorzEditor(Editor):
                 if switch == symbol
             ]
             does += [f"puts a cube on {at}" for at in draft.more.places.get(symbol, ())]
-            return f"{_WHAT[draft.more.kinds[symbol]]} {symbol}, {', '.join(does) or 'not connected'}"
+            return f"{_KIND_NAMES[draft.more.kinds[symbol]]} {symbol}, {', '.join(does) or 'not connected'}"
         return _NAMES.get(Tile(code), f"bridge {symbol}, {'on' if code == Tile.BRIDGE_ON else 'off'}")
 
     def _shortest(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> int | None:

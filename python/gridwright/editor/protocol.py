@@ -41,7 +41,7 @@ class Problem(NamedTuple):
 
 
 class Brush(NamedTuple):
-    """A tool of the palette, which puts, connects or turns pieces.
+    """A tool of the palette, which places, connects or turns pieces.
 
     >>> Brush("wall", "a wall", codes=(1,)).codes
     (1,)
@@ -52,8 +52,8 @@ class Brush(NamedTuple):
     words: str
     """What the brush draws, in a few words."""
     codes: tuple[int, ...] = ()
-    """The codes that a click puts: the first one, or the next one if the cell already holds one of them. Empty for a
-    brush that connects cells or turns pieces."""
+    """The codes that a click puts into a cell: the first one, or the next one if the cell already holds one of them.
+    Empty for a brush that connects cells or turns pieces."""
     how: str | None = None
     """How the brush connects cells: one of `Editor.WIRES`; ``None`` if it does not."""
     single: bool = False
@@ -91,7 +91,7 @@ class Facts:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; ``None`` if unknown."""
+        """Whether there is exactly one solution; ``None`` if ``ways`` is ``None``."""
         return None if self.ways is None else self.ways == 1
 
     def __str__(self) -> str:
@@ -132,7 +132,7 @@ class _KnownFacts:
 
 
 class Editor(ABC):
-    """Builds a level: ``game.editor()`` returns one that starts from the position of the game.
+    """Builds a level: ``game.editor()`` returns an editor that starts from the position of the game.
 
     The draft may be unfinished; `problems` lists what keeps it from being a level. No method changes the game that the
     editor was made from. After an error the draft is unchanged.
@@ -234,7 +234,7 @@ class Editor(ABC):
     def code(self, cell: Cell) -> int:
         """Returns the code of a cell, as `put` takes it.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").editor().code((1, 2)) == gw.bloxorz.Tile.TILE
@@ -245,7 +245,7 @@ class Editor(ABC):
     def describe(self, cell: Cell) -> str:
         """Returns the contents of a cell in words, for a screen reader.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.blank(2, 3).editor().describe((1, 2))
@@ -281,9 +281,9 @@ class Editor(ABC):
     def put(self, cell: Cell, code: int, name: str | None = None) -> None:
         """Puts a piece into a cell and replaces what was there.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or bits of an enum of bits; ``ValueError`` for
-          another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
+        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or several bits joined by ``|`` in games whose
+          codes are bits; ``ValueError`` for any other code.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
@@ -297,9 +297,9 @@ class Editor(ABC):
     def paint(self, cells: Iterable[Cell], code: int, name: str | None = None) -> None:
         """Puts a code into several cells, as one change that `undo` takes back.
 
-        * ``cells``: cells ``(row, col)`` on the board, at most a million; ``ValueError`` for another one, and for more.
-        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or bits of an enum of bits; ``ValueError`` for
-          another one.
+        * ``cells``: cells ``(row, col)`` on the board, at most a million; ``ValueError`` for any other, and for more.
+        * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or several bits joined by ``|`` in games whose
+          codes are bits; ``ValueError`` for any other code.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
@@ -311,9 +311,9 @@ class Editor(ABC):
         self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
-        """Clicks with a brush: puts its first code, or the next one if the cell already holds one of them.
+        """Clicks with a brush: puts its first code into a cell, or the next one if the cell already holds one of them.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
         * ``brush``: one of `brushes` that has codes; ``ValueError`` for one without, ``TypeError`` for anything else.
 
         >>> import gridwright as gw
@@ -325,7 +325,7 @@ class Editor(ABC):
         at = self._cell(cell)
         instance("brush", brush, Brush)
         if not brush.codes:
-            raise ValueError(f"brush must have codes to put, got {shown(brush.name)}, which has none")
+            raise ValueError(f"brush must have codes, got {shown(brush.name)}, which has none")
         now = self._without_flags(self._code_at(self._draft, at))
         codes = brush.codes
         self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
@@ -333,7 +333,7 @@ class Editor(ABC):
     def turn(self, cell: Cell) -> None:
         """Turns the piece in a cell to its next orientation, clockwise; a piece without one stays as it is.
 
-        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton("1 1\\nL>").editor()
@@ -373,8 +373,8 @@ class Editor(ABC):
     def choose(self, name: str, value: str) -> None:
         """Changes a setting of the whole board.
 
-        * ``name``: the name of one of `settings`; ``ValueError`` for another one.
-        * ``value``: one of its choices; ``ValueError`` for another one.
+        * ``name``: the name of one of `settings`; ``ValueError`` for any other.
+        * ``value``: one of its choices; ``ValueError`` for any other.
 
         >>> import gridwright as gw
         >>> editor = gw.LightEmAll.blank(1, 3).editor()
@@ -390,7 +390,7 @@ class Editor(ABC):
         """Changes the size of the board: rows and columns are added or cut off at the bottom and on the right.
 
         * ``height``, ``width``: numbers of rows and columns, integers from 1 to 1000, equal if `SQUARE`; ``ValueError``
-          for other ones.
+          for any others.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.level("level01").editor()
@@ -440,7 +440,7 @@ class Editor(ABC):
 
         * ``seconds``: the most time to search, a number from 0 to 3600, by default 0.5.
 
-        Answers are kept, also across `undo`: the next call continues with the open questions. A search that ran out of
+        Answers are kept, even across `undo`: the next call continues with the open questions. A search that ran out of
         time starts again only if a call gives it more time than before. Nothing is known about a draft with `problems`.
 
         >>> import gridwright as gw
@@ -514,7 +514,7 @@ class Editor(ABC):
         * ``name``: whatever the caller passed, not ``None``.
         * ``code``: the code of the piece, as `_accepted` returned it.
         """
-        raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {shown(name)}")
+        raise ValueError(f"name must be None, got {shown(name)}: pieces of {self._kind.__name__} have no names")
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
         """Returns the code of a cell.
@@ -588,7 +588,7 @@ class Editor(ABC):
         return draft
 
     def _resized(self, draft: Draft, height: int, width: int) -> Draft:
-        """Returns the draft in another size: what no longer fits is dropped, new cells are empty.
+        """Returns the draft in another size: what no longer fits is dropped, and new cells are empty.
 
         * ``draft``: the draft before.
         * ``height``, ``width``: the new size, within the limits of `resize`.
@@ -721,7 +721,7 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
     """Reads the code of a cell.
 
     * ``code``: whatever the caller passed.
-    * ``known``: the codes allowed; ``ValueError`` for another one.
+    * ``known``: the codes allowed; ``ValueError`` for any other.
     * ``legend``: the name of the code enum, for the message.
 
     >>> member(7, (0, 1), "Color")
@@ -741,12 +741,12 @@ _MAX_CELLS = 1_000_000
 
 def _cells(cells: Any) -> Iterator[Any]:
     try:
-        return _few(iter(cells))
+        return _limited(iter(cells))
     except TypeError:
         raise wrong_type("cells", "a sequence of cells (row, col)", cells) from None
 
 
-def _few(cells: Iterator[Any]) -> Iterator[Any]:
+def _limited(cells: Iterator[Any]) -> Iterator[Any]:
     for count, cell in enumerate(cells):
         if count == _MAX_CELLS:
             raise ValueError(f"cells must be at most {_MAX_CELLS:,}, got more")

@@ -29,12 +29,12 @@ _Indices = None | int | Iterable[int]
 class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     """Many one-player games stepped together in Rust, as a ``VecEnv`` of Stable-Baselines3.
 
-    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It behaves like SB3's
-    ``DummyVecEnv`` of as many ``GridEnv``, but infos hold no ``action_mask``: an environment that has ended restarts
-    within the step, its last observation is ``infos[i]["terminal_observation"]``, and
-    ``infos[i]["TimeLimit.truncated"]`` is whether it was cut off. ``action_masks()`` is ``(n, actions)`` bool, which
-    sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)`` gives environment i the seed ``s + i`` at the next
-    ``reset()``.
+    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv`` except
+    ``autoreset_mode``. It behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
+    ``action_mask``. An environment that has ended restarts within the step; its last observation is
+    ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` says whether it was cut off.
+    ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)``
+    gives environment i the seed ``s + i`` at the next ``reset()``.
     """
 
     def __init__(self, world: str, num_envs: int, **options: Any) -> None:
@@ -43,7 +43,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
-        """Restarts all environments, those with a new seed at its first episode; returns the observations."""
+        """Restarts all environments and returns the observations; a new seed starts at its first episode."""
         observations, _ = self.envs.reset(seed=[None if seed is None else int(seed) for seed in self._seeds])
         self._reset_seeds()
         return observations
@@ -53,7 +53,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
-        """Makes the step: observations, rewards, dones, infos."""
+        """Makes the step and returns observations, rewards, dones and infos."""
         observations, rewards, terminated, truncated, told = self.envs.step(self._actions)
         infos = [{"TimeLimit.truncated": cut} for cut in truncated.tolist()]
         dones = terminated | truncated
@@ -87,13 +87,13 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument of GridVecEnv")
 
     def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:
-        """Calls ``action_masks`` of each environment; raises ``AttributeError`` for another method."""
+        """Calls ``action_masks`` of each environment; raises ``AttributeError`` for any other method."""
         if method_name != "action_masks":
             raise AttributeError(f"method_name must be 'action_masks', got {method_name!r}")
         return list(self.action_masks()[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: _Indices = None) -> list[bool]:
-        """Returns ``False``: nothing is wrapped."""
+        """Returns ``False`` for each environment: nothing is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def _mask(self, i: int) -> npt.NDArray[np.bool_]:

@@ -40,7 +40,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
-      ``size`` and ``generator``, the level or size in ``WORLDS`` is played.
+      ``size`` or ``generator``, the level or size in ``WORLDS`` is played.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
@@ -164,7 +164,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         if not isinstance(mask, np.ndarray):
             raise wrong_type("reset_mask", f"a bool array of shape ({self.num_envs},)", mask)
         if not bools("reset_mask", mask, self.num_envs).any():
-            raise ValueError("reset_mask must mark at least one environment, got a mask of False only")
+            raise ValueError("reset_mask must mark at least one environment, got all False")
 
     def step(
         self, actions: Any
@@ -215,7 +215,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return mask.view(np.int8).reshape((self.num_envs, -1) if self._flat else mask.shape)
 
     def _infos(self, which: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        """Returns the infos of a call and changes to the other set of buffers, so it precedes the other results."""
+        """Switches to the other set of buffers and returns the infos of a call; must precede other uses of ``_out``."""
         if not self.copy:
             self._spare.reverse()
         masks = self._masks()

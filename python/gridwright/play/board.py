@@ -57,9 +57,9 @@ class Board(PageView):
         self._size = size
         self._step = 0
         self._answering = False
-        self._views = 0  # places in the page that show this board
+        self._viewers = 0  # places in the page that show this board
         self._played = 0
-        self.picture()  # raises for an unknown theme or size here, before a page is involved
+        self.picture()  # raises for an unknown theme or an invalid size here, before a page is involved
         self.controls.subscribe(self.refresh)
 
     @property
@@ -109,10 +109,10 @@ class Board(PageView):
     def _answer(self, event: dict[str, Any]) -> None:
         controls, kind = self.controls, event["kind"]
         if kind == "hello":
-            self._views += 1
+            self._viewers += 1
             self._greet(event)
         elif kind == "bye":
-            self._views = max(0, self._views - 1)
+            self._viewers = max(0, self._viewers - 1)
         elif kind in _WORDS:
             getattr(controls, kind)()
         elif kind == "click":
@@ -164,7 +164,7 @@ class Board(PageView):
         return None if drawn is None else drawn.cell_at(x, y)
 
     def _places(self, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-        """Returns points ``(x, y)`` of the picture as places (row, col) whose whole numbers are centers."""
+        """Returns points ``(x, y)`` of the picture as places ``(row, col)``; cell centers are at whole numbers."""
         cells = None if self._drawn is None else self._drawn.cells
         if cells is None or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
             return []
@@ -191,7 +191,7 @@ class Board(PageView):
 
     def _update(self, message: dict[str, Any]) -> None:
         """Sends the parts of the picture and of the state that have changed."""
-        if not self._views:
+        if not self._viewers:
             return
         controls = self.controls
         self._count((len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text))

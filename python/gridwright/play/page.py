@@ -1,4 +1,4 @@
-"""The base of the kernel's side of a board or an editor, which answers messages from a page.
+"""The base class of boards and editors in the kernel, which answer messages from a page.
 
 A page first sends ``{"kind": "hello"}`` and gets everything; from then on it gets only what changes.
 """
@@ -46,9 +46,9 @@ def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
-    """Reads a number of a message.
+    """Reads a number from a message.
 
-    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
+    * ``name``: the name of the number in the message; the ``ValueError`` for anything else begins with it.
     * ``value``: what the message holds.
     * ``kind``: ``float``, or ``int`` for an integer.
 
@@ -63,9 +63,9 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
 
 
 def read_path(name: str, values: Any) -> list[tuple[float, float]]:
-    """Reads a path of a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
+    """Reads a path from a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
 
-    * ``name``: its name in the message, which begins the sentence of the ``ValueError`` for anything else.
+    * ``name``: the name of the path in the message; the ``ValueError`` for anything else begins with it.
     * ``values``: what the message holds.
 
     >>> read_path("path", [1, 2, 3, 4.5])
@@ -80,7 +80,7 @@ def read_path(name: str, values: Any) -> list[tuple[float, float]]:
 class PageView:
     """One view for one page, or for several pages that show the same view; a subclass answers the messages.
 
-    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``send``: a callable that sends each message, a dict, to the page.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` follows the page.
     """
 

@@ -1,4 +1,4 @@
-"""Results about the five worlds that take long to compute, as tables of the folder ``docs/records``.
+"""Results that take long to compute, about the five worlds and about segments, as tables in ``docs/records``.
 
 Each table is made by ``python -m gridwright records NAME`` and checked by a program there that uses nothing of this
 package.

@@ -1,4 +1,4 @@
-"""The longest shortest solutions of all floors of a rectangle of Bloxorz."""
+"""The longest shortest solutions over all Bloxorz floors of a rectangle."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ def _drawn(height: int, width: int, tiles: int, light: int, start: int, target: 
 
 
 def _work(key: tuple[Any, ...], state: Any, light: bool) -> Work:
+    """Counts the floors of a rectangle by the rolls that they need; ``done`` counts the sets of tiles examined."""
     height, width = key
     sets = 1 << height * width
     done, floors, everything = (0, {}, {}) if state is None else state[:3]
     longest = None if state is None else state[3]
+    # A saved state is JSON, whose keys are strings.
     up_to_symmetry: Counter[int] = Counter({int(rolls): count for rolls, count in floors.items()})
     all_floors: Counter[int] = Counter({int(rolls): count for rolls, count in everything.items()})
     step = max(1, sets // _CHUNKS)

@@ -18,8 +18,8 @@ _STARTS = ("safe", "zero")
 _STEP = 500
 """The number of boards of one call, after which the state can be saved."""
 
-_FROM = 1_000_000_000
-"""The seeds of `LOOKAHEAD` begin here, so that no board of it is one of `PLAYERS`."""
+_FIRST_SEED = 1_000_000_000
+"""The first seed of `LOOKAHEAD`, beyond all seeds of `PLAYERS`, so that no board occurs in both."""
 
 
 def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:
@@ -38,6 +38,7 @@ def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str
     if start == "zero":
         game = geese.GeeseSpotter.generate(height, width, number, safe=(row, col), seed=seed)
     else:
+        # `generate` would keep the neighbors free too, so this takes the first board with no goose on the first field.
         boards = geese.boards(1000, height, width, number, seed=seed)
         chosen = boards[np.flatnonzero(boards[:, row, col] & geese.value_mask() != 9)[0]]
         lines = "\n".join(" ".join(f"{field:02x}" for field in line) for line in chosen)
@@ -46,6 +47,7 @@ def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str
     game.show((row, col))
     moves = game.play_on(policy="deep")
     shows = [(row, col), *((int(r), int(c)) for kind, r, c in moves.tolist() if kind == 0)]
+    # "board": one bit per field in row-major order, set for a goose, written in hexadecimal.
     return {
         "board": f"{int(''.join('01'[bit] for bit in has_goose.astype(int)), 2):0{-(-height * width // 4)}x}",
         "shows": " ".join(f"{r},{c}" for r, c in shows),
@@ -90,7 +92,7 @@ def _alone(key: tuple[Any, ...], state: Any) -> Work:
     done, wins = state or (0, 0)
     while done < games:
         number = min(_STEP, games - done)
-        wins += int(_won(key, "lookahead", number, _FROM + block * 1_000_000 + done).sum())
+        wins += int(_won(key, "lookahead", number, _FIRST_SEED + block * 1_000_000 + done).sum())
         done += number
         if done < games:
             yield done / games, [done, wins]
@@ -115,7 +117,7 @@ PLAYERS = Record(
 
 LOOKAHEAD = Record(
     "lookahead",
-    "the boards that the policy lookahead of GeeseSpotter.hint wins, on more boards than both policies play",
+    "how many boards the policy lookahead of GeeseSpotter.hint wins, over more boards than in players",
     _KEY,
     ("wins",),
     _blocks(range(1), 1000, _BOARDS),

@@ -27,8 +27,8 @@ class Episode(ABC):
     * ``seed``: the seed that it was made from, an integer from 0 to 2^64 - 1.
     * ``grade``: its grade, 1 to 5.
 
-    Every call of ``act`` costs at least one turn, even with text that holds no move or a move that the rules refuse;
-    both leave the board as it is. The episode is over when the game ends or no turn is left.
+    Until the end, every call of ``act`` costs at least one turn, even with text that holds no move or a move that the
+    rules refuse; both leave the board as it is. The episode is over when the game ends or no turn is left.
     """
 
     world: str
@@ -48,7 +48,7 @@ class Episode(ABC):
 
     @property
     def game(self) -> Any:
-        """A copy of the game as it stands. That of GeeseSpotter knows where the geese are."""
+        """A copy of the game as it stands. A copy of GeeseSpotter knows where the geese are."""
         return self._game.copy()
 
     @property
@@ -63,14 +63,14 @@ class Episode(ABC):
 
     @property
     def score(self) -> Score:
-        """The grade of the game as it stands: 1.0 once what ``prompt`` asks for is done, from 0 to below 1 before that.
+        """The score of the game as it stands: 1.0 once what ``prompt`` asks for is done, from 0 to below 1 before that.
 
         Linear Domination scores 0 until its end; the lead in cells at the end then decides.
         """
         return self._score()
 
     def act(self, text: str) -> str:
-        """Takes a turn and returns the reply: what happened, the board, and the turns left.
+        """Takes a turn and returns the reply: what happened, the board (left out in Bloxorz), and the turns left.
 
         * ``text``: any text with a move in the form that ``prompt`` asks for; another type raises ``TypeError``.
 
@@ -204,7 +204,7 @@ class _LightEmAll(Episode):
         if not 1 <= turns <= 3:
             raise Unreadable("The number of quarter turns must be from 1 to 3.")
         for _ in range(turns):
-            # The game is over as soon as all tiles have power, also between two quarter turns.
+            # The game is over as soon as all tiles have power, even between two quarter turns.
             if self._game.status == Status.OPEN:
                 self._game.rotate((row, col))
         return f"Tiles with power: {int(self._game.powered.sum())} of {self._game.powered.size}."
@@ -237,7 +237,7 @@ class _Bloxorz(Episode):
     def _task(self) -> str:
         return (
             "Roll the block until it stands upright on T. A block that falls is put back on S, and the keys after the "
-            "fall do not count. In each turn give one or more keys; each key costs a turn, and you have "
+            "fall do not count. Give one or more keys at a time; each key costs a turn, and you have "
             f"{counted(self.turns_left, 'turn')}."
         )
 
@@ -341,9 +341,9 @@ class _Domination(Episode):
 
     def _task(self) -> str:
         return (
-            f"You are {self._me.name} and to move. The game ends when no legal play is left; passing is not allowed. "
-            "The other player plays as well as possible. End with as many more cells than that player as you can. Make "
-            f"one play per turn; you have {counted(self.turns_left, 'turn')}."
+            f"You are {self._me.name}, and it is your turn. The game ends when no legal play is left; passing is not "
+            "allowed. The other player plays as well as possible. End with as many more cells than that player as you "
+            f"can. Make one play per turn; you have {counted(self.turns_left, 'turn')}."
         )
 
     def _form(self) -> str:

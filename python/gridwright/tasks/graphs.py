@@ -81,7 +81,7 @@ def cycle(choices: Choices, grade: int) -> Posed:
     edges = sorted(_forest(choices, n, [(min(pair), max(pair)) for pair in pairs], n - 2))
     known = set(edges)
     question = _head(names, edges) + (
-        "Does the graph have a cycle? If it has one, name the nodes of one cycle in their order; if not, answer no."
+        "Does the graph have a cycle? If it has one, name the nodes of one cycle in order; if not, answer no."
     )
 
     def judge(answer: str) -> Score:

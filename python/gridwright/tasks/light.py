@@ -1,4 +1,4 @@
-"""Tasks of MyPhoton: follow the light, and lead it."""
+"""Tasks of MyPhoton: follow the light, and redirect it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SYMBOLS = {
     "light is blocked.",
 }
 
-_GROUND = "Cells are (row, col), counted from (0, 0) at the top left."
+_COORDINATES = "Cells are (row, col), counted from (0, 0) at the top left."
 
 
 def board_text(game: MyPhoton) -> str:
@@ -40,7 +40,7 @@ def board_text(game: MyPhoton) -> str:
     legend = [meaning for symbol, meaning in _SYMBOLS.items() if symbol in used]
     return "\n".join(
         [
-            f"A board of {height} rows and {width} columns. {_GROUND}",
+            f"A board of {height} rows and {width} columns. {_COORDINATES}",
             "`.` is an empty cell. " + " ".join(legend) + " The edge of the board blocks light.",
             "",
             *(" ".join(f"{tile:<2}" for tile in row).rstrip() for row in rows),

@@ -28,7 +28,7 @@ def turned(mask: int, turns: int) -> int:
 
 
 def board_text(game: Any) -> str:
-    """Returns the tiles by the sides that their wires lead to.
+    """Returns the board in words, each tile written as the sides that its wires lead to.
 
     * ``game``: the position.
     """
@@ -66,7 +66,7 @@ def powered(choices: Choices, grade: int) -> Posed:
             board[row][col] = turned(board[row][col], 1 + choices.below(3))
         game = LightEmAll.from_wires(board, (choices.below(size), choices.below(size)))
         count = int(game.powered.sum())
-        # If nearly no tile has power, or nearly every one, the answer can be guessed.
+        # If almost no tile has power, or almost every tile, the answer can be guessed.
         if size <= count <= size * size - size:
             break
     wanted = frozenset((int(row), int(col)) for row, col in zip(*game.powered.nonzero(), strict=True))

@@ -23,6 +23,7 @@ impl Engine {
     ///
     /// * `total`: whether the number of geese on the board is used
     /// * `ln_scale`: the natural logarithm of what the sweep divided the counts by
+    /// * `budget`: counts states: 64 multiplications of counts as one
     pub(super) fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
         let components = &self.sweep.components;
         let (n, free) = (components.len(), self.groups.free);
@@ -73,7 +74,7 @@ impl Engine {
             after.push(sums);
         }
         after.reverse();
-        // The weight of all boards: 0 if none agrees.
+        // The weight of all boards: 0 if none agrees with the view.
         let whole = after[0][0];
         if whole <= 0.0 || !whole.is_finite() {
             return Err(Contradiction.into());
@@ -148,7 +149,7 @@ impl Joined {
             .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
             .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
             .collect();
-        // The largest term is taken out before `exp`, which would overflow.
+        // The largest term is taken out before `exp`, which would overflow otherwise.
         let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
         ln_divided + (largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln())
     }
@@ -247,7 +248,7 @@ fn backward(
     here.clear();
     here.extend_from_slice(outside);
     let mut earlier = Vec::new();
-    // `here` holds the backward weights of the later layer of each pair, `earlier` gathers those of the one before it.
+    // `here` holds the backward weights of the later layer of each pair; `earlier` gathers those of the one before it.
     for pair in layers.windows(2).rev() {
         let (before, after) = (&pair[0], &pair[1]);
         let size = groups[after.group as usize].size as usize;

@@ -9,7 +9,7 @@ use crate::core::{Budget, Error, memory};
 /// needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by single-number logic.
 const NEED_BITS: u32 = 3;
 
-/// The largest number of numbers that may be open at once: their needs share one key of 128 bits.
+/// The most numbers that may be open at once: their needs share one key of 128 bits.
 const MAX_OPEN: u32 = u128::BITS / NEED_BITS;
 
 /// The largest number of counts that are kept for all components of a board together.
@@ -108,7 +108,7 @@ impl Sweep {
         self.taken.resize(groups, false);
     }
 
-    /// Returns the number of bytes that the counts and the links may take.
+    /// Returns the number of bytes that are allocated for the counts and the links.
     pub(super) fn memory(&self) -> usize {
         size_of::<f64>() * self.counts.capacity() + size_of::<Link>() * self.links.capacity()
     }
@@ -204,7 +204,7 @@ impl Sweep {
     ) -> Result<f64, Error> {
         let group = groups.all[g as usize];
         let size = group.size as usize;
-        // Numbers that begin here get a slot of the key, and every key their need in it. `unit` has a 1 in the slot of
+        // Numbers that begin here get a slot of the key, and their need is written to it. `unit` has a 1 in the slot of
         // each number beside the group: one more goose subtracts it from the key, which lowers all their needs at once.
         let mut begun = 0u128;
         let mut slots = [(0u32, 0u8); 8];

@@ -155,7 +155,7 @@ class LightsOut(GridGame, _core.LightsOut):
         return self.solve(limit=limit, progress=progress)
 
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
-        """Returns the next move of a shortest solution, ``(2,)`` int32; ``None`` if it is won or unsolvable.
+        """Returns the next move of a shortest solution, ``(2,)`` int32; ``None`` if the game is won or unsolvable.
 
         * ``limit``, ``progress``: those of ``solve``.
 

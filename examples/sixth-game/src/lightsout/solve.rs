@@ -5,13 +5,14 @@
 //! The row below the last one does not exist and must not be pressed: `w` equations for `w` unknowns.
 //!
 //! ```text
-//! # .   x      y        unknown presses of the first row, named a.. in larger boards
-//! . .   1+x+y  x+y      what they force below: each light, its own press and those beside it and above it
+//! # .   x      y        unknown presses of the first row
+//! . .   1+x+y  x+y      what they force below: the sum of each light, its own press and those beside it and above it
 //!       1+x    1+y      what the row below the last one would need: both 0, so x = y = 1
 //! ```
 //!
-//! The solutions are one of them plus any sum of quiet sets: presses that together change nothing. There are `2^d` such
-//! sums, and the shortest solution is found by looking at all of them, each one quiet set apart from the one before.
+//! The solutions are one of them plus the sum of any of `d` quiet sets: presses that together change nothing. There are
+//! `2^d` such sums, and the shortest solution is found by looking at all of them, each one quiet set apart from the one
+//! before.
 
 use super::LightsOut;
 use crate::core::{Budget, Cell, Error, Game, memory, pieces};
@@ -118,7 +119,7 @@ impl<'a> Upright<'a> {
         Self { game, turned, height, width }
     }
 
-    /// Returns the cell of the board.
+    /// Returns the cell of the game's board that corresponds to a cell of the upright board.
     fn cell(&self, row: usize, col: usize) -> [i32; 2] {
         if self.turned { [col as i32, row as i32] } else { [row as i32, col as i32] }
     }
@@ -131,7 +132,7 @@ impl<'a> Upright<'a> {
     /// Returns what the row below the last one would need, a sum per column; bit `width` of a sum is its constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
-        // Two rows of sums, and as much again for the quiet sets that follow from them.
+        // Two rows of sums, and at most as much as one row for the quiet sets that follow from them.
         memory::probe(3 * width * words * size_of::<u64>(), "the equations of a board of this size")?;
         let mut above = vec![vec![0; words]; width];
         let mut row: Vec<Bits> = above.clone();
@@ -266,8 +267,8 @@ impl LightsOut {
         let equations = upright.equations(budget)?;
         let Some((first, quiet)) = eliminate(equations, upright.width, budget)? else { return Ok(None) };
         if quiet.len() > MAX_QUIET {
-            let sentence = format!("nothing is proved: the board has 2^{} solutions, too many to compare", quiet.len());
-            return Err(Error::Limit(sentence));
+            let solutions = format!("2^{} solutions", quiet.len());
+            return Err(Error::Limit(format!("the fewest presses are not proved: {solutions} are too many to compare")));
         }
         let start = upright.spread(&first, true, budget)?;
         let quiet = quiet.iter().map(|set| upright.spread(set, false, budget)).collect::<Result<Vec<_>, _>>()?;

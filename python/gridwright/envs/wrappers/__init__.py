@@ -31,8 +31,8 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
     """Observes planes ``(planes, H, W)`` uint8 of 0 and 1 instead of codes.
 
     The planes are listed in ``gridwright.envs.WORLDS[name].planes``. Bloxorz: one per terrain, one for the block, one
-    for the other cube. GeeseSpotter: hidden, marked, then the numbers 0 to 9. LightEmAll: the eight bits of a code.
-    MyPhoton: one per tile, and one for lit sensors.
+    for the other cube. GeeseSpotter: hidden, marked, the numbers 0 to 8, goose. LightEmAll: the eight bits of a code.
+    MyPhoton: one per kind of tile, and one for lit sensors.
 
     * ``env``: a single environment of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
       if a wrapper has changed the boards to something else, such as flat or float arrays.
@@ -56,7 +56,7 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
 
         * ``observation``: what the wrapped environment returned.
         """
-        return shared.within(observation, lambda board: shared.planes(self._world, board))
+        return shared.change_boards(observation, lambda board: shared.planes(self._world, board))
 
 
 class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
@@ -83,7 +83,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
         * ``observation``: what the wrapped environment returned.
         """
-        return shared.within(observation, lambda board: shared.bits(self._world, board))
+        return shared.change_boards(observation, lambda board: shared.bits(self._world, board))
 
 
 class DistanceReward(_Wrapper, RecordConstructorArgs):
@@ -136,7 +136,7 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
     A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
     earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if
     it goes wrong. If all boards with this number of geese are equally likely, as ``generate`` makes them without
-    ``no_guess`` and ``difficulty``, every policy has the same expected return without discount as before.
+    ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same.
 
     * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
 

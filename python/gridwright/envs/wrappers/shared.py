@@ -38,7 +38,7 @@ def bits(world: World, boards: Boards) -> Boards:
     return np.unpackbits(boards.reshape(*boards.shape[:-2], -1), axis=-1, bitorder="little")
 
 
-def within(observation: Any, change: Any) -> Any:
+def change_boards(observation: Any, change: Any) -> Any:
     """Applies a change to boards, alone or in a dict with a mask."""
     if isinstance(observation, dict):
         return {**observation, "observation": change(observation["observation"])}
@@ -75,7 +75,7 @@ class Distance:
         self.limit = None if limit is None else whole("limit", limit, 0)
 
     def potential(self, game: Any) -> float:
-        """Returns ``discount ** (distance - 1)``, and 0 if the game is over or cannot be won any more."""
+        """Returns ``discount ** (distance - 1)``, and 0 if the game is over or cannot be won anymore."""
         if game.status:
             return 0.0
         found = _distance(self.world, game.text, self.limit)
@@ -83,7 +83,7 @@ class Distance:
 
 
 class Chance:
-    """The expected loss of a show, which replaces the actual one."""
+    """The expected reward for a loss when a field is shown, which replaces the actual one."""
 
     def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv]) -> None:
         if world_of(env, kind).game != "geese":

@@ -52,7 +52,7 @@ class _Changed(VectorObservationWrapper[Any, Any, Any, Any]):
 
         * ``observations``: what the wrapped environments returned.
         """
-        return shared.within(observations, lambda boards: self._change(self._world, boards))
+        return shared.change_boards(observations, lambda boards: self._change(self._world, boards))
 
 
 class OneHotObservation(_Changed):
