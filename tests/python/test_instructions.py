@@ -60,7 +60,7 @@ def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.Capture
     assert instructions.check({"one path": 1051, "another path": 2_000_000}, text) == 1
     told = capsys.readouterr().err
     assert "one path: 1,051, 5.1 % more than 1,000" in told
-    assert "1 of 2 paths grew or have no count: compare with instructions.txt of commit " in told
+    assert "paths that grew or have no count: 1 of 2; compare with instructions.txt of commit " in told
     assert instructions.check({"a new path": 1}, text) == 1
     assert instructions.check({"one path": 1000}, "") == 1
 
@@ -89,4 +89,4 @@ def test_the_check_ends_with_1_if_a_path_executes_more_than_is_written(tmp_path:
     planted = ended(int(count / 1.06))
     assert planted.returncode == 1, planted
     assert f"{path}: " in planted.stderr
-    assert "1 of 1 paths grew or have no count: compare with instructions.txt of commit " in planted.stderr
+    assert "paths that grew or have no count: 1 of 1; compare with instructions.txt of commit " in planted.stderr

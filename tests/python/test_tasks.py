@@ -165,7 +165,7 @@ GOLDEN: dict[str, str] = {
     "powered": "a93e3e3a849b68e9",
     "turns": "6f52e4075e183916",
     "spanning_tree": "80c4950de75ffb64",
-    "cycle": "fe7e44af85dbe226",
+    "cycle": "aa2cf02670a7c389",
     "components": "2e64be96eea20a5e",
     "roll": "c63817e3a2a4e563",
     "fewest_rolls": "24accb00d25c10f6",
@@ -179,9 +179,9 @@ GOLDEN: dict[str, str] = {
     "endgame": "3614b6acbf3b8914",
     "episode photon": "7d585d00ed3337aa",
     "episode lightemall": "9506b564f3e445b7",
-    "episode bloxorz": "cf84d4f44b9f9959",
+    "episode bloxorz": "9526f02308605cf4",
     "episode geese": "4ef244c460f0ae8a",
-    "episode domination": "854c04060d442894",
+    "episode domination": "8625caf11ffc62e1",
 }
 """Digests of the questions and solutions of each kind, and of prompts of episodes: stored seeds depend on them."""
 

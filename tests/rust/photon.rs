@@ -589,7 +589,7 @@ fn conclusions_hold_in_all_solutions() {
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
     boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
-    // Three pieces or four, the fewest with which light can come back to a piece; single solutions let more rules apply.
+    // Three pieces or four, the fewest with which light comes back to a piece; single solutions let more rules apply.
     for seed in 0..40 {
         let mirrors = 1 + seed as usize % 2;
         let recipe = Recipe { mirrors, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
