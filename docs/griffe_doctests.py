@@ -14,11 +14,11 @@ _BUILT_IN = {inspect.getdoc(kind) for kind in (bool, dict, float, frozenset, int
 
 
 class Doctests(griffe.Extension):
-    """Called for every object that has documentation."""
+    """The extension that griffe calls for every object that has documentation."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
         """Fences the examples of one docstring; special methods lose theirs, and so their entry."""
-        # Griffe gives a constant that it reads from the imported module, and that has no docstring, that of its type.
+        # A constant that griffe reads from the imported module gets the docstring of its type if it has none.
         if obj.name.startswith("__") or (obj.docstring and inspect.cleandoc(obj.docstring.value) in _BUILT_IN):
             obj.docstring = None
         if obj.docstring and "```" not in obj.docstring.value:

@@ -19,7 +19,7 @@ PIECES = ("M\\", "M/", "B\\", "B/", "T^", "T>", "Tv", "T<")
 
 
 def leaves(piece, heading):
-    """The headings by which light leaves a piece that it enters with a heading."""
+    """Returns the headings with which light leaves a piece that it enters with a heading."""
     kind, way = piece
     if kind == "M":
         return BEND[way][heading]
@@ -31,7 +31,7 @@ def leaves(piece, heading):
 
 
 def is_lit(pieces, laser, sensor, height, width):
-    """Whether light of the laser enters the open side of the sensor. Both are (cell, direction)."""
+    """Returns whether light of the laser enters the open side of the sensor. Both are (cell, direction)."""
     heads, seen = [laser], {laser}
     while heads:
         (row, col), heading = heads.pop()

@@ -142,13 +142,13 @@ def seed_of(text: str) -> int | None:
     (7, None, None)
     """
     digits = text.lstrip("0") or text[:1]
-    # A longer text is not converted, which would take time quadratic in its length.
+    # Longer text is not converted: that would take time quadratic in its length.
     found = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 20 else 2**64
     return found if found < 2**64 else None
 
 
 def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:
-    """Reads a finite number from ``least`` to ``most``; NaN and infinities are out of bounds even without bounds.
+    """Reads a finite number from ``least`` to ``most``; NaN and infinities are out of bounds in any case.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
@@ -227,7 +227,7 @@ def instance(name: str, value: Any, kind: type) -> None:
     """Raises ``TypeError`` unless an object is an instance of a class.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: the object to read.
+    * ``value``: the object to check.
     * ``kind``: the class.
 
     >>> instance("game", 5, str)
@@ -281,8 +281,8 @@ def sequence(name: str, value: Any, expected: str, most: int) -> list[Any]:
     """Reads at most ``most + 1`` items of a short sequence, so that an endless iterable is not read forever.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: the object to read; ``TypeError`` for text, for bytes and for what is not iterable.
-    * ``expected``: what the message says that the argument must be.
+    * ``value``: the object to read; ``TypeError`` for text, bytes and anything that is not iterable.
+    * ``expected``: what the message says the argument must be.
     * ``most``: the most items that the caller accepts; the caller itself checks the length of the result.
 
     >>> sequence("cell", range(10**12), "a cell", 2)
@@ -389,7 +389,7 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``ranks``: the numbers of sizes allowed, such as ``(2, 3)``; ``ValueError`` for another number.
+    * ``ranks``: the numbers of sizes allowed, such as ``(2, 3)``; ``ValueError`` for any other number.
     * ``most``: the greatest size allowed; ``ValueError`` for a size that is greater or below 0.
 
     >>> sizes("shape", (2, 3), (2, 3), 100)
@@ -412,7 +412,7 @@ def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``expected``: what the message says that the array must be; ``TypeError`` if numpy cannot make an array.
+    * ``expected``: what the message says the array must be; ``TypeError`` if numpy cannot make an array.
 
     >>> array("edges", [[1, 2], [3]], "integers of shape (m, 2)")
     Traceback (most recent call last):
@@ -429,9 +429,9 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for another one.
-    * ``ranks``: the numbers of dimensions allowed; ``ValueError`` for another one.
-    * ``expected``: what the message says that the array must be, such as ``"integers of shape (n, height, width)"``.
+    * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for any other.
+    * ``ranks``: the numbers of dimensions allowed; ``ValueError`` for any other number.
+    * ``expected``: what the message says the array must be, such as ``"integers of shape (n, height, width)"``.
 
     >>> matrix("boards", [[1, 2]], "iu", (2,), "integers of shape (n, m)")
     array([[1, 2]])
@@ -456,7 +456,7 @@ def bools(name: str, value: Any, n: int) -> npt.NDArray[np.bool_]:
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``n``: the length of the array; ``ValueError`` for another shape.
+    * ``n``: the length of the array; ``ValueError`` for any other shape.
 
     >>> bools("mask", [True, False], 2)
     array([ True, False])

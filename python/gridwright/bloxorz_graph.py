@@ -25,8 +25,8 @@ KEYS = "lurds"
 class StateGraph:
     """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
 
-    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not fall, in the order of the keys;
-    a won state has none. States are in the order of their depth.
+    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not make the block fall, in the
+    order of the keys; a won state has none. States are in the order of their depth.
 
     >>> import gridwright as gw
     >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -72,7 +72,7 @@ class StateGraph:
     def position(self, state: int) -> Bloxorz:
         """Returns a state as a game.
 
-        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for another one.
+        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for any other.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -114,7 +114,7 @@ class StateGraph:
 
         Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
         letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
-        or several if several keys lead to one state.
+        or several if several keys lead to the same state.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph().to_networkx()

@@ -157,8 +157,8 @@ def probabilities(
 
     * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
     * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
-    * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond,
-      and if too many fields depend on one another to be counted.
+    * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond
+      that, and if too many fields depend on one another to be counted.
     * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
     Raises ``ValueError`` if no placement of the geese agrees with the board; the message names numbers that contradict
@@ -186,14 +186,14 @@ def play_many(
     threads: int = 0,
     progress: Any = None,
 ) -> npt.NDArray[np.bool_]:
-    """Plays new boards to the end by a policy of ``GeeseSpotter.hint``; returns which were won, ``(games,)`` bool.
+    """Plays new boards to the end with a policy of ``GeeseSpotter.hint``; returns which were won, ``(games,)`` bool.
 
     Game i depends on ``seed`` and i only, so that two policies play the same boards.
 
     * ``games``: the number of games, at least 0.
     * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
-    * ``first``: the cell ``(row, col)`` that is shown first.
+    * ``first``: the cell ``(row, col)`` that is shown first; ``(0, 0)`` by default.
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
     * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
@@ -326,7 +326,7 @@ class GeeseSpotterControls(Controls):
 
     @property
     def optimum(self) -> int | None:
-        # It depends on the hidden geese, so a player sees it only after winning.
+        # The optimum depends on the hidden geese, so a player sees it only after winning.
         return super().optimum if self.game.status == Status.WON else None
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
@@ -420,7 +420,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
     the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
-    neighbor that is hidden and not marked. A lost show can be undone; ``lives`` counts that.
+    neighbor that is hidden and not marked. A losing show can be undone; ``lives`` counts how often.
 
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
     ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.
@@ -469,7 +469,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           is shown first; exact chances prove it. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
         * ``difficulty``: a grade from 1 to 5 or its name, see the scale at the head of this module; ``None`` (default)
-          for any. With a grade the field ``safe`` (by default the top left one) is shown already.
+          for any. With a grade, the field ``safe`` (by default the top left one) is shown already.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
           ``SearchLimitError`` beyond.
@@ -535,9 +535,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           beyond.
         * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
-        ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds the
-        numbers that decide, ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over or if
-        only a guess is left, which ``sentence`` then names with its chance.
+        The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
+        the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over
+        or if only a guess is left, which ``sentence`` then names with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
@@ -583,7 +583,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             rule, numbers, safe, geese, _, guess = step
             asked = cell if step is steps[-1] else None
             words.append(self._step_sentence(step, asked))
-            # A number that is counted relies on the geese around it that are known.
+            # The rule `count` relies on the known geese around its number.
             known = [at for at in self._around(*numbers[0]) if self.hidden[at]] if rule == "count" else []
             because += [*numbers, *(at for at in known if at not in safe and at not in geese)]
             so = [guess[0]] if guess else [asked] if asked else [*safe, *geese]
@@ -716,4 +716,4 @@ _RULES = ("count", "subset", "remaining", "exact", "guess")
 _Place = tuple[int, int]
 _Step = tuple[str, list[_Place], list[_Place], list[_Place], bool, "tuple[_Place, float] | None"]
 """A step of reasoning: its rule, the numbers that decide, the fields that are safe, those that hold geese, whether the
-number of all geese decides too, and the best guess with its chance of a goose; ``None`` if no guess is needed."""
+total number of geese decides too, and the best guess with its chance of a goose; ``None`` if no guess is needed."""

@@ -22,7 +22,7 @@ pub(super) struct Farthest {
     /// The row-major index of the cell on which the target is put.
     pub(super) target: usize,
     /// The number of switches under the block when bridges change on the way to the target, plus 1 if the block is
-    /// split on the way, plus 1 if it is on a light tile.
+    /// split on the way, plus 1 if it rests on a light tile on the way.
     pub(super) used: u32,
     /// The number of reachable states, or of those found before the search was given up.
     pub(super) states: usize,
@@ -207,7 +207,7 @@ impl FarthestSearch {
         }))
     }
 
-    /// Returns [`Farthest::used`] for the way to the state with index `place` in `order`.
+    /// Returns [`Farthest::used`] for the path to the state with index `place` in `order`.
     fn used(&self, space: &Space<'_>, blueprint: &Blueprint, mut place: usize) -> u32 {
         let (mut letters, mut light) = (0u32, 0u32);
         while place != 0 {
@@ -224,7 +224,7 @@ impl FarthestSearch {
                 }
             }
             if block.is_split() {
-                // A bit that is not that of a letter: splitting counts as one element.
+                // A bit that no letter uses: splitting counts as one element.
                 letters |= 1 << 31;
             }
             place = before as usize;

@@ -1,20 +1,20 @@
 //! The number of spanning trees of a board that are the only solution of their tiles.
 //!
-//! In a tree each cell has a tile: its wires up to turning. Two trees with the same tiles are two solutions of one
+//! In a tree, each cell has a tile: its wires, up to rotation. Two trees with the same tiles are two solutions of one
 //! puzzle.
 //!
 //! The cells are read row by row. The *frontier* of a wiring of the cells read so far tells which wires lead on to
 //! cells not read yet, and which of those wires are connected; whether the wiring can be completed depends on nothing
-//! else. So all that matters of the tiles read so far is a set of frontiers, each with the number of wirings that end
-//! in it (one, or several). Tiles with the same set have the same future and are counted together.
+//! else. So all that matters about the tiles read so far is a set of frontiers, each with the number of wirings that
+//! end in it (one, or several). Tiles with the same set have the same future and are counted together.
 //!
 //! A worked example, 2 x 2 cells with the tiles end, corner, end, corner; each frontier has one wiring:
 //!
 //! ```text
 //! (0, 0) end       its wire leads right, or down                             {right}, {down}
-//! (0, 1) corner    above and to the right is the border, so that it leads
+//! (0, 1) corner    above and to the right is the border, so its wires lead
 //!                  left and down; from {down} no wire comes from the left    {down from (0, 1)}
-//! (1, 0) end       no wire comes from above, so that its wire leads right    {down from (0, 1), right}
+//! (1, 0) end       no wire comes from above, so its wire leads right         {down from (0, 1), right}
 //! (1, 1) corner    the wires from above and from the left end here           {}, a tree
 //! ```
 //!
@@ -85,7 +85,7 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
     }
 }
 
-/// Returns the smallest of all masks that turning a tile leads to, which stands for the tile.
+/// Returns the smallest of the masks that a tile has as it is turned; this mask stands for the tile.
 fn tile(mask: u8, sides: u32) -> u8 {
     let all = (1u32 << sides) - 1;
     (0..sides).map(|by| (u32::from(mask) << by | u32::from(mask) >> (sides - by)) & all).min().unwrap_or(0) as u8
@@ -114,7 +114,7 @@ fn normalized(frontier: Frontier, places: usize) -> Frontier {
 }
 
 /// Returns the frontier after one more cell, whose wires are `mask`; `None` if these wires close a loop or cut off a
-/// component. `is_last` is whether this is the last cell of the board.
+/// component. `is_last` tells whether this is the last cell of the board.
 fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last: bool) -> Option<Frontier> {
     /// The label of the component of this cell until it meets another.
     const NEW: u64 = 15;
@@ -188,7 +188,7 @@ pub fn unique_trees(
         for (i, (set, count)) in sets.into_iter().enumerate() {
             budget.spend(1)?;
             if i % 16 == 0 {
-                // The numbers that the next 16 sets make are small allocations, which nothing checks.
+                // The counts for the next 16 sets are small allocations, which are not checked one by one.
                 memory::probe(1 << 20, CENSUS)?;
             }
             for &frontier in &set {
@@ -210,8 +210,8 @@ pub fn unique_trees(
                 }
             }
             for made in by_tile.iter_mut().filter(|made| !made.is_empty()) {
-                // Rotated by one, SEVERAL is the lowest bit, so that equal frontiers come together, whether it is set
-                // or not. More than one wiring ends in a frontier that occurs twice.
+                // After a rotation by one, SEVERAL is the lowest bit, so that equal frontiers come together, whether it
+                // is set or not. More than one wiring ends in a frontier that occurs twice.
                 made.sort_unstable_by_key(|frontier| frontier.rotate_left(1));
                 let mut kept: Vec<Frontier> = memory::with_capacity(made.len(), CENSUS)?;
                 for &frontier in made.iter() {

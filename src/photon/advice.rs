@@ -38,7 +38,7 @@ impl Step {
     }
 }
 
-/// Returns the Manhattan distance of two cells: the difference of their rows plus the difference of their columns.
+/// Returns the Manhattan distance between two cells: the difference of their rows plus the difference of their columns.
 fn distance(a: Cell, b: Cell) -> i32 {
     (a.row - b.row).abs() + (a.col - b.col).abs()
 }
@@ -48,8 +48,8 @@ impl MyPhoton {
     /// there is no such step. Returns `None` if the game is won or has no solution.
     ///
     /// * `reasoning`: the result of [`reason`](Self::reason) for this puzzle
-    /// * `about`: a cell, to return the first step that [concerns](Step::concerns) it instead, whether the position
-    ///   meets the step or not, or `None` if no step does
+    /// * `about`: if given, a cell; the first step that [concerns](Step::concerns) it is returned instead, whether
+    ///   the position meets the step or not, and `None` if no step does
     /// * `budget`: the budget of the search, which is used only if no step has a move
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl MyPhoton {
         Ok(answer.map(|answer| Advice { rule: Rule::Search, step: None, mv: answer.first().copied() }))
     }
 
-    /// Returns the advice for the last of some steps, with a move that changes no tile that an earlier one decides.
+    /// Returns the advice for the last of the given steps; its move changes no tile that an earlier step decides.
     fn serve(&self, steps: &[Step]) -> Advice {
         let code = |cell: Cell| self.tiles[self.place(cell.row, cell.col)];
         // Whether one of the steps decides a cell.

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! light     0 1 0 0       The sum of the numbers `light` and `open`, with column 0 as the lowest bit, carries from the
-//! open      1 1 1 0       light up to the first tile that is not open, which light enters too. The bits on this way
+//! open      1 1 1 0       light up to the first tile that is not open, which light enters too. The bits on this path
 //! sum       1 0 0 1       change, so the exclusive or of the sum and `open` has them. A word holds several rows, and
 //! xor open  0 1 1 1       one addition serves all of them, since no carry leaves a row.
 //! ```
@@ -20,7 +20,7 @@ use super::bounds::bits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bitboard<const W: usize>(pub(super) [u64; W]);
 
-/// Returns the number of rows, and of bits in a row, of a bitboard of `words` words, 4 or 16: 16 or 32.
+/// Returns the number of rows of a bitboard, and of bits in each row: 16 if it has 4 words, 32 if it has 16.
 pub(super) const fn side(words: usize) -> u32 {
     if words <= 4 { 16 } else { 32 }
 }
@@ -79,7 +79,7 @@ impl<const W: usize> Bitboard<W> {
         self.0.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| (w as u32 * 64 + bit) as u16))
     }
 
-    /// Moves each square one step with a heading. Squares that leave the board vanish, or come to the last column,
+    /// Moves each square one step in a heading. Squares that leave the board vanish, or come to the last column,
     /// which is never open.
     #[inline(always)]
     pub(super) fn step(&self, heading: usize) -> Self {
@@ -100,7 +100,8 @@ impl<const W: usize> Bitboard<W> {
     pub(super) fn follow(&mut self, heading: usize, open: &Self) {
         let side = side(W);
         // Follows light within a word, in steps of `shift` bits toward higher bits if `up`, else toward lower ones.
-        // Light that may pass one open tile, then two, then four, has passed any number of tiles below `end / shift`.
+        // Light that may pass one open tile, then two, then four, has passed any number of tiles below `end / shift`,
+        // with the initial `shift`.
         let within = |mut light: u64, mut open: u64, mut shift: u32, end: u32, up: bool| {
             while shift < end {
                 let moved = light & open;

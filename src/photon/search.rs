@@ -431,7 +431,7 @@ impl<'g> Search<'g> {
         other.rng = Some(Rng::new(0));
         // The lengths of the runs follow Luby's sequence, 1 1 2 1 1 2 4 1 1 2 ...: for any distribution of the number
         // of nodes to a goal, the expected total is within a logarithmic factor of that of the best fixed length. The
-        // sequence is computed as by Knuth: `length` doubles up to the largest power of two that divides `round`.
+        // sequence is computed by Knuth's method: `length` doubles up to the largest power of two that divides `round`.
         let (mut round, mut length) = (1u64, 1);
         loop {
             let nodes = SHORT_RUN * length;

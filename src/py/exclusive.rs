@@ -34,7 +34,7 @@ fn thread_number() -> usize {
     WORKING_HERE.with(|own| std::ptr::from_ref(own) as usize)
 }
 
-/// Waits 10 microseconds, in later rounds up to 640, with the interpreter released, and answers signals.
+/// Waits 10 microseconds, in later rounds up to 640, with the interpreter released, and handles signals.
 fn wait(py: Python<'_>, round: u32) -> PyResult<()> {
     py.detach(|| std::thread::sleep(Duration::from_micros(10 << round.min(6))));
     py.check_signals()
@@ -118,7 +118,7 @@ impl<T> Exclusive<T> {
         Self { name, place: Mutex::new(Place::Here(Box::new(object))), holder: AtomicUsize::new(0) }
     }
 
-    /// Waits until no other thread has the object, with the interpreter released and signals answered.
+    /// Waits until no other thread has the object, with the interpreter released and signals handled.
     #[inline]
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
         match self.place.try_lock() {
@@ -166,7 +166,7 @@ impl<T> Exclusive<T> {
         })
     }
 
-    /// Takes the object out for long work, during which `work` may release the interpreter and answer signals. An error
+    /// Takes the object out for long work, during which `work` may release the interpreter and handle signals. An error
     /// must leave the object as it was.
     pub(super) fn take<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let working = Working::begin(py)?;

@@ -215,7 +215,7 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
-    // The offsets of a piece, which may have all segments.
+    // The work copies the offsets of a piece, which may hold all segments.
     memory::probe(offsets.len() * size_of::<i64>(), "one number per segment")?;
     by_pieces_of(py, &segments, progress, |part| {
         let (from, to) = (offsets[part.start], offsets[part.end]);
@@ -297,7 +297,7 @@ painter!(paint_float64, f64);
 
 /// Adds to each cell of a `(height, width)` uint32 array the number of segments whose cells include it. With `clip`,
 /// counts the part of each segment that lies on the array; without it, raises `ValueError` for a segment that leaves
-/// it.
+/// the array.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn coverage_into<'py>(

@@ -1,9 +1,9 @@
 //! The exact order of two crossings of a segment with borders of cells.
 //!
-//! A double is a whole number times a power of two, so a segment with doubles for ends has whole coordinates in a fine
-//! enough unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions are
-//! compared by cross-multiplication: of 128-bit numbers if the coordinates fit (all but those with tiny offsets do),
-//! else of big integers.
+//! A double is a whole number times a power of two, so a segment whose coordinates are doubles has whole ones in a
+//! fine enough unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions
+//! are compared by cross-multiplication: of 128-bit numbers if the coordinates fit (all but those with tiny offsets
+//! do), else of big integers.
 //!
 //! The segment from (0, 0.25) to (1, 1.5) has the ends (0, 1) and (4, 6) in quarters of a cell. It crosses the border
 //! between rows 0 and 1, at 2 quarters, at t = 2 / 4, and that between columns 0 and 1 at t = (2 - 1) / 5. The second
@@ -61,7 +61,7 @@ fn product(a: u128, b: u128) -> (u128, u128) {
 
 impl<const D: usize> Exact<D> {
     /// Returns the segment between two points. `halves` moves the borders from whole numbers to the numbers halfway
-    /// between.
+    /// between them.
     pub(super) fn between(tail: &[f64; D], head: &[f64; D], halves: bool) -> Self {
         let scale = fineness(tail, 1).max(fineness(head, 1));
         // 2^30 cells of 2^94 units are 2^124 units: differences of two such numbers are at most 2^125.
@@ -101,7 +101,7 @@ impl<const D: usize> Exact<D> {
     }
 
     /// Compares the parameters at which the segment crosses two borders, each of an axis along which it moves.
-    /// Both lie on the segment, so that neither parameter is negative and signs can be ignored.
+    /// Both crossings lie on the segment, so that neither parameter is negative and signs can be ignored.
     pub(super) fn compare(&self, (axis, border): (usize, i64), (other, far): (usize, i64)) -> Ordering {
         match self {
             Self::Narrow { unit, origin, delta } => {

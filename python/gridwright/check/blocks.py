@@ -20,7 +20,7 @@ __all__ = ["Block", "Solve", "Terrain"]
 _ROLLS = {"l": "left", "u": "up", "r": "right", "d": "down"}
 _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
 _NEAR = 12
-"""How many rows and columns from the right place of a block its picture reaches at most."""
+"""The most rows or columns between a cell that is drawn and the right place of the block."""
 
 
 class Block(Check):
@@ -114,7 +114,7 @@ class Block(Check):
             return right(cells, dr, dc)
 
         def short(cells: Any, dr: int, dc: int) -> Any:
-            """Lets a lying block stand up one cell short of the right one."""
+            """Lets a lying block stand up one cell short of the right cell."""
             found = right(cells, dr, dc)
             return ((found[0][0] - dr, found[0][1] - dc),) if len(cells) == 2 and len(found) == 1 else found
 

@@ -30,7 +30,7 @@ class Row:
     draws: int
     """The number of draws."""
     losses: int
-    """The number of games it lost, including those by a failure."""
+    """The number of games it lost, including those lost by a failure."""
     failures: int
     """The number of games it lost by a failure."""
     trouble: str | None
@@ -52,7 +52,9 @@ class Contest:
 
 
 def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
-    """Returns the table, best bot first. Errors are over units: pairs of games with exchanged seats, or boards.
+    """Returns the table, best bot first.
+
+    Errors are computed over units: pairs of games with exchanged seats, or boards.
 
     * ``bots``: the names of the bots.
     * ``games``: the games they played.
@@ -93,11 +95,11 @@ def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
 
 
 def two_errors(values: list[float]) -> float:
-    """Returns two standard errors of a mean of values from 0 to 1.
+    """Returns two standard errors of the mean of values from 0 to 1.
 
     * ``values``: the mean points of n units. Returns 1 for fewer than two values.
 
-    If all values are equal they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
+    If all values are equal, they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
     the interval of Agresti and Coull.
 
     >>> round(two_errors([0, 1, 1, 0]), 4)

@@ -75,7 +75,7 @@ class Animation:
 
     * ``frames``: ``Picture`` objects or SVG strings, at least one. Of SVG only what draws is kept: scripts, links
       and animations are removed.
-    * ``captions``: a line of words per frame; none by default.
+    * ``captions``: one line of text per frame; none by default.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``title``, ``description``: texts for screen readers, which may be empty; ``None`` (the default) makes them from
@@ -85,8 +85,8 @@ class Animation:
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
       numbers, at most 1000; empty without ``code``.
 
-    In a notebook the picture has a slider, buttons and speeds; if scripts may not run, it plays by itself, and stays
-    still for readers who prefer reduced motion.
+    In a notebook the picture has a slider, buttons and a choice of speeds; if scripts may not run, it plays by itself,
+    and stays still for readers who prefer reduced motion.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -166,7 +166,7 @@ class Animation:
     def frame(self, index: int) -> str:
         """Returns one frame as SVG text, with its caption; light if no theme was chosen.
 
-        * ``index``: the number of the frame, 0 to ``len(animation) - 1``; ``IndexError`` for another one.
+        * ``index``: the number of the frame, 0 to ``len(animation) - 1``; ``IndexError`` for any other.
 
         >>> Animation(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>']).frame(0)[:4]
         '<svg'
@@ -307,8 +307,8 @@ class Animation:
         """Writes the animation to a file, in the format given by the extension of its name.
 
         * ``path``: the file to write, whose name ends in ``.html`` (a page with the player), ``.svg`` (a picture that
-          plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for another ending. GIF
-          and PNG need ``gridwright[images]``.
+          plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for any other ending.
+          GIF and PNG need ``gridwright[images]``.
         * ``scale``: pixels per unit of the picture, for GIF and PNG, 0.1 to 10; 1 by default.
         * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only GIF
           and PNG report. Default ``None``.
@@ -372,7 +372,8 @@ def _script(name: str, theme: Theme) -> str:
 def _with_one_palette(images: list[Any]) -> list[Any]:
     """Returns the images reduced to the 255 colors that cover the largest area of all images together.
 
-    With a palette per image unchanged tiles would flicker, and Pillow's own mapping changes even colors of the palette.
+    With a palette per image, unchanged tiles would flicker, and Pillow's own mapping changes even colors that are in
+    the palette.
     """
     from PIL import Image
 
@@ -567,7 +568,7 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
 
     Raises ``MoveError`` for anything else and for more than a million.
     """
-    # A string of keys is what games of one number per move take.
+    # Games with one number per move accept a string of keys.
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a string of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):

@@ -82,8 +82,8 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             if beam & bit:
                 out[rows, cols] = rgb(theme.glow)
         if tile > Tile.WALL:
-            # Codes are in the order of the pieces: the color follows from how many of the later kinds begin at or
-            # before this one.
+            # Codes are in the order of the pieces: the color follows from how many of the kinds after the first
+            # begin at or before this code.
             kind = tile & ~LIT
             names = ("glass", "casing", "metal", "laser", "sensor")
             firsts = (Tile.SPLITTER_DOWN, Tile.TMIRROR_N, Tile.LASER_N, Tile.SENSOR_N)
@@ -158,7 +158,7 @@ def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
     entering = (steps["heading"] + 2) % 4
     laid_by = min(max(count, 0), len(row))
     np.bitwise_or.at(laid, (row[:laid_by], col[:laid_by]), (1 << entering[:laid_by]).astype(np.uint8))
-    # A head also draws the laserlets by which it leaves its tile: the headings of the heads that have it as parent.
+    # A head also draws the laserlets by which it leaves its tile, in the headings of the heads that have it as parent.
     came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < laid_by))
     parent = steps["parent"][came]
     np.bitwise_or.at(laid, (row[parent], col[parent]), (1 << steps["heading"][came]).astype(np.uint8))

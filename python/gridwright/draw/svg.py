@@ -332,11 +332,11 @@ class Picture:
         self.parts += elements
 
     def changes(self, before: Picture) -> dict[str, str] | None:
-        """Returns the pieces that differ from an earlier picture, as id -> SVG text.
+        """Returns the pieces that differ from an earlier picture, as a dict from id to SVG text.
 
         * ``before``: the earlier picture.
 
-        Returns ``None`` if the pictures have other pieces, or if a shape outside of all pieces, the size or the theme
+        Returns ``None`` if the pictures have different pieces, or if a shape outside all pieces, the size or the theme
         differs: the whole picture is then needed. Titles and descriptions are not compared.
 
         >>> import gridwright as gw

@@ -1,4 +1,4 @@
-"""All laser puzzles of one laser, one sensor and few pieces."""
+"""All laser puzzles with one laser, one sensor and few pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .store import Record, Work
 __all__ = ["LASERS"]
 
 _CHUNK = 1 << 18
-"""The number of boards in one call."""
+"""The most boards in one call."""
 
 _KINDS = 8
 _FIRST_PIECE, _FIRST_LASER, _FIRST_SENSOR = (
@@ -49,7 +49,7 @@ _Fixed = tuple[tuple[int, int, int], tuple[int, int, int]]
 
 
 def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
-    """Returns what the symmetries of the board make of a laser and a sensor."""
+    """Returns the images of a laser and a sensor under the symmetries of the board."""
     found = []
     for down, right, turn in product((False, True), (False, True), (False, True)[: 1 + (height == width)]):
         made = []
@@ -66,7 +66,7 @@ def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
 
 
 def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
-    """Returns the pairs of a laser and a sensor on a board: of a pair's images only the first, with their number."""
+    """Returns the pairs of a laser and a sensor that are the first of their images, with the number of images."""
     cells = list(product(range(height), range(width)))
     found = []
     for (one, other), way, opening in product(product(cells, cells), range(4), range(4)):
@@ -145,7 +145,7 @@ def _hardest(
 ) -> str:
     """Returns the text of a puzzle with one solution that needs a swap per piece, or an empty string."""
     for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
-        # No piece stands on a cell of the solution, so that every swap puts at most one where it belongs.
+        # At the start, no piece stands where the solution has one, so every swap brings at most one to its place.
         apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)
         if apart.any():
             start = board.copy()

@@ -5,13 +5,13 @@ Anything may come before the answer. What counts, in this order:
 1. What follows ``Answer:``, ``the answer is`` and the like, what is between ``<answer>`` and ``</answer>``, and
    what is in ``\\boxed{}``. If there are several, the last one must be readable, and all that are readable must
    agree.
-2. Without such a mark the whole text, which may then hold nothing but the answer and a few words around it.
+2. Without such a mark, the whole text, which may then hold nothing but the answer and a few words around it.
 
-The answer ends with its line; lines that hold only more numbers or keys belong to it. Around the answer only words are
-allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about" or a second number is
-not read at all, because guessing what it means would accept wrong answers. What only repeats the value is allowed: a
-sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word such as
-"because", or on later lines.
+The answer ends with its line; further lines that hold only numbers or keys belong to it too. Around the answer, only
+words are allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about" or a second
+number is not read at all, because guessing what it means would accept wrong answers. What only repeats the value is
+allowed: a sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word
+such as "because", or on later lines.
 
 All patterns take time linear in the length of the text: runs of blanks are joined first.
 """
@@ -94,7 +94,7 @@ _DENIED = re.compile(
 
 
 def _with_marks(text: str) -> str:
-    """Writes what is tagged or boxed behind a mark in a line of its own."""
+    """Writes what is tagged or boxed after a mark, on a line of its own."""
     found, at, start = [], 0, None
     for tag in _TAG.finditer(text):
         if tag[1]:
@@ -206,13 +206,13 @@ def _bare(text: str) -> str:
 
 
 def _no_lone_sign(head: str) -> None:
-    """Raises ``Unreadable`` for a plus or minus sign before a blank, which may be that of a list or of a number."""
+    """Raises ``Unreadable`` for a plus or minus sign before a blank, which may belong to a list or to a number."""
     if re.search(r"(?:^|[^\w)\]])[-+] \d", head):
         raise Unreadable("The text holds a sign apart from its number.")
 
 
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
-    """Returns whether text is one of some forms, apart from case and punctuation."""
+    """Returns whether text is one of the given forms, ignoring case and punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
     return words in forms and all(character.isalnum() or character in _FREE or character == "*" for character in head)
 
@@ -241,7 +241,7 @@ def integer(text: str, none: Collection[str] = (), fillers: Collection[str] = ()
     * ``text``: the whole text of an answer.
     * ``none``: what stands for "there is no such number", in lowercase.
     * ``fillers``: further words that cannot change the meaning.
-    * ``ordinal``: whether "3rd" is a form of 3.
+    * ``ordinal``: whether "3rd" is a form of 3. Default ``False``.
 
     >>> integer("The weight: 4 + 8 = 12"), integer("**Answer:** 12."), integer("Answer: never", none=["never"])
     (12, 12, None)
@@ -313,7 +313,7 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
     def parse(head: str) -> Fraction:
         head = _bare(head)
         _no_lone_sign(head)
-        # A rounded value beside the exact one repeats it; it is never read itself.
+        # A rounded value beside the exact one repeats it, and is never read itself.
         rounded = re.compile(
             r"[(,]? ?(?:≈|~|\bapproximately\b|\babout\b|\baround\b|\bor about\b) ?\d{0,12}\.?\d{1,12} ?%?\)?"
         )
@@ -464,7 +464,7 @@ def choice(text: str, options: Mapping[str, Collection[str]], fillers: Collectio
     """Reads one of several words and returns it.
 
     * ``text``: the whole text of an answer.
-    * ``options``: the words, each with other forms of it; all in lowercase, of letters and blanks.
+    * ``options``: the words, each with its other forms; all in lowercase, made of letters and blanks.
     * ``fillers``: further words that cannot change the meaning.
 
     >>> choice("Answer: the play is LEGAL.", {"legal": [], "off the board": ["off board"]})

@@ -72,7 +72,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
     def task(self, idx: int) -> Task:
         """Returns the task of an entry.
 
-        * ``idx``: the place of the entry, 0 to size - 1; another number raises ``IndexError``.
+        * ``idx``: the place of the entry, 0 to size - 1; any other number raises ``IndexError``.
         """
         seed = self.seed + place("idx", idx, self.size)
         span = self.config.max_difficulty - self.config.min_difficulty + 1
@@ -80,7 +80,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         return make(self.KIND, seed, grade)
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
-        """Returns an entry: ``question``, ``answer`` and ``metadata``, as Reasoning Gym has them."""
+        """Returns an entry: ``question``, ``answer`` and ``metadata``, as Reasoning Gym expects them."""
         task = self.task(idx)
         more = {
             "source_dataset": f"gridwright_{self.KIND}",
@@ -91,7 +91,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         return {"question": task.question, "answer": task.solution.strip(), "metadata": more}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Returns the value of ``Task.check``, 0.0 for ``None``.
+        """Returns the value of ``Task.check``, or 0.0 if the answer is ``None``.
 
         * ``answer``: the whole text of an answer, or only the answer itself.
         * ``entry``: an entry of a dataset of this kind; ``ValueError`` for one of another kind, ``TypeError`` for

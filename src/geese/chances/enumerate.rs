@@ -8,9 +8,9 @@ const MAX_FILLS: u32 = 1 << 20;
 
 impl Engine {
     /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
-    /// Returns `None` if the search takes more than [`MAX_FILLS`] steps: the number of geese on the board is the sum
-    /// over all groups, so that few boards may be left although many placements in the first groups agree with the
-    /// numbers.
+    /// Returns `None` if the search takes more than [`MAX_FILLS`] steps. That may happen even if few boards are left:
+    /// the total number of geese limits only all groups together, so many placements in the first groups may agree with
+    /// the numbers.
     ///
     /// `places` must list all unknown places in ascending order, at most 128. [`Engine::count`] must have been called
     /// for what is known now. The length of the list is not bounded: the caller checks that few boards are left.
@@ -74,8 +74,8 @@ impl Search<'_> {
         for &id in group.numbers() {
             let id = id as usize;
             self.capacities[id] -= group.size;
-            // Prune: a number gets no more geese than it needs, and no fewer than leave a need that the groups after
-            // this one can meet.
+            // Prune: a number gets no more geese than it needs, and enough that the groups after this one can supply
+            // the rest.
             most = most.min(self.needs[id]);
             least = least.max(self.needs[id].saturating_sub(self.capacities[id]));
         }

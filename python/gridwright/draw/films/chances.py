@@ -36,7 +36,7 @@ def chances(
 ) -> Animation:
     """Shows how GeeseSpotter is solved: the exact chance of a goose in each hidden field, and the field shown next.
 
-    Fields that are certainly free have a tick; the field that is shown next is ringed.
+    Fields that are certainly free have a check mark; the field that is shown next is ringed.
 
     * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is left as it is; ``ValueError`` for a larger one.
     * ``moves``: the most moves of the film, 1 to 1000; 40 by default.
