@@ -472,7 +472,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           for any. With a grade, the field ``safe`` (by default the top left one) is shown already.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
-          ``SearchLimitError`` beyond.
+          ``SearchLimitError`` beyond that.
         * ``progress``: called with the number of steps so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
@@ -532,7 +532,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           easiest step that has a move: a safe field to show, or a goose to mark. Geese that are marked and can be
           justified count as known.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond.
+          beyond that.
         * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
         The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
@@ -652,7 +652,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
           a guess only if it holds a goose.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond.
+          beyond that.
         * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
         The scale is at the head of this module. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of shows
@@ -671,7 +671,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def play_on(
         self, *, policy: str = "lookahead", guess: bool = True, limit: int | None = None, progress: Any = None
     ) -> npt.NDArray[np.int32]:
-        """Plays on with what a player may know, and returns the moves played: ``(n, 3)`` int32.
+        """Plays on, using only what a player may know, and returns the moves played: ``(n, 3)`` int32.
 
         Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
         is shown. If an exception is raised, nothing is played.
@@ -679,7 +679,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``; ``hint`` describes them.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond.
+          beyond that.
         * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw

@@ -10,7 +10,7 @@ _NUMBERS = _core.statuses()
 
 
 class Status(IntEnum):
-    """The status of a game: open, won, lost or drawn. In a game for two players, WON and LOST refer to player one.
+    """The status of a game: open, won, lost or drawn. With two players, WON and LOST refer to the first player.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").status

@@ -51,7 +51,7 @@ pub struct Options {
 
 impl Options {
     /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, closed borders,
-    /// no bias, no limit of the radius, any number of solutions, scrambled. [`Options::check`] checks the size.
+    /// no bias, no limit on the radius, any number of solutions, scrambled. [`Options::check`] checks the size.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             lattice: Lattice::square(height, width),

@@ -16,7 +16,7 @@ class Row:
     """A bot's place in the table."""
 
     rank: int
-    """The place in the table, from 1; bots of equal score share one."""
+    """The place in the table, from 1; bots with equal scores share a place."""
     bot: str
     """The name of the bot."""
     games: int

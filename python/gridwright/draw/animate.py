@@ -455,7 +455,7 @@ def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Layer]:
-    """Returns one list of layers for all frames: those with the bit of a frame are its pieces, in their order.
+    """Returns one list of layers for all frames: those with the bit of a frame are its pieces, in order.
 
     The pieces of each frame are matched with those of the previous frame; only what differs becomes a new layer.
     """
@@ -600,7 +600,7 @@ def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
 def replay(
     game: Any, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
 ) -> Animation:
-    """Draws a game move by move: the moves played so far, or given moves from the present position.
+    """Draws a game move by move: the moves played so far, or given moves from the current position.
 
     * ``game``: a game, which is left as it is.
     * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the

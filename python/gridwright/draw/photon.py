@@ -19,7 +19,7 @@ from .theme import Theme, rgb
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 
 _LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
-"""An empty tile by its laserlets: light crosses it straight."""
+"""The symbols of an empty tile by its laserlets: light crosses the tile straight."""
 
 _ARROWS = "^>v<"
 
@@ -96,7 +96,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
-    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+    """Returns what the margin of the flat picture depends on, and what each cell depends on, ``(H, W, k)`` int64.
 
     * ``game``: a ``MyPhoton``.
     """

@@ -94,7 +94,7 @@ _DENIED = re.compile(
 
 
 def _with_marks(text: str) -> str:
-    """Writes what is tagged or boxed after a mark, on a line of its own."""
+    """Puts what is tagged or boxed on a line of its own, with a mark before it."""
     found, at, start = [], 0, None
     for tag in _TAG.finditer(text):
         if tag[1]:
