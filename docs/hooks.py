@@ -17,7 +17,7 @@ from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
-import members  # noqa: E402  # beside this file, which is no package
+import members  # noqa: E402  # beside this file, which is not in a package
 
 SHOWN = 6
 
@@ -141,7 +141,7 @@ def on_config(config: Any) -> Any:
 
 
 def _newspaper() -> list[Any]:
-    """Returns the positions of the page of puzzles: each as the code before its solution leaves it."""
+    """Returns the positions on the page of puzzles, each as the code before its solution leaves it."""
     text = (ROOT / "docs/newspaper.md").read_text(encoding="utf-8")
     parser, names, found = doctest.DocTestParser(), {"gw": gw}, []
     for section in text.split("\n## ")[1:]:
@@ -160,7 +160,7 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
-    # As a file of the repository, not of docs/: the address there is that of records/index.md.
+    # Added as a file of the repository, not of docs/, where its address would be that of records/index.md.
     files.append(File("docs/records.ipynb", str(ROOT), config.site_dir, config.use_directory_urls))
     for number, game in enumerate(_newspaper(), 1):
         for theme in ("light", "dark"):

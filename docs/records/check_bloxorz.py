@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def rolls_from(floor, light, start):
-    """The fewest rolls from standing on a cell to standing on others. A block is its one or two cells."""
+    """The fewest rolls from standing on a cell to standing on others. A block is a tuple of its one or two cells."""
 
     def rests(block):
         return all(cell in floor for cell in block) and not (len(block) == 1 and block[0] in light)

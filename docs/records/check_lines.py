@@ -1,7 +1,7 @@
 """Checks lines.csv. Usage: python check_lines.py [SIZE]
 
 Every row: the closed form for the segments through corners, and sums over vectors for the other counts. Rows up to SIZE
-(default 64): the traversal in floating point beside the exact cells. Rows up to 12: all segments one by one.
+(default 64): the traversal in floating point against the exact cells. Rows up to 12: all segments one by one.
 """
 
 import csv
@@ -25,7 +25,7 @@ def through_corner(n):
 
 
 def exact(down, right):
-    """The cells whose interior a segment from (0, 0) crosses, in its order."""
+    """The cells whose interior a segment from (0, 0) crosses, in order."""
     cells, (row, col) = [(0, 0)], (0, 0)
     while (row, col) != (down, right):  # (2 row + 1) / down against (2 col + 1) / right
         first = (2 * row + 1) * right - (2 * col + 1) * down
@@ -59,7 +59,7 @@ def one_by_one(n):
         down, right = abs(c - a), abs(d - b)
         common = gcd(down, right)
         center += common > 1
-        # Corners have odd numbers as twice their coordinates.
+        # Twice the coordinates of a corner are odd numbers.
         odd = [(i, j) for i in range(1, 2 * down, 2) for j in range(1, 2 * right, 2)]
         corner += any(i * right == j * down for i, j in odd)
     return corner, center

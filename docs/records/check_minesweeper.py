@@ -36,10 +36,10 @@ class Perfect:
         return sum(self.wins(part, shown | {cell}) for part in parts.values())
 
     def wins(self, boards, shown):
-        """How many of these boards are won; they are all that agree with what is seen on the cells shown."""
+        """How many of these boards are won; they are all the boards that agree with what is seen on the cells shown."""
         if len(boards) == 1:
             return 1
-        # What a player knows is which cells are shown, and their numbers, which any of the boards tells.
+        # What a player knows is which cells are shown, and their numbers, which are the same on all of the boards.
         seen = frozenset((cell, self.number(boards[0], cell)) for cell in shown)
         if seen not in self.known:
             hidden = [cell for cell in self.cells if cell not in shown]
@@ -69,7 +69,7 @@ def main(most):
         assert 0 < int(row["lookahead"]) <= int(row["wins"]), row
         if (height, width, geese) == (4, 4, 4):
             assert (int(row["wins"]), int(row["boards"])) == (961, 1820), "the published value"
-        # Each field is an image of one of those that the row has.
+        # Each field is an image of one of the fields that the row of the file lists.
         images = set()
         for r, c in wins:
             places = {(y, x) for y in (r, height - 1 - r) for x in (c, width - 1 - c)}

@@ -47,7 +47,7 @@ class LevelError(ValueError):
 
 
 class MoveError(ValueError):
-    """Not a move or a cell of this game: a wrong number of coordinates, or one outside ``bounds`` or not an integer.
+    """Not a move or a cell of this game: too few or too many coordinates, or one that is not an integer in ``bounds``.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(7)
@@ -58,7 +58,7 @@ class MoveError(ValueError):
 
 
 class MoveTypeError(MoveError, TypeError):
-    """A value of a wrong type in place of a coordinate, a move or a cell: both a ``MoveError`` and a ``TypeError``.
+    """A value of the wrong type in place of a coordinate, a move or a cell: both a ``MoveError`` and a ``TypeError``.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(1.5)

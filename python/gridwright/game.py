@@ -101,7 +101,7 @@ class GridGame:
 
     @classmethod
     def levels(cls) -> tuple[str, ...]:
-        """Returns the names of the packaged levels, sorted; ``controls().levels`` has them in the order to play them.
+        """Returns the names of the packaged levels, sorted; ``controls().levels`` has them in playing order.
 
         >>> import gridwright as gw
         >>> "level01" in gw.Bloxorz.levels()
@@ -227,7 +227,7 @@ class GridGame:
         return replay(self, moves, seconds=seconds, progress=progress, **options)
 
     def widget(self, **options: Any) -> GameWidget:
-        """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs
+        """Returns a widget for playing this game in a notebook with clicks, keys and touch; needs
         ``gridwright[notebook]``.
 
         * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
@@ -255,7 +255,7 @@ class GridGame:
         return of_game(self)
 
     def editor(self) -> Editor:
-        """Returns a new editor that builds a level, starting from this position; it has no display.
+        """Returns a new editor for building a level, starting from this position; the editor has no display.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.blank(2, 3).editor()
@@ -268,7 +268,7 @@ class GridGame:
         return open_editor(self)
 
     def edit(self, **options: Any) -> EditorWidget:
-        """Returns a widget that builds a level in a notebook, starting from this position; needs
+        """Returns a widget for building a level in a notebook, starting from this position; needs
         ``gridwright[notebook]``.
 
         * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.

@@ -8,8 +8,8 @@ use crate::core::{Cell, Dir};
 /// A block of two cubes: standing, lying, or split into two.
 ///
 /// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block
-/// has the cube in control first, and its cells are not neighbors. [`Block::rolled`] alone may return cubes that have
-/// met in the wrong order.
+/// has the cube in control first, and its cells are not neighbors. Only [`Block::rolled`] may return cubes that have
+/// just met and are in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
@@ -88,7 +88,7 @@ impl Block {
         if self.is_split() { Self { first: first.step(dir, 1), second } } else { self.rolled_whole(dir) }
     }
 
-    /// Returns a block that is not split after a roll in a direction.
+    /// Returns the block, which must not be split, after a roll in a direction.
     #[inline]
     #[must_use]
     pub(super) fn rolled_whole(self, dir: Dir) -> Self {

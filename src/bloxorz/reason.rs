@@ -9,8 +9,8 @@
 //! | rule | condition |
 //! |---|---|
 //! | straight | repeating one key wins |
-//! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the way to it |
-//! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the way to it |
+//! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the path to it |
+//! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the path to it |
 //! | search | the next landmark is farther away |
 //!
 //! A position without a solution has the rule `deadend` too.
@@ -22,7 +22,7 @@
 //!
 //! ```text
 //! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
-//! ooo   from p0, r leads to p1; d leads off the solution, where p6 is reached: far = 6, so p1 to p5 can be avoided
+//! ooo   from p0, r leads to p1; d leads off the solution and from there to p6: far = 6, so p1 to p5 can be avoided
 //! oTo   from p1 to p5 nothing beyond p6 is reached: at p6 far is still 6, so every solution passes p6
 //! ```
 
@@ -40,9 +40,9 @@ pub const EFFORTS: [f64; 4] = [500.0, 3_000.0, 15_000.0, 75_000.0];
 pub enum Rule {
     /// Repeating one key wins.
     Straight,
-    /// The next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the way to it.
+    /// The next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the path to it.
     Landmark,
-    /// The next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the way to it; or the position
+    /// The next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the path to it; or the position
     /// itself has no solution.
     DeadEnd,
     /// The next landmark is more than [`HORIZON`] rolls away.
@@ -50,7 +50,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All rules in their order.
+    /// All rules, from the easiest to the hardest.
     pub const ALL: [Self; 4] = [Self::Straight, Self::Landmark, Self::DeadEnd, Self::Search];
 
     /// Returns the name of the rule in lower case.
@@ -90,12 +90,13 @@ pub struct DeadEnd {
 pub struct Reason {
     /// The rule that justifies the keys.
     pub rule: Rule,
-    /// The keys, as indices into [`KEYS`](super::KEYS). By [`Rule::Straight`] a whole solution; by the other rules the
-    /// beginning of one with the fewest rolls; from a position without a solution a way to fall, or none.
+    /// The keys, as indices into [`KEYS`](super::KEYS). For [`Rule::Straight`], a whole solution; for the other rules,
+    /// the beginning of a solution with the fewest rolls; from a position without a solution, a path to a fall, or
+    /// nothing.
     pub keys: Vec<u8>,
     /// The landmark that the keys lead to; `None` for a position without a solution.
     pub landmark: Option<Landmark>,
-    /// The dead ends that branch off the keys, in their order; not listed by [`Rule::Straight`].
+    /// The dead ends that branch off the keys, in their order; always empty for [`Rule::Straight`].
     pub dead_ends: Vec<DeadEnd>,
     /// Bridges that every solution crosses and that are never crossed without using the switch of the landmark, one bit
     /// per letter, `a` lowest; 0 if the landmark is not a switch.
@@ -133,7 +134,7 @@ pub struct Difficulty {
     pub dead: u32,
     /// The number of dead ends that branch off one shortest solution.
     pub traps: u32,
-    /// The mean number of rolls without a fall, over the positions from which one shortest solution rolls.
+    /// The mean number of rolls without a fall, over the positions at which one shortest solution makes a roll.
     pub branching: f64,
     /// The number of rolls divided by a lower bound (at least 1) on the rolls that it would take on an endless plane of
     /// plain tiles.
@@ -158,7 +159,7 @@ struct Map<'a> {
     class: Vec<u32>,
 }
 
-/// One key of a way and the state that it leads to.
+/// One key of a path and the state that it leads to.
 #[derive(Clone, Copy)]
 struct Step {
     key: u8,
@@ -203,7 +204,7 @@ impl<'a> Map<'a> {
         self.graph.distance[state] < 0
     }
 
-    /// Returns a way with the fewest rolls from a state that is not dead to the target.
+    /// Returns a path with the fewest rolls to the target, from a state that is not dead.
     fn way(&self, from: usize) -> Vec<Step> {
         let mut way = Vec::new();
         let mut state = from;
@@ -217,12 +218,13 @@ impl<'a> Map<'a> {
         way
     }
 
-    /// Returns, for each step of a way of [`Map::way`], whether every solution passes the position that it leads to.
+    /// Returns, for each step of `way`, a path from [`Map::way`], whether every solution passes the position to which
+    /// the step leads.
     ///
     /// Twins count as one position: which cube is in control can always be changed.
     fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {
-        // The index of each class in `stops`, which holds one state of each class on the way. A switch of cubes stays
-        // in its class.
+        // The index of each class in `stops`, which holds one state of each class on the path. A switch of cubes
+        // stays in its class.
         let mut places = vec![u32::MAX; self.class.len()];
         let mut stops = vec![from];
         places[self.class[from] as usize] = 0;
@@ -237,7 +239,7 @@ impl<'a> Map<'a> {
         let mut visited = vec![false; self.class.len()];
         let mut passed = vec![false; stops.len()];
         let mut stack = Vec::new();
-        // The last place that is reached from the places before `place` directly or through states off the way.
+        // The last place that is reached from the places before `place` directly or through states off the path.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
             // No place beyond this one is reached from those before it: every solution passes it.
@@ -308,7 +310,7 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Returns the number of steps to the next landmark on a way from state `from`, and the landmark.
+    /// Returns the number of steps to the next landmark on a path from state `from`, and the landmark.
     fn next_landmark(&self, from: usize, way: &[Step]) -> (usize, Landmark) {
         let passed = self.passed(from, way);
         let mut tested = 0u32;
@@ -352,7 +354,7 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Returns the dead ends that branch off a way from state `from`, in the order of the way.
+    /// Returns the dead ends that branch off a path from state `from`, in the order of the path.
     fn dead_ends(&self, from: usize, way: &[Step]) -> Vec<DeadEnd> {
         let states = std::iter::once(from).chain(way.iter().map(|step| step.to)).take(way.len());
         states
@@ -421,7 +423,7 @@ impl<'a> Map<'a> {
         opens
     }
 
-    /// Returns the keys of a way with the fewest rolls from state 0 to a fall, or an empty list if no reachable state
+    /// Returns the keys of a path with the fewest rolls from state 0 to a fall, or an empty list if no reachable state
     /// has a roll that falls. No reachable state may be won.
     fn way_to_fall(&self) -> Vec<u8> {
         // States are in the order of their depth: the first one with a roll that falls is the nearest.

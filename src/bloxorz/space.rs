@@ -4,8 +4,8 @@
 //! is `kind << tile_bits | tile`, with tiles numbered row by row. In kind 0 the block stands on the tile; in kind 1 it
 //! lies along a row, and the tile is the left one; in kind 2 it lies along a column, and the tile is the upper one; in
 //! kind `3 + k` it is split, with the cube in control on tile `k` and the other cube on the tile. The effect of a roll
-//! on all states of a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block,
-//! compose into one "and" and one "xor" of the bits.
+//! on all states of a pose is one [`Roll`]: switching on, switching off and toggling, even by two switches under one
+//! block, compose into one "and" and one "xor" of the bits.
 //!
 //! ```text
 //! SoA   tiles 012    9 tiles: 4 tile bits; bridge a: 1 bridge bit
@@ -498,7 +498,7 @@ enum StandingEffect {
 struct Landing {
     /// The neighboring tile in the direction of each key, or [`NO_TILE`].
     neighbors: [u32; 4],
-    /// The bridge that must be on; the `need` of [`FALL`] if the tile is of a bridge that stays off.
+    /// The bridge that must be on; the `need` of [`FALL`] if the tile belongs to a bridge that stays off.
     need: u32,
     /// The bridges whose state a soft switch on the tile keeps.
     keep: u32,

@@ -8,7 +8,7 @@ use super::rng::mix;
 /// A hash map whose keys are hashed by [`Mixer`].
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Hashes integers by the finalizer of SplitMix64. Not resistant to keys chosen by an attacker; keys here are states
+/// Hashes integers with the finalizer of SplitMix64. Not resistant to keys chosen by an attacker; keys here are states
 /// that the engine packed itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mixer(u64);

@@ -1,4 +1,4 @@
-//! Perfect play if few boards are left: every show is judged by the number that it reveals on each of them.
+//! Perfect play when few boards are left: every show is judged by the number that it reveals on each of them.
 //!
 //! # Example
 //!

@@ -48,7 +48,7 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     Ok(NewBoard { game, solved, par, seed })
 }
 
-/// The largest number of boards that are tried for a board of a given grade.
+/// The largest number of boards that are tried in the search for one of a given grade.
 const MAX_TRIED: u64 = 1 << 17;
 
 /// The number of steps after which the search for a board of a given grade gives up: 2 to 15 seconds of work.
@@ -69,7 +69,7 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
     // Boards are tried in groups, 16 per thread; the first of the grade in the order of attempts is returned, so that
-    // the result does not depend on the threads.
+    // the result does not depend on the number of threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
     let (mut first, mut work) = (0, 0);
     while first < MAX_TRIED {
@@ -108,7 +108,7 @@ fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     ))
 }
 
-/// One try for a board of a grade.
+/// One attempt to generate a board of a given grade.
 struct Attempt {
     /// The number of attempts before this one.
     number: u64,
@@ -225,13 +225,13 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 /// the last whole board stays unchanged.
 ///
 /// # Errors
-/// Returns the errors of [`generate`]; some boards are written by then.
+/// Returns the errors of [`generate`]; some boards may have been written by then.
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Error> {
     options.check()?;
     let cells = options.lattice.len();
     if cells >= 1 << 16 {
-        // One large board takes so long that the budget is watched meanwhile, and Kruskal's algorithm uses all threads
-        // for it.
+        // A large board takes so long that the budget is watched while it is generated, and Kruskal's algorithm uses
+        // all threads for it.
         for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
             generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
         }

@@ -4,8 +4,8 @@
 //! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
 //! of turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
 //! has left agree about it. A union-find that can be rolled back counts, for each component, its free ends and its open
-//! edges, and keeps the xor of the numbers of the open edges: if a single one is left, the xor is its number, and it
-//! need not be searched for.
+//! edges, and keeps the xor of the numbers of the open edges: if a single open edge is left, the xor is its number, so
+//! that edge need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
@@ -19,7 +19,7 @@
 //!   start     solved
 //! ```
 //!
-//! The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is left. All its turns
+//! The T at (0, 1) has no neighbor above, so only the turn with the wires E, S and W is left. All its turns
 //! (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has its one wire on the edge to
 //! (0, 1): its other edge, to (1, 0), is off. The bottom row follows by symmetry. The cross at (1, 1) has all
 //! wires, which fixes (1, 0) and (1, 2).
@@ -49,11 +49,11 @@ pub(super) struct Net {
     turns: Vec<u8>,
     /// By tile: the mask of sides whose edges are settled, sides without a neighbor included.
     known: Vec<u8>,
-    /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
+    /// By tile: the next tile on the path to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
     /// By tile: the component that it represents, or represented until that component was joined to another.
     component: Vec<Component>,
-    /// By tile: the next one in a ring of all tiles of its component. Swapping the entries of two tiles joins their
+    /// By tile: the next tile in a ring of all tiles of its component. Swapping the entries of two tiles joins their
     /// rings; swapping them again separates the rings.
     next: Vec<u32>,
     orientations: Orientations,
@@ -111,15 +111,15 @@ impl Net {
         Ok(net.settle_all(budget)?.then_some(net))
     }
 
-    /// Settles the sides of a tile that lie on the border, and forces off its edges to other leaves if it is a leaf.
-    /// Returns the component of the tile alone, with none of its edges settled.
+    /// Settles the sides of a tile that lie on the border, and, if the tile is a leaf, forces its edges to other leaves
+    /// off. Returns the component of the tile alone, with none of its edges settled.
     fn look_at(&mut self, tile: usize) -> Component {
-        // `xor` combines the numbers of all open edges, so that it is the number of the last one once the others are
-        // settled.
+        // `xor` combines the numbers of all open edges: once all others are settled, it is the number of the last one.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
         if let Some(deltas) = self.steps.inner(tile) {
             component.open = self.sides as u32;
-            // Of each pair of opposite sides, the tile owns the edge on the first, and the neighbor that on the second.
+            // Of each pair of opposite sides, the tile owns the edge on the first side, and its neighbor on the second
+            // side owns the other edge.
             for side in 0..self.sides / 2 {
                 let other = (tile as i32 + deltas[side + self.sides / 2]) as usize;
                 component.xor ^= (tile * 4 + side) as u32 ^ (other * 4 + side) as u32;
@@ -280,7 +280,7 @@ impl Net {
         (owner * 4 + side) as u32
     }
 
-    /// Returns the representative of a tile's component, without changing paths, which could not be rolled back.
+    /// Returns the representative of a tile's component, without shortening paths, which could not be rolled back.
     #[inline]
     fn find(&self, tile: u32) -> u32 {
         let mut at = tile;
@@ -323,7 +323,8 @@ impl Net {
         true
     }
 
-    /// Returns the turns after which a tile has a wire on a side, or if `on` is `false`, those after which it has none.
+    /// Returns the turns after which a tile has a wire on a side, or, if `on` is `false`, those after which it has
+    /// none.
     #[inline]
     fn turns_with(&self, tile: u32, side: usize, on: bool) -> u8 {
         self.orientations.with(self.base[tile as usize], side, on)
@@ -374,9 +375,9 @@ impl Net {
         let whole = *whole;
         self.next.swap(top as usize, low as usize);
         self.trail.push(Undo::On { tile, side, low, top });
-        // Any other edge between the two components would close a loop. Scanning the smaller one finds them.
+        // Any other edge between the two components would close a loop. Scanning the smaller component finds them.
         if component.size <= MAX_SCANNED {
-            // The rings are one now: the ring of `low` begins behind `top` and ends with `low`.
+            // The rings are one now: the ring of `low` begins after `top` and ends with `low`.
             let mut at = self.next[top as usize];
             loop {
                 self.look_around(at, top, whole);
@@ -425,7 +426,7 @@ impl Net {
     }
 
     /// Checks the component of a tile by its counts: returns `false` if it is cut off or has more ends than open sides,
-    /// and forces on its open edges if all of them are needed.
+    /// and forces all its open edges on if every one of them is needed.
     fn check(&mut self, tile: u32) -> bool {
         let root = self.find(tile);
         let component = self.component[root as usize];
@@ -479,10 +480,11 @@ impl Net {
         }
     }
 
-    /// Takes one entry from the queues and draws what follows from it. Returns `Some(false)` on a contradiction, which
-    /// empties the queues, and `None` if they are empty.
+    /// Takes one entry from the queues and draws the conclusions that follow from it. Returns `Some(true)` if there is
+    /// no contradiction, `Some(false)` on a contradiction, after emptying the queues, and `None` if there was no entry.
     ///
-    /// The cheapest come first: sides on which the turns of a tile agree, then forced edges, then counts of components.
+    /// The cheapest entries come first: sides on which the turns of a tile agree, then forced edges, then counts of
+    /// components.
     #[inline(always)]
     fn conclude(&mut self) -> Option<bool> {
         let sound = if let Some(tile) = self.queue.pop() {
@@ -591,7 +593,7 @@ impl Net {
                 if sound {
                     continue;
                 }
-                // This turn is impossible: the others of the tile remain, which is permanent.
+                // This turn is impossible in every solution, so its removal is permanent.
                 if !self.assume(tile, !turn)? {
                     return Ok(false);
                 }

@@ -54,7 +54,7 @@ impl Orientations {
         self.agreement[usize::from(mask) << self.sides | usize::from(turns)]
     }
 
-    /// Returns the set of turns after which there is a wire on a side, or if `on` is `false`, after which there is
+    /// Returns the set of turns after which there is a wire on a side, or, if `on` is `false`, after which there is
     /// none. In the second case the set has bits beyond those of [`Orientations::all`].
     #[inline]
     pub(super) fn with(&self, mask: u8, side: usize, on: bool) -> u8 {

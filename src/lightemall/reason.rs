@@ -1,11 +1,11 @@
-//! Reasoning as a person does it: one conclusion at a time, always by the easiest rule that applies.
+//! Reasoning as a person does: one conclusion at a time, always by the easiest rule that applies.
 //!
 //! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles if and only
 //! if every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
-//! * `agreed`: all orientations of a tile that are left have a wire on a side, or none has: its neighbor must do
-//!   likewise.
+//! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has: the neighbor on that side must
+//!   have or lack one likewise.
 //! * `loop`: a wire between two tiles that are connected already would close a loop.
 //! * `island`: without a wire on this side, or with one, a group of tiles would be cut off from the others.
 //! * `trial`: one orientation of a tile leads to a contradiction by the rules above.
@@ -90,7 +90,7 @@ const MAX_SCANNED: u32 = 1000;
 /// What memory is needed for, as the message of an [`Error::Memory`] names it.
 const REASONS: &str = "the reasons of a board";
 
-/// The number of steps between two checks that memory for their lists is left.
+/// The number of steps between two checks that enough memory for their lists is left.
 const PROVIDED: usize = 256;
 
 /// An upper bound on the bytes per tile of the lists and sets that are made of the tiles of one component.
@@ -113,17 +113,17 @@ pub struct Reasoner {
     on: Vec<u8>,
     /// By tile: the mask of sides that are settled as off.
     off: Vec<u8>,
-    /// By tile: the next tile on the way to the representative of its component; a representative is its own parent.
+    /// By tile: the next tile on the path to the representative of its component; a representative is its own parent.
     parent: Vec<u32>,
     /// By tile: the component that it represents, or represented until that component was joined to another.
     component: Vec<Component>,
-    /// By tile: the next one in a ring of all tiles of its component.
+    /// By tile: the next tile in a ring of all tiles of its component.
     next: Vec<u32>,
     /// By tile: the steps about it, by index.
     facts: Vec<Vec<u32>>,
     /// The steps so far, in order.
     noted: Vec<Step>,
-    /// The number of steps for whose lists memory was found to be left.
+    /// The number of steps for whose lists enough memory was left at the last check.
     provided: usize,
     /// The changes that can be rolled back, in order.
     trail: Vec<Undo>,
@@ -252,7 +252,7 @@ impl Reasoner {
 
     /// Returns the path of edges that are on from one tile to another of its component.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
-        // By tile reached: the tile from which breadth-first search came.
+        // By tile reached: the tile from which the breadth-first search reached it.
         let mut came = HashMap::from([(from, NONE)]);
         let mut queue = VecDeque::from([from]);
         while let Some(tile) = queue.pop_front() {
@@ -335,7 +335,7 @@ impl Reasoner {
         let back = self.lattice().opposite(usize::from(side)) as u8;
         let (a, b) = (self.find(tile), self.find(other));
         if on && a == b {
-            // The path does not use the new edge, which is not on yet: together they are the loop.
+            // The path does not use the new edge, which is not on yet: together they form the loop.
             let path = self.path(tile, other);
             self.conflict = (self.edge_facts(&path, true), path);
             return false;
@@ -384,10 +384,10 @@ impl Reasoner {
         }
     }
 
-    /// Notes a step that settles an edge, and settles it.
+    /// Notes a step that settles an edge, and settles the edge.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there is not enough memory for what follows from it.
+    /// Returns [`Error::Memory`] if there is not enough memory for what follows from the step.
     fn conclude_edge(
         &mut self,
         rule: Rule,
@@ -563,7 +563,7 @@ impl Reasoner {
         // its tile and parents are used: it assumes the turn that its conclusion excludes.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
-        // The tile has this turn left, so this leaves one turn and cannot fail.
+        // The tile still has this turn, so exactly one turn remains and the call cannot fail.
         self.restrict(tile, turn);
         loop {
             if self.noted.len() - first > most {

@@ -44,13 +44,13 @@ def _light(
     skip: bool = False,
     bits: tuple[int, int, int, int] = (1, 2, 4, 8),
 ) -> Any:
-    """Traces the light as code with one mistake does; without a mistake, as the rules have it.
+    """Traces the light as code with one mistake would; without a mistake, by the rules.
 
     Each option makes the mistake that its sentence in ``Beams.mistakes`` describes.
     """
 
     def ways(tile: str, heading: int) -> list[int] | None:
-        """Returns the headings by which light leaves a tile; ``None`` if it does not enter."""
+        """Returns the headings in which light leaves a tile; ``None`` if the light does not enter."""
         kind, symbol = tile[0], tile[1:]
         back = (heading + 2) % 4
         if kind in "MB":

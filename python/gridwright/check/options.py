@@ -63,7 +63,7 @@ class Settings:
     def validated(self, parts: Collection[str]) -> Settings:
         """Returns these settings as plain Python numbers.
 
-        Raises ``TypeError`` or ``ValueError`` for the first that is wrong.
+        Raises ``TypeError`` or ``ValueError`` for the first setting that is wrong.
 
         * ``parts``: the names of the parts of the check, which ``weights`` may name.
         """
@@ -74,7 +74,7 @@ class Settings:
         memory = whole("memory_limit", self.memory_limit, 16, 1 << 20)
         seed = None if self.seed is None else whole("seed", self.seed, 0)
         ProgressReporter(self.progress)
-        # Sizes in bytes are computed from the limit, which would overflow a numpy integer.
+        # Plain integers: sizes in bytes are computed from the limit, and would overflow a numpy integer.
         settings = replace(self, time_limit=limit, memory_limit=memory, seed=seed)
         if self.weights is None:
             return settings
@@ -91,7 +91,7 @@ class Settings:
 
 
 def with_options(function: _Function) -> _Function:
-    """Shows the options where a check takes ``**options``: in its signature, its annotations and its docstring.
+    """Replaces ``**options`` with the options in the signature, the annotations and the docstring of a check.
 
     * ``function``: the check. The item ``options`` of its docstring is replaced by the items of ``Options``.
 

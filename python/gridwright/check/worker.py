@@ -58,7 +58,7 @@ def can_fork() -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Converts an answer to JSON and back, lists to tuples; raises ``UnreadableAnswer`` if JSON cannot hold it."""
+    """Passes an answer through JSON, with tuples for lists; raises ``UnreadableAnswer`` if JSON cannot hold it."""
     try:
         return tuples(json.loads(json.dumps(value)))
     except (TypeError, ValueError, RecursionError) as error:
@@ -84,7 +84,7 @@ def describe(submission: Any) -> tuple[str, int | None]:
 
 
 class InPlace:
-    """Calls the code in this process, for systems that cannot fork one.
+    """Calls the code in this process, on systems that cannot fork another.
 
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
@@ -106,7 +106,7 @@ class InPlace:
         """Calls the code with one case.
 
         * ``arguments``: the case, which is copied.
-        * ``seconds``: the limit of time in seconds.
+        * ``seconds``: the time limit in seconds.
         """
         # A copy, as a pipe would make, so that the code cannot change the grader's case.
         copied = pickle.loads(pickle.dumps(arguments))
@@ -223,7 +223,7 @@ class Isolated:
         """Sends one case to the worker and waits for its answer.
 
         * ``arguments``: the case.
-        * ``seconds``: the limit of time in seconds, after which the worker is killed.
+        * ``seconds``: the time limit in seconds, after which the worker is killed.
         """
         if self._worker is None:
             return Outcome(None, "ended the processes in which it is judged")
@@ -263,7 +263,7 @@ class Isolated:
         return Outcome(None, words, late, ended=not late)
 
     def renew(self) -> None:
-        """Replaces the worker by a fresh one."""
+        """Replaces the worker with a fresh one."""
         self._begin()
 
     def close(self) -> None:
@@ -301,7 +301,7 @@ def _serve_workers(
     while control.recv(1) == b"w":
         status = 0
         if worker:
-            # A worker that has ended by itself keeps its exit status; any other one is killed.
+            # A worker that has ended by itself keeps its exit status; any other is killed.
             with contextlib.suppress(OSError):
                 os.kill(worker, signal.SIGKILL)
             status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])

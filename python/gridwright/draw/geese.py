@@ -172,7 +172,7 @@ _UNIT = 100
 
 
 def _empty_picture(theme: Theme) -> Picture:
-    """Returns a picture without shapes; those added to it become a part of another picture."""
+    """Returns a picture without shapes; those added to it become part of another picture."""
     empty = Picture(0, 0, theme, title="", description="")
     empty.parts.clear()
     return empty
@@ -286,7 +286,7 @@ def _flags(
     """Draws flags in fields of a row.
 
     ``places`` are the left edges of the fields and ``y`` is their top edge. ``scale`` is the share of the usual size,
-    and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` takes those of the theme.
+    and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` uses those of the theme.
     """
     if not places:
         return

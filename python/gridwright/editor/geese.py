@@ -20,8 +20,8 @@ _GOOSE = Field.GOOSE | Field.HIDDEN
 class GeeseSpotterEditor(Editor):
     """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
 
-    A code with the value ``Field.GOOSE`` puts a goose, which is always hidden. Any other value puts none, because
-    numbers are counted again. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
+    A code with the value ``Field.GOOSE`` places a goose, which is always hidden. Any other value places none: its
+    number is ignored and counted again. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
     the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden, for a player
@@ -99,7 +99,7 @@ class GeeseSpotterEditor(Editor):
         return game.is_solved, game.min_shows
 
     def _grade(self, game: GeeseSpotter, answers: dict[str, Any], progress: Progress) -> Any:
-        # Not of `game`, which `_logic` may have played on.
+        # Grades a fresh game, because `_logic` may have played moves in `game`.
         return self._kind(self.text).difficulty(progress=progress)
 
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:

@@ -81,7 +81,7 @@ def _turns(game: Any, limit: int | None) -> int | None:
     return None if found is None else int(found.sum())
 
 
-# The tile is in the low bits of a code, what is on it or shines on it in the high ones.
+# The low bits of a code hold the tile, the high bits what is on it or shines on it.
 _TERRAIN = tuple((15, int(tile)) for tile in bloxorz.Tile if tile < bloxorz.Tile.BLOCK)
 _PIECES = tuple((255 - photon.LIT, int(tile)) for tile in photon.Tile)
 # A field is hidden, marked or shows a number; 9 is a goose.

@@ -129,7 +129,7 @@ class EditorBoard(PageView):
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Handles a message from a page; an invalid one changes nothing and is answered by a sentence.
+        """Handles a message from a page; an invalid one changes nothing and is answered with a sentence.
 
         * ``event``: the message, a dict whose ``kind`` names what happened.
         """
@@ -224,7 +224,7 @@ class EditorBoard(PageView):
         self._live = live and self.editor.text != before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """Draws a click or a drag over cells; with ``second``, a click of the right button, it clears them."""
+        """Draws a click or a drag over cells; with ``second``, the right mouse button, clears them instead."""
         if not cells:
             return
         editor = self.editor

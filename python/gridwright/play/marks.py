@@ -69,7 +69,7 @@ def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, col
 
 
 def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
-    # Two rings of the same width: one of them stands out on any ground, also within the ring of a hint. They are open
+    # Two rings of the same width: one of them stands out on any ground, even within the ring of a hint. They are open
     # in the middle of each side, so that a wire across it stays in sight.
     for cell in cells:
         for inset, color in ((0.12, out.theme.ink), (0.18, out.theme.page)):
@@ -83,7 +83,7 @@ def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _between(corner: tuple[float, float], other: tuple[float, float]) -> str:
-    """Returns the point at three tenths of the way from a corner to another one."""
+    """Returns the point at three tenths of the way from one corner to another."""
     return " ".join(number(one + 0.3 * (there - one)) for one, there in zip(corner, other, strict=True))
 
 
@@ -133,7 +133,7 @@ def _line(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Draws the line that forbids another one, with a cross at its middle."""
+    """Draws the line that forbids another, with a cross at its middle."""
     _stroke(out, cells, out.theme.red)
     size = _size(out)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])

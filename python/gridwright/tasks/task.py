@@ -24,7 +24,7 @@ class Score(NamedTuple):
     """
 
     value: float
-    """1.0 for a right answer and for no other; from 0 to below 1 for what is wrong, by an exact measure."""
+    """1.0 for a right answer only; at least 0 and less than 1 for a wrong one, by an exact measure."""
     reason: str
     """Why, in a full sentence. It may tell something about the solution."""
 
@@ -51,7 +51,7 @@ class Posed(NamedTuple):
     draw: Callable[[], str]
     """Draws the picture as SVG text."""
     facts: Mapping[str, Any]
-    """What the puzzle was made of, in types that JSON has."""
+    """What the puzzle was made from, in types that JSON has."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Task:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the task was made of: a fresh dict of numbers, strings and lists, for records and never for a prompt."""
+        """What the task was made from: a fresh dict of numbers, strings and lists, for records, never for a prompt."""
         head = {"name": self.name, "world": self._kind.world, "seed": self.seed, "difficulty": self.difficulty}
         return {**head, **deepcopy(dict(self._posed.facts))}
 

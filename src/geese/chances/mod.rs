@@ -92,7 +92,7 @@ const KEPT: usize = 4 << 20;
 /// larger ones: for most views that takes longer than the count itself.
 fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
     thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
-    // The engine is taken out meanwhile: `work` may report progress to code that asks for other chances.
+    // The engine is taken out for the call: `work` may report progress to code that asks for other chances.
     let mut engine = ENGINE.take().unwrap_or_default();
     let found = work(&mut engine);
     if engine.memory() <= KEPT {
@@ -150,7 +150,7 @@ impl View {
         self.explained(found, budget)
     }
 
-    /// Replaces the error of a view with which no board agrees by one that names numbers.
+    /// If `found` is the error for a view with which no board agrees, replaces it with one that names numbers.
     fn explained<T>(&self, found: Result<T, Error>, budget: &mut Budget<'_>) -> Result<T, Error> {
         match found {
             Err(Error::NotFound(_)) => Err(Error::NotFound(self.contradiction(budget)?)),
@@ -218,14 +218,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Computes the chances of a view, and not the number of boards.
+    /// Computes the chances of a view, but not the number of boards.
     fn weigh_view(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.read(view)?;
         self.known.deduce()?;
         self.weigh(true, budget)
     }
 
-    /// Sets `known` to a view, after a check that memory holds the lists of the count with an entry per place.
+    /// Sets `known` to a view, after checking that memory can hold the lists of the count, with an entry per place.
     fn read(&mut self, view: &View) -> Result<(), Error> {
         memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
         self.known.set(view);
@@ -362,7 +362,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Does what [`Engine::count`] does, but for the number of boards.
+    /// Does what [`Engine::count`] does, except that the number of boards is not computed.
     fn weigh(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.groups.collect(&self.known);
         self.sweep.clear(self.groups.all.len());

@@ -17,7 +17,7 @@ use crate::py::array;
 ///
 /// [`SharedBatch::reset_one`](super::SharedBatch::reset_one),
 /// [`SharedBatch::observe_one`](super::SharedBatch::observe_one) and the first step fill them. The board is empty
-/// before that, and again after any call that changes the game without updating it.
+/// before that, and again after any call that changes the game without updating the board.
 #[derive(Clone, Default)]
 pub(super) struct SingleBoard {
     pub(super) board: Vec<u8>,

@@ -20,7 +20,7 @@ from .dialogs import Help, New, Settings
 __all__ = ["Play"]
 
 _SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
-"""Seconds per move of a solution that plays, from slow to fast."""
+"""Seconds per move while a solution is played, from slow to fast."""
 
 _NARROW = 76
 """In terminals of fewer columns the panel is below the board."""
@@ -85,7 +85,7 @@ class Play(Screen[None]):
         self._unsubscribe()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Puts the panel below the board if the terminal is narrow, and leaves lines to the board if it is low."""
+        """Puts the panel below the board in a narrow terminal, and saves lines for the board in a low one."""
         self.set_class(event.size.width < _NARROW, "narrow")
         self.set_class(event.size.height < _LOW, "low")
 
@@ -171,7 +171,7 @@ class Play(Screen[None]):
     def action_speed(self, change: int) -> None:
         """Plays solutions faster or slower.
 
-        * ``change``: 1 for the next faster of the speeds, -1 for the next slower.
+        * ``change``: 1 for the next faster speed, -1 for the next slower one.
         """
         self._speed = min(max(self._speed + change, 0), len(_SPEEDS) - 1)
         if self._timer is not None:
