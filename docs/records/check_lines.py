@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def through_corner(n):
-    """The closed form of the page: pairs of cells whose rows and columns differ by the same power of two."""
+    """The closed form of the page: pairs of cells whose row and column distances have equally many factors 2."""
     total, j = 0, 0
     while 2**j < n:
         pairs = []

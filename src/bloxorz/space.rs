@@ -216,7 +216,7 @@ impl<'a> Space<'a> {
         self.tables.cells[tile as usize]
     }
 
-    /// Returns the pose of a block, or `None` if it is not on tiles.
+    /// Returns the pose of a block, or `None` if a part of the block is not on a tile.
     fn pose(&self, block: Block) -> Option<u64> {
         let (first, second) = (self.tile(block.first())?, self.tile(block.second())?);
         Some(if block.is_split() {
@@ -264,8 +264,8 @@ impl<'a> Space<'a> {
         bridges
     }
 
-    /// Returns the packed state of a block and of `bridges` (one bit per letter), or `None` if the block is not on
-    /// tiles.
+    /// Returns the packed state of a block and of `bridges` (one bit per letter), or `None` if a part of the block is
+    /// not on a tile.
     pub(super) fn state(&self, block: Block, bridges: u32) -> Option<u64> {
         Some(self.pose(block)? << self.bridge_bits | u64::from(self.pack(bridges)))
     }

@@ -305,7 +305,8 @@ impl Reasoner {
         [Some(conclusion.tile()), self.beyond(conclusion)]
     }
 
-    /// Returns the tile beyond the edge of a conclusion; `None` if it is not about an edge or the board ends there.
+    /// Returns the tile beyond the edge of a conclusion; `None` if the conclusion is not about an edge, or if the board
+    /// ends there.
     fn beyond(&self, conclusion: Conclusion) -> Option<u32> {
         let (Conclusion::On { tile, side } | Conclusion::Off { tile, side }) = conclusion else { return None };
         self.steps.neighbor(tile as usize, usize::from(side)).map(|other| other as u32)
@@ -437,7 +438,7 @@ impl Reasoner {
             };
             self.off[tile as usize] |= 1 << side;
             let keep = self.orientations.with(self.base[tile as usize], side, false);
-            // If no remaining turn has a wire on the side, it is set to off without a step: nothing is concluded.
+            // If no remaining turn has a wire on the side, that side is set to off without a step: nothing is new.
             if self.turns[tile as usize] & !keep != 0 {
                 self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
                 return Ok(if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction });
@@ -618,7 +619,7 @@ impl Reasoner {
                 let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);
                 let found = self.assume(tile, turn, most, budget);
                 let spent = budget.spend(1 + (self.noted.len() - first) as u64);
-                // If the budget ends the trial, the assumption is taken back all the same.
+                // If the budget ends the trial, the assumption is rolled back nevertheless.
                 let length = found.and_then(|length| spent.map(|()| length)).inspect_err(|_| self.roll_back(mark))?;
                 if let Some(length) = length
                     && length <= most

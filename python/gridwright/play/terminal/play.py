@@ -131,7 +131,7 @@ class Play(Screen[None]):
         self.app.push_screen(Help(self.controls, {self.app.get_key_display(one): one.description for one in known}))
 
     def action_new(self) -> None:
-        """Asks for a new puzzle and makes it."""
+        """Asks for the seed and the difficulty of a new puzzle, and makes it."""
 
         def make(answer: tuple[str | None, str | None] | None) -> None:
             if answer is not None:
