@@ -2,7 +2,7 @@
 
 use crate::graph::Lattice;
 
-/// Tables over all masks of a shape of tiles. A set of turns has bit `t` for `t` turns clockwise; turns that lead to
+/// Tables over all masks of one shape of tile. A set of turns has bit `t` for `t` turns clockwise; turns that lead to
 /// the same mask as fewer turns are in no set.
 #[derive(Clone, Debug)]
 pub(super) struct Orientations {

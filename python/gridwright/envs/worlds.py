@@ -50,7 +50,7 @@ class World:
     planes: tuple[tuple[int, int], ...] = ()
     """The planes of a one-hot observation, each as ``(mask, value)``: 1 where ``code & mask == value``."""
     distance: Callable[..., int | None] | None = None
-    """The number of moves to the goal, called as ``distance(game, limit)``; ``None`` if the game has no such number.
+    """Returns the number of moves to the goal as ``distance(game, limit)``; ``None`` if the game has no such number.
 
     The number is the fewest, except in LightEmAll: there it counts the clockwise turns of what ``solve`` returns.
     """

@@ -317,7 +317,7 @@ impl Engine {
         self.group_chances.iter().fold(self.free_chance.unwrap_or(1.0), |least, &chance| least.min(chance))
     }
 
-    /// Records the fields that the chances computed last make certain, and what follows from them by single numbers.
+    /// Records the fields that the chances computed last make certain, and what single numbers then imply.
     /// Returns `true` if any unknown field was certain.
     ///
     /// # Errors
