@@ -125,7 +125,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
     kind, cells, letter = found["landmark"]
     if kind is None:
         if not keys:
-            return "The level has no solution.", "", [], here
+            return "There is no solution from here, and no fall leads to one.", "", [], here
         sentence = f"No solution is left from here. Undo, or fall on purpose to return to the start: {keys}."
         return sentence, keys, [game.start], here
     rolls = counted(len(keys) - keys.count("s"), "roll")

@@ -683,7 +683,7 @@ def test_dead_positions_fall_on_purpose():
         assert dead.falls == 1
         assert dead.solve() is not None
     hopeless = Bloxorz("So\n--\nT-").explain()
-    assert (hopeless.sentence, len(hopeless.moves)) == ("The level has no solution.", 0)
+    assert (hopeless.sentence, len(hopeless.moves)) == ("There is no solution from here, and no fall leads to one.", 0)
     with pytest.raises(ValueError, match="the level has no solution from here"):
         Bloxorz("So\n--\nT-").difficulty()
 

@@ -50,7 +50,7 @@ class Help(_Dialog):
         for words, names in groups.items():
             text.append(f"{', '.join(names)}", style="bold")
             text.append(f"  {words}\n")
-        text.append("\nSigns\n", style="bold")
+        text.append("\nSymbols\n", style="bold")
         for symbol, words in symbols(self.controls):
             text.append(f"{symbol:>4}", style="bold")
             text.append(f"  {words}\n")
