@@ -47,7 +47,7 @@ _HOMES = {
     "SearchLimitError": "errors",
     "Status": "status",
 }
-"""The modules that define the names of the package. Each is imported when a name of it is first used."""
+"""The modules that define the names of the package. Each is imported when a name from it is first used."""
 
 __all__ = [
     "GAMES",

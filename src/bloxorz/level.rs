@@ -10,7 +10,7 @@ use crate::core::{Cell, Error, Grid};
 pub enum Tile {
     /// No tile: the block falls.
     None,
-    /// A plain tile, which always holds the block. The start is one.
+    /// A plain tile, which always holds the block. The start is a floor tile.
     Floor,
     /// A tile that breaks under a standing block.
     Light,
@@ -42,9 +42,9 @@ pub struct Switch {
     pub kind: SwitchKind,
     /// The bridges whose previous state is kept, one bit per letter, `a` lowest; the others are cleared.
     pub keep: u32,
-    /// The bridges that are toggled after that, one bit per letter.
+    /// The bridges that are toggled after `keep` has been applied, one bit per letter.
     pub flip: u32,
-    /// The bridges that its lines name, one bit per letter, even if two lines cancel out.
+    /// The bridges that the lines of the switch name, one bit per letter, even if two lines cancel out.
     pub named: u32,
 }
 
@@ -88,7 +88,7 @@ impl Level {
     /// Reads a level. A position in mid-play is read as the level that it belongs to.
     ///
     /// # Errors
-    /// Returns [`Error::Level`] with line and column of the first mistake that is found.
+    /// Returns [`Error::Level`] with the line and column of the first mistake that is found.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let game = notation::parse(text)?;
         Ok(Arc::unwrap_or_clone(game.level))

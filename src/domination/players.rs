@@ -66,7 +66,7 @@ impl LinearDomination {
         if let Some(legal) = self.legal_bits() {
             budget.spend(u64::from(legal.count()))?;
             let mut best: Option<(i64, Ends)> = None;
-            // Plays come in lexicographic order, so that the first of equals stays.
+            // Plays come in lexicographic order, so the first of equals stays.
             legal.iter().for_each(|play| {
                 let ends = bits::ends(self.size, play as u64);
                 if wanted(ends) {
@@ -90,7 +90,7 @@ impl LinearDomination {
                 break;
             }
             let rows = borders.min(n - 1);
-            // All vectors (a, b) with |a| + |b| = borders; one with b = 0 comes twice, which changes no result.
+            // All vectors (a, b) with |a| + |b| = borders; a vector with b = 0 comes twice, which changes no result.
             for (a, b) in (-rows..=rows).flat_map(|a| [(a, a.abs() - borders), (a, borders - a.abs())]) {
                 if b.abs() >= n {
                     continue;
@@ -164,9 +164,9 @@ impl LinearDomination {
         Ok(BestLine { margin, line })
     }
 
-    /// Returns the margin after `plies` more plays, from the side of the player who is now to move, and writes the best
-    /// plays to `line`, the last one first. The margin is exact if it lies between `alpha` and `beta`, an upper bound
-    /// if it is at most `alpha`, and a lower bound if it is at least `beta`.
+    /// Returns the margin after `plies` more plays, from the point of view of the player now to move, and writes the
+    /// best plays to `line`, the last one first. The margin is exact if it lies between `alpha` and `beta`, an upper
+    /// bound if it is at most `alpha`, and a lower bound if it is at least `beta`.
     fn search(
         &mut self,
         plies: u32,
@@ -330,7 +330,8 @@ impl Tree {
                 self.nodes.push(Node::default());
                 (ends, next)
             } else {
-                // The upper confidence bound: the share of wins, plus a bonus that grows the less a child was visited.
+                // The upper confidence bound: the share of wins, plus a bonus that is larger the less a child was
+                // visited.
                 let visits = (self.nodes[node].visits.max(1) as f64).ln();
                 let bound = |&(_, child): &(Ends, usize)| {
                     let child = &self.nodes[child];

@@ -6,8 +6,8 @@
 //! [`Rules::Uccs2023`], a play and its reverse forbid the same plays.
 //!
 //! ```text
-//! 2 x 2, K = 1, 2 plays left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper row.
-//! The mirror image, X in the lower row, shares the entry; so does X in either column, by a quarter turn.
+//! 2 x 2, lookback 1, 2 plays left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper
+//! row. The mirror image, X in the lower row, shares the entry; so does X in either column, by a quarter turn.
 //! ```
 
 use super::rules::{self, Ends, Rules};
@@ -157,7 +157,7 @@ impl Solver {
         legal
     }
 
-    /// Returns the place after a line, from the side of the other player, whose turn it then is.
+    /// Returns the place after a line, from the point of view of the other player, whose turn it then is.
     fn after(&self, place: Place, line: Line) -> Place {
         // The newest play enters as the lowest byte; the mask drops what is older than the lookback.
         let kept = if self.lookback == MAX_PLIES { u64::MAX } else { (1u64 << (8 * self.lookback)) - 1 };
@@ -186,7 +186,7 @@ impl Solver {
 
     /// Sorts the plays that stay in the window until the game ends: their order makes no difference to what is legal.
     fn sorted(&self, place: Place, left: u32) -> Place {
-        // The next `lookback - i` plays look back at the play in byte i: it stays if these are at least `left`. In
+        // The next `lookback - i` plays look back at the play in byte i: it stays if that number is at least `left`. In
         // descending order, the empty bytes (0) remain last.
         let stays = (self.lookback + 1).saturating_sub(left).min(8) as usize;
         let mut bytes = place.window.to_le_bytes();
@@ -278,7 +278,7 @@ impl Solver {
             return Ok(mean);
         }
         let mut sum = 0.0;
-        // A line counts as often as it has plays, and the mean after it is that of the other player.
+        // A line counts once for each of its plays, and the mean after it is that of the other player.
         for index in 0..self.lines.len() {
             let line = self.lines[index];
             if has(&legal, line.first as usize) {
@@ -295,7 +295,7 @@ impl Solver {
 /// Returns the cells of X minus those of O after `plies` plays from the empty board, or fewer if no legal play is left.
 ///
 /// * `size`: the number of rows and of columns of the board, 1 to [`LARGEST`]
-/// * `lookback`: the number of plays that the rules look back at; more than [`MAX_PLIES`] counts as that
+/// * `lookback`: the number of plays that the rules look back at; more than [`MAX_PLIES`] counts as [`MAX_PLIES`]
 /// * `rules`: the rule set
 /// * `plies`: the number of plays, 0 to [`MAX_PLIES`]
 /// * `perfect`: if `true`, the value between perfect players; otherwise the mean between players who choose among the

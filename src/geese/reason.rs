@@ -6,7 +6,7 @@
 //! ```text
 //! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. Once that goose is
 //!                    known, the 1 needs none, and every other unknown field around it is safe
-//! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so that C holds the other
+//! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so C holds the other
 //!            A B C
 //! remaining          the geese left over by a few clues that share no field, or by no clues: if none, all other
 //!                    unknown fields are safe; if as many as there are other unknown fields, all of these hold geese
@@ -184,7 +184,7 @@ impl Reasoner {
         for (i, a) in clues.iter().enumerate() {
             let (row, col) = (a.at / width, a.at % width);
             for row in row..=row + 2 {
-                // Clues are in reading order, so that those of a row near the column of `a` are found by bisection.
+                // Clues are in reading order, so those in a row near the column of `a` are found by bisection.
                 let first = row * width + col.saturating_sub(2);
                 let last = row * width + (col + 2).min(width - 1);
                 let later = &clues[i + 1..];
@@ -262,8 +262,8 @@ fn count(clues: &[Clue]) -> Option<Step> {
     Some(step)
 }
 
-/// Returns the step of all that two clues imply together; `None` if that is nothing. The number of geese in the fields
-/// that they share has two bounds:
+/// Returns the step with all that two clues imply together; `None` if they imply nothing. The number of geese in the
+/// fields that they share has two bounds:
 ///
 /// ```text
 /// least = max(0, need A - fields only beside A, need B - fields only beside B)
@@ -300,8 +300,8 @@ fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     step.concludes().then_some(step)
 }
 
-/// A search for clues that share no field and, with the number of geese that are left, decide all fields beside none of
-/// them.
+/// A search for clues that share no field and, with the number of geese that are left, decide every field that is
+/// beside none of them.
 struct DisjointClues<'a> {
     clues: &'a [Clue],
     /// By field: whether a chosen clue is beside it.
@@ -310,7 +310,7 @@ struct DisjointClues<'a> {
     chosen: Vec<usize>,
     /// The number of unknown fields that are not covered.
     outside: usize,
-    /// The number of geese that are left for these fields.
+    /// The number of geese that are left for the unknown fields that are not covered.
     left: usize,
     /// The number of sets of clues tried so far.
     tried: u32,
@@ -343,7 +343,7 @@ impl DisjointClues<'_> {
         None
     }
 
-    /// Chooses clue `i`, or takes it back.
+    /// Chooses clue `i`, or takes the choice back if `chosen` is `false`.
     fn put(&mut self, i: usize, chosen: bool) {
         let clue = &self.clues[i];
         for &at in &clue.fields {
@@ -462,8 +462,8 @@ impl View {
                 }
             }
             // A step that uses the number of geese left rests on every goose that was concluded before; one that
-            // concludes geese, because as many are left as fields, rests on the safe fields too. A chain of all of them
-            // would be too long, so one step of exact counting replaces it.
+            // concludes geese, because as many geese as fields are left, rests on the safe fields too. A chain of all
+            // of them would be too long, so one step of exact counting replaces it.
             let counts_all = (0..=last).filter(|&i| needed[i] && steps[i].total).any(|i| {
                 let fills = !steps[i].geese.is_empty();
                 steps[..i].iter().any(|earlier| fills || !earlier.geese.is_empty())
@@ -490,7 +490,7 @@ impl View {
             engine.count_with(self, kept.iter(), total, budget)?;
             Ok(engine.chance(engine.known.place(index)) == chance)
         };
-        // Doubles the number of nearest numbers until they suffice, then leaves out those that are not needed, the
+        // Doubles the count of nearest numbers until they suffice, then leaves out those that are not needed, the
         // farthest first.
         let total = !proves(&numbers, false, budget)?;
         let mut enough = 1;
@@ -559,7 +559,7 @@ impl GeeseSpotter {
     }
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
-    /// moves before it reveal, so that some of the safe fields may be left out. If the step counts around a revealed
+    /// moves before it reveal; to ensure this, some safe fields may be left out. If the step counts around a revealed
     /// zero, the move is to show that zero again, which reveals the fields around it; marks there are removed first.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
@@ -574,7 +574,8 @@ impl GeeseSpotter {
     }
 
     /// Returns moves that mark the fields of `geese` and show those of `safe`. Every move is legal whatever the moves
-    /// before it reveal, so that some fields may be left out. Marks come first, since the last show may win the game.
+    /// before it reveal; to ensure this, some fields may be left out. Marks come first, since the last show may win the
+    /// game.
     pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let width = self.width();
         // On a board full of geese the first mark wins, and no further move is legal.
@@ -622,9 +623,9 @@ impl GeeseSpotter {
         moves
     }
 
-    /// Returns moves that show fields that are certainly safe, from what a player may know; a marked field is unmarked
-    /// first. The moves are legal in this order whatever they reveal. Empty if the game is won; `None` if it is lost or
-    /// no hidden field is certainly safe, which exact chances prove.
+    /// Returns moves that show fields that are certainly safe, from what the player can know; a marked field is
+    /// unmarked first. The moves are legal in this order whatever they reveal. Empty if the game is won; `None` if it
+    /// is lost or no hidden field is certainly safe, which exact chances prove.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if

@@ -4,8 +4,8 @@
 /// alone, which keeps each conclusion cheap; what this misses is found by probing or by the search.
 pub(super) const MAX_SCANNED: u32 = 128;
 
-/// A bound on the number of edges that one conclusion forces: it settles up to 6 edges of a tile. For each of them two
-/// components are scanned at most, of up to `MAX_SCANNED` tiles with up to 6 edges each: the smaller of the two that
+/// A bound on the number of edges that one conclusion forces: it settles up to 6 edges of a tile. For each of them at
+/// most two components are scanned, of up to `MAX_SCANNED` tiles with up to 6 edges each: the smaller of the two that
 /// the edge joins, and the two together.
 pub(super) const MAX_FORCED: usize = 6 * 2 * 6 * MAX_SCANNED as usize;
 
@@ -23,11 +23,12 @@ pub(super) enum Undo {
 /// A component of tiles joined by edges that are on, kept at its representative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Component {
-    /// The number of its tiles.
+    /// The number of tiles in the component.
     pub(super) size: u32,
-    /// The number of wire ends of its tiles that are not used by an edge that is on.
+    /// The number of wire ends of the component's tiles that are not used by an edge that is on.
     pub(super) ends: u32,
-    /// The number of sides of its tiles whose edges are not settled: an edge inside the component counts twice.
+    /// The number of sides of the component's tiles whose edges are not settled: an edge inside the component counts
+    /// twice.
     pub(super) open: u32,
     /// The xor of the numbers of the edges of these sides: an edge inside the component cancels out.
     pub(super) xor: u32,

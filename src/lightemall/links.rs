@@ -96,9 +96,9 @@ impl Links {
         }
     }
 
-    /// Returns the depths from one end of a longest path of a tree, and its other end, by double breadth-first search
-    /// from tile 0; `None` if not all tiles are connected. With loops, the path found is a shortest path between its
-    /// ends, but a longer one may exist.
+    /// Returns the depths from one end of a longest path of a tree, and the path's other end, by double breadth-first
+    /// search from tile 0; `None` if not all tiles are connected. With loops, the path found is a shortest path between
+    /// its ends, but a longer one may exist.
     pub(super) fn longest_path(&self) -> Option<(Vec<u32>, u32)> {
         let n = self.met.len();
         let (mut depth, mut queue) = (vec![NONE; n], Vec::with_capacity(n));

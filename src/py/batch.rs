@@ -98,7 +98,7 @@ fn timed<R>(time: &mut f32, work: impl FnOnce() -> R) -> R {
     done
 }
 
-/// Records the duration of a call: the largest of the last calls, of which older ones count for less.
+/// Records the duration of a call in `time`, the longest of the recent calls; older calls count less.
 fn record(time: &mut f32, spent: Duration) {
     *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
@@ -135,7 +135,7 @@ struct BatchState<G: Game> {
 /// The seed of the draws that have no seed of their own, and their number so far.
 type Draws = (u64, u64);
 
-/// A batch that threads share. No Python code runs in an access to it, and signals are answered in long work only.
+/// A batch that threads share. No Python code runs during an access, and signals are answered only in long work.
 pub(super) struct SharedBatch<G: Game>(Exclusive<BatchState<G>>);
 
 /// The clock of each game: seed, episode, steps, and whether the episode is over.
@@ -217,7 +217,7 @@ impl<G: Game> SharedBatch<G> {
     }
 
     /// Sets the buffers that all later calls write into: writes boards, masks and bitsets, carries the results over,
-    /// and updates `attributes`, a dict, by `arrays`. After an error nothing has changed but the contents of new
+    /// and updates the dict `attributes` with `arrays`. After an error nothing has changed but the contents of new
     /// arrays.
     pub(super) fn set_buffers(
         &self,
@@ -333,7 +333,7 @@ impl<G: Game> SharedBatch<G> {
             if out.board.len() + out.mask.len() + 8 * out.bits.len() > WORTH_RELEASE_SIZE {
                 return Ok(None);
             }
-            // The step writes into the numpy buffers, so that the board kept for `step_one` is no longer current.
+            // The step writes into the numpy buffers, so the board kept for `step_one` is no longer current.
             single.board.clear();
             let rewards = *rewards;
             batch.step(actions, out, |outcome| rewards.of(outcome))?;
@@ -387,7 +387,7 @@ impl<G: Game> SharedBatch<G> {
             let seed = draw(&mut next);
             let copy = match batch.sample_legal(seed, slice(&mut actions), &mut budget) {
                 Ok(()) => None,
-                // Long draws check for signals, and a signal handler may use this batch: they work on a copy.
+                // Long draws check for signals, and a signal handler may use this batch, so they work on a copy.
                 Err(Error::Limit(_)) => Some((seed, batch.copied(&mut Budget::unlimited())?, *draws, next)),
                 Err(error) => return Err(error.into()),
             };
@@ -454,7 +454,7 @@ impl<G: Game> SharedBatch<G> {
             if !flat {
                 game::lookup(game, numbers)?;
             }
-            // An earlier call may have kept the mask that this one leaves out, or the other way round.
+            // An earlier call may have kept the mask that this one leaves out, or vice versa.
             if single.board.is_empty() || single.mask.is_empty() == mask {
                 single.room(batch, mask)?;
                 single.fill(batch, mask);

@@ -340,8 +340,8 @@ pub(super) fn graph_random_tree<'py>(
 ///
 /// * `n`: the number of nodes, from 0 to 2^31 - 1, otherwise `ValueError`.
 /// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
-///   each node on its way directly to the representative; with `"size"`, `union` links the smaller set to the larger
-///   (of equal sets, the second to the first); `"both"`, the default, does both.
+///   each node that it passes directly to the representative; with `"size"`, `union` links the smaller set to the
+///   larger (of equal sets, the second to the first); `"both"`, the default, does both.
 ///
 /// ```python
 /// >>> from gridwright.graph import UnionFind
@@ -362,12 +362,12 @@ impl PyUnionFind {
         Self(Exclusive::new("the union-find", sets))
     }
 
-    /// Reads or changes the union-find by a short access, without releasing the interpreter.
+    /// Reads or changes the union-find in a short access, without releasing the interpreter.
     fn read<R>(&self, py: Python<'_>, access: impl FnOnce(&mut UnionFind) -> R) -> PyResult<R> {
         self.0.with(py, |sets| Ok(access(sets)))
     }
 
-    /// Copies something whose size is that of the union-find: with the interpreter released if that takes long.
+    /// Copies something as large as the union-find, with the interpreter released if that takes long.
     fn copied<R: Send>(
         &self,
         py: Python<'_>,
@@ -446,7 +446,7 @@ impl PyUnionFind {
         self.read(py, |sets| sets.components())
     }
 
-    /// How many links `find` has followed so far: the work by which the strategies can be compared.
+    /// How many links `find` has followed so far: a measure of work by which strategies can be compared.
     #[getter]
     fn follows(&self, py: Python<'_>) -> PyResult<u64> {
         self.read(py, |sets| sets.follows())

@@ -1,6 +1,6 @@
 //! The first blocked cell on each of many segments, in two dimensions.
 //!
-//! Most rays end after a few cells, so that reading a segment takes as long as following it. Where a ray ends cannot be
+//! Most rays end after a few cells, so reading a segment takes as long as following it. Where a ray ends cannot be
 //! predicted, and a processor whose guess was wrong discards the work that it has begun on the next ray. Segments are
 //! therefore read in groups, without a branch that depends on a ray, and then followed one after the other. A ray that
 //! comes close to a corner continues along its [crossings](super::crossings), by exact comparison.
@@ -64,7 +64,7 @@ impl Ray {
     fn follow(&self, columns: i64, blocked: &[bool]) -> Result<Option<isize>, (i64, isize)> {
         let Self { mut at, last, along, aside, mut fraction, slope, mut turn, .. } = *self;
         for column in 0..columns {
-            // As unsigned numbers, one comparison tests -NEAR <= fraction <= NEAR.
+            // With unsigned numbers, one comparison tests -NEAR <= fraction <= NEAR.
             if fraction.wrapping_add(NEAR) <= 2 * NEAR {
                 return Err((column, at));
             }

@@ -69,7 +69,7 @@ def _boards(st: Any, height: Any, width: Any) -> Any:
 
 
 def _large(st: Any, height: Any, width: Any) -> Any:
-    """Returns a strategy for large boards of 0 and 9, drawn from a seed: drawing field by field would take long."""
+    """Returns a strategy for large boards of 0 and 9, drawn from a seed, because drawing field by field is slow."""
 
     def made(hws: Any) -> list[list[int]]:
         draw = np.random.default_rng(hws[2]).random(hws[:2])
@@ -79,9 +79,9 @@ def _large(st: Any, height: Any, width: Any) -> Any:
 
 
 def _symbol(code: int) -> str:
-    """Returns a field as text: ``*`` or ``M`` as a player sees it, followed by the value under it.
+    """Returns a field as text: its value, after ``*`` if the field is hidden or ``M`` if it is also marked.
 
-    ``m`` stands for a mark on a revealed field, which no right code makes.
+    ``m`` stands for a mark on a revealed field, which correct code never makes.
     """
     if not 0 <= code < 64:
         return str(code)
@@ -101,7 +101,7 @@ def _colors(rows: Any) -> list[list[str]]:
 
 
 class _Fields(Check):
-    """The base of checks of functions that take a board: passes it in one dimension or two, as the function expects."""
+    """The base of checks of functions that take a board, in one or two dimensions as the function expects."""
 
     LONG: ClassVar[int]
     """The number of arguments in the source document, where the board has one dimension."""
@@ -125,7 +125,7 @@ class _Fields(Check):
         return setup, f"{name}({', '.join(map(str, ('board', *arguments)))})"
 
     def _run(self, submission: Any, rows: Any, places: tuple[int, ...] = ()) -> tuple[Any, Any]:
-        """Calls the function; returns the board that was passed, as it is now, and the answer."""
+        """Calls the function; returns the board that was passed, as it is after the call, and the answer."""
         board = _array(rows)
         height, width = board.shape
         passed = board.ravel().copy() if self._long else board.copy()
@@ -202,7 +202,8 @@ def _counted(
 ) -> Callable[[Any, Any], Rows]:
     """Returns a model of code that counts neighbors.
 
-    ``around`` are the neighbors it looks at, ``counts`` decides what it counts, and ``skip`` which fields it leaves.
+    ``around`` holds the neighbors that the code looks at. ``counts`` decides what is counted, and ``skip`` decides
+    which fields stay unchanged.
     """
     around = tuple(around)
 
@@ -388,7 +389,7 @@ class _FieldFunction(_Fields):
         return st.tuples(boards, cover).map(lambda both: self._covered_board(*both)).flatmap(place)
 
     def _pairs(self) -> list[tuple[list[list[int]], int, int]]:
-        """Returns all boards of two fields with their right values, under all covers, each with each of its fields."""
+        """Returns all boards of two fields with correct values, under all covers, paired with each of their fields."""
         covers = list(itertools.product((0, _HIDDEN, _HIDDEN | _MARKED), repeat=2))
         boards = [self._covered_board(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
         return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
@@ -609,7 +610,7 @@ class Reveal(_FieldFunction):
 
 
 class IsGameWon(_Fields):
-    """Checks the answer to whether every field without a goose is revealed."""
+    """Checks that the answer is true exactly if every field without a goose is revealed."""
 
     NAME = "is_game_won"
     LONG = 3
@@ -807,7 +808,7 @@ class PrintBoard(_Fields):
 
 
 class _Page(str):
-    """Printed text that equals another if the lines do, apart from spaces at their ends."""
+    """Printed text that equals other text if their lines are equal, apart from trailing spaces."""
 
     __slots__ = ()
 
@@ -997,7 +998,7 @@ class SpreadGeese(Check):
         if fields > 12:
             return
         mean = calls * count / fields
-        # Six standard deviations: a right function is refused once in hundreds of millions of fields.
+        # Six standard deviations: a correct function is refused for one field in hundreds of millions.
         most = 6 * math.sqrt(mean * (1 - count / fields)) + 1e-9
         for at, hit in enumerate(hits):
             if abs(hit - mean) > most:

@@ -64,7 +64,7 @@ class Program:
     def _limit(self) -> None:
         import resource
 
-        # Printed text goes to a file, which may have 64 MiB.
+        # Printed text goes to a file, which may grow to 64 MiB.
         for number, most in ((resource.RLIMIT_AS, self._memory << 20), (resource.RLIMIT_FSIZE, 1 << 26)):
             hard = resource.getrlimit(number)[1]
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
@@ -72,9 +72,10 @@ class Program:
                 resource.setrlimit(number, (least, least))
 
     def run(self, arguments: Iterable[str], typed: str) -> str:
-        """Runs the program once.
+        """Runs the program once and returns what it printed.
 
-        Raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``ProgramTimeout`` if it runs too long.
+        Raises ``UnreadableAnswer`` if the program cannot be started or crashes, and ``ProgramTimeout`` if it runs too
+        long.
 
         * ``arguments``: further arguments of the command.
         * ``typed``: the text that is typed into it.
@@ -108,7 +109,7 @@ class Program:
 
 @contextlib.contextmanager
 def typing(text: str) -> Iterator[None]:
-    """Makes ``input`` read given text. It replaces the ``input`` of a notebook's kernel too, which asks the browser."""
+    """Makes ``input`` read the given text, even in a notebook, whose own ``input`` asks the browser."""
 
     def ask(prompt: object = "") -> str:
         print(prompt, end="")
@@ -178,7 +179,7 @@ def _typed(*words: object) -> str:
 
 
 def _excerpt(line: str, other: str) -> str:
-    """Returns the ``repr`` of a line, of a long line only that of the part in which it first differs from another."""
+    """Returns the ``repr`` of a line; of a long line, only of the part in which it first differs from another."""
     if len(line) <= 100:
         return repr(line)
     same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
@@ -253,7 +254,7 @@ class Console(Check):
 
     @staticmethod
     def _significant_words(text: str) -> list[str]:
-        """Returns the prompts and boards of the source document in order, without sentences of the program's own."""
+        """Returns the prompts and boards of the source document in order, without the program's own sentences."""
         found: list[str] = []
         for line in text.split("\n"):
             rest = line.strip()
@@ -263,14 +264,14 @@ class Console(Check):
                     break
                 found.append(prompt)
                 rest = rest[len(prompt) :].strip()
-            # Text after a prompt that is longer than the widest board is not a row of the board.
+            # Text that follows a prompt and is longer than the widest board is not a row of a board.
             if rest and set(rest) <= set("*M0123456789") and not (rest != line.strip() and len(rest) > 60):
                 found.append(rest)
         return found
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         have = printed_lines(got) if self._dialogues is not None else self._significant_words(got)
-        # Without dialogues of the caller's, sentences of the program's own do not count.
+        # If the caller gave no dialogues, the program's own sentences do not count.
         unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
@@ -328,8 +329,8 @@ class Lines(Board):
         """Draws the lines.
 
         * ``out``: the picture to draw on.
-        * ``x``: the left end in pixels.
-        * ``y``: the upper end in pixels.
+        * ``x``: the left edge in pixels.
+        * ``y``: the upper edge in pixels.
         """
         theme = out.theme
         out.text(x, y + 11, self.title, size=13, fill=theme.muted, text_anchor="start")

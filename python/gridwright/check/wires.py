@@ -44,7 +44,7 @@ def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
 def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
     """Returns the cells in which two boards differ.
 
-    * ``expected``: the board that is right, a list of rows.
+    * ``expected``: the correct board, a list of rows.
     * ``got``: the other board, of the same shape; ``ValueError`` otherwise.
 
     >>> differing([[1, 2]], [[1, 3]])
@@ -82,10 +82,10 @@ class Piece(int):
     powered: bool
 
     def after(self, answer: Any, turns: int = 1) -> Piece:
-        """Returns the tile that code made of this one: what it returned, or this one if it changed the attributes.
+        """Returns the tile that code made from this one: what was returned, or this one if its attributes were changed.
 
         * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
-        * ``turns``: how often the code turned the tile; 1 by default.
+        * ``turns``: how many times the code turned the tile; 1 by default.
 
         >>> int(Piece(2).after(4)), int(Piece(2).after(Piece(2)))
         (4, 2)
@@ -148,7 +148,7 @@ def _spread(
     less: int = 0,
     sides: tuple[int, ...] = (0, 1, 2, 3),
 ) -> Any:
-    """Spreads power as code with one mistake does; without a mistake, as the rules have it."""
+    """Returns which tiles have power by code with one mistake; without a mistake, by the rules."""
     rows, (row, col), radius = case
     height, width = len(rows), len(rows[0])
     start = (col, row) if turned else (row, col)
@@ -177,6 +177,7 @@ class Power(Check):
     """Checks which tiles have power.
 
     * ``pieces``: whether the board is made of objects with four wires, as in the source document, instead of numbers.
+      ``False`` by default.
     """
 
     NAME = "power"
@@ -424,7 +425,7 @@ class Rotate(Check):
         if self._is_class:
             wires = ", ".join(f"{wire}={bool(mask >> side & 1)}" for side, wire in enumerate(_WIRES))
             return f"tile = {name}({wires}){'; tile = tile.rotate() or tile' * turns}"
-        # A plain number has no attributes, which the code may read or change.
+        # A plain number lacks the attributes that the code may read or change.
         tile = f"tile = check.wires.Piece({mask})"
         if self.form == 2:
             return f"{tile}; tile.after({name}(tile, {turns}), {turns})"

@@ -72,7 +72,7 @@ class _Bot:
             space: dict[str, Any] = {"__name__": "bot"}
             try:
                 # Reports of failures quote the file name, and the faulty line if there is a file of that name. This
-                # name tells nothing about whose bot it is, and is that of no file.
+                # name does not tell whose bot it is, and no file has it.
                 code = compile(self._text, "<bot>", "exec")
             except (SyntaxError, ValueError) as error:
                 raise UnreadableAnswer(f"is not a Python program: {error}") from None
@@ -92,7 +92,7 @@ class Player:
     * ``memory``: MiB beyond what its process starts with.
     """
 
-    # `Isolated` sets `form` and reads `changed`, which matter for a check only.
+    # `Isolated` sets `form` and reads `changed`, which matter only for a check.
     form: int | None = None
     changed = False
 
@@ -165,7 +165,7 @@ class _BaseRules:
 
 
 class Duel(_BaseRules):
-    """Linear Domination on 8 x 8 with lookback 3: two random plays, then eighteen of the bots."""
+    """Linear Domination on 8 x 8 with lookback 3: two random plays, then eighteen by the bots."""
 
     seats = 2
     plies = 20

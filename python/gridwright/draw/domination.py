@@ -33,6 +33,8 @@ _CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the symbols of the source document: ``.`` empty, ``X`` and ``O`` for the cells of the two players.
 
+    Each symbol comes with the role of its color.
+
     * ``game``: a ``LinearDomination``.
     """
     return [[_SYMBOLS[Color(code)] for code in row] for row in game.board.tolist()]
@@ -113,7 +115,7 @@ def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words who draws which line, and why it is illegal if it is.
+    """Returns in words who draws which line, and why the line is illegal, if it is.
 
     * ``game``: a ``LinearDomination``.
     * ``move``: ``(row, col, row, col)``, tail and head of the line.

@@ -22,7 +22,7 @@ _PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
 _LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
 _MAX_CHARACTERS = 50_000_000
 _MAX_DEPTH = 100
-"""The most elements around one another; reading and writing them takes one call of Python or more per level."""
+"""The largest depth of nested elements; reading and writing them takes at least one Python call per level."""
 
 
 def read(text: str) -> ElementTree.Element:

@@ -43,8 +43,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``; implies
       ``mask``. Default ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
-    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and together
-      with ``level`` or ``generator``.
+    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and if given
+      together with ``level`` or ``generator``.
 
     >>> import gridwright.envs, gymnasium
     >>> env = gymnasium.make("gridwright/Bloxorz-v0", level="level01", max_steps=50)

@@ -58,7 +58,7 @@ def play(
 ) -> int:
     """Plays by typed lines until they end or the player leaves; returns the exit status 0.
 
-    * ``game``: the game that is played, not a copy.
+    * ``game``: the game to play; the moves change this object, not a copy.
     * ``lines``: the lines that the player types.
     * ``say``: called with each message for the player.
     * ``show``: returns the board as text, by default with the numbers of rows and columns.
@@ -85,7 +85,7 @@ class _Player:
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
-        # If a move is one number, several letters in a row are as many moves.
+        # If a move is a single number, each of several letters in a row is a move.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
 
     def board(self) -> None:
@@ -241,7 +241,7 @@ class _Player:
         lines = [(f"{verb.example}", verb.words) for verb in self.controls.VERBS.values()]
         if self.letters:
             names: dict[str, list[str]] = {}
-            # The key h is left out, because the word hint, which is listed below, does what it does.
+            # The key h is left out, because the word hint, which is listed below, does the same.
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))

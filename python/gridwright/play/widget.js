@@ -40,7 +40,7 @@ const BUTTONS = [
   ["solve", "Solve", "watch a solution being played"],
 ];
 
-// Moves per second of a solution that plays, by the position of the slider.
+// Moves per second while a solution plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
 const PATIENCE = 5000;  // milliseconds without an answer until the page says that the kernel does not answer
@@ -188,7 +188,7 @@ function render({ model, el }) {
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
   };
 
-  // Converts the pointer's position to units of the picture, wherever and however large it is shown.
+  // Converts the pointer's position to units of the picture, wherever and however large the picture is shown.
   const place = (event) => {
     const svg = board.firstElementChild;
     const box = svg.getBoundingClientRect();
@@ -256,7 +256,7 @@ function render({ model, el }) {
     if (event.touches.length === 1 && event.target.closest && event.target.closest(".grab")) event.preventDefault();
   };
   board.addEventListener("touchstart", touch, { passive: false });
-  // Neither the browser's menu nor JupyterLab's: the right button is a move.
+  // Neither the browser's menu nor JupyterLab's opens: the right button makes a move.
   board.oncontextmenu = (event) => {
     event.preventDefault();
     event.stopPropagation();
@@ -275,7 +275,7 @@ function render({ model, el }) {
     if (name === "?") listKeys();
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S stay with it.
+  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still reach JupyterLab.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
@@ -312,7 +312,7 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // Up to 12 pieces fade, such as new light; a whole board that fades is only slow. All boxes are read at once, because
+    // Up to 12 pieces fade, such as new light; fading a whole board would only be slow. All boxes are read at once, because
     // a change between two reads makes the browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
       (ids.length <= 12 && (fresh[k].dataset.motion || ids[k].startsWith("c")));
@@ -419,7 +419,7 @@ function render({ model, el }) {
     const ran = state.running;
     Object.assign(state, news);
     if ("seconds" in news || "running" in news) {
-      // The state is some milliseconds old by now: a running clock is not set back by them.
+      // The state is a few milliseconds old by now: a running clock is not set back by so little.
       if (ran && state.running && Math.abs(before - state.seconds) < 1) state.seconds = Math.max(before, state.seconds);
       began = performance.now();
     }
@@ -454,7 +454,7 @@ function render({ model, el }) {
     // Set again even if the words are the same, so that a screen reader says them again.
     if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
     clock();
-    // marimo runs the cells that read the widget when its page changes a value.
+    // marimo reruns the cells that read the widget when the page changes a value of the widget.
     if (model.get("seen") !== state.position) {
       model.set("seen", state.position);
       model.save_changes();

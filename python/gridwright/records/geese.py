@@ -1,4 +1,4 @@
-"""Perfect play of Minesweeper's rules on small boards, and what ``GeeseSpotter.hint`` loses against it."""
+"""Perfect play under Minesweeper's rules on small boards, and what ``GeeseSpotter.hint`` loses against it."""
 
 from __future__ import annotations
 

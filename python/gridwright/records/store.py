@@ -50,7 +50,7 @@ class Record:
     def read(self, folder: Path) -> dict[tuple[str, ...], dict[str, str]]:
         """Returns the rows that are done, by their keys as text.
 
-        * ``folder``: where the CSV file is; no file is an empty table.
+        * ``folder``: where the CSV file is; a missing file counts as an empty table.
         """
         path = folder / f"{self.name}.csv"
         if not path.exists():
@@ -64,7 +64,7 @@ def _texts(key: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, str]]) -> None:
-    """Writes the rows in the order of the keys; rows of other keys, of an earlier version, are left out."""
+    """Writes the rows in the order of the keys; rows of other keys, as from an earlier version, are left out."""
     out = io.StringIO()
     table = csv.DictWriter(out, (*record.key, *record.columns), lineterminator="\n")
     table.writeheader()
@@ -89,11 +89,11 @@ def run(
     interrupted, to ``NAME-KEY.partial.json``; the next run resumes it from there.
 
     * ``record``: what to compute.
-    * ``folder``: where ``NAME.csv`` is; made if it does not exist.
+    * ``folder``: the folder of ``NAME.csv``, created if it does not exist.
     * ``small``: whether to leave out the rows that take long; ``False`` by default.
     * ``seconds``: the time after which no further work is begun, at least 0; ``None`` (the default) for no limit.
-    * ``tell``: receives a line about each row, and one per minute while a row takes long.
-    * ``clock``: returns the seconds since some moment.
+    * ``tell``: receives a line about each row, and one per minute while a row takes long; ``print`` by default.
+    * ``clock``: returns the seconds since some moment; ``time.monotonic`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for ``seconds`` below 0.
     """
@@ -145,7 +145,7 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
 
     * ``record``: what to compute.
     * ``folder``: where the table is; it is not changed.
-    * ``tell``: receives a line about each row that differs, and one at the end.
+    * ``tell``: receives a line about each row that differs, and one at the end; ``print`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type.
     """

@@ -1,4 +1,4 @@
-"""The kinds of tasks, and how a task of one is made."""
+"""The kinds of tasks, and the function that makes a task of a given kind."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def make(name: str, seed: int, difficulty: int | str = 1) -> Task:
     * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``. Default 1. What it means is
       written in ``KINDS[name].grades``.
 
-    Raises ``ValueError`` for another name or a number out of bounds, ``TypeError`` for a wrong type.
+    Raises ``ValueError`` for any other name or a number out of bounds, ``TypeError`` for a wrong type.
 
     >>> from gridwright import tasks
     >>> task = tasks.make("line", seed=1, difficulty="trivial")

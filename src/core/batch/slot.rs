@@ -17,11 +17,11 @@ pub(super) fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
 
-/// When episodes end and what follows, read once per call of a step.
+/// When episodes end and what follows, read once per step of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ending {
     autoreset: Autoreset,
-    /// The number of steps after which an episode is cut off. A clock never reaches the maximum, which stands for no
+    /// The number of steps after which an episode is cut off. A clock never reaches `u64::MAX`, which stands for no
     /// bound.
     most: u64,
 }

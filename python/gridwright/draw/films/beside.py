@@ -1,4 +1,4 @@
-"""The reader's own answer beside the right one."""
+"""The reader's own answer beside the correct one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from ..svg import Picture, number
 __all__ = ["beside"]
 
 _HEADING, _MAX = 26.0, 820.0
-"""Height of a heading, and the width of two pictures together above which they are below each other."""
+"""Height of a heading, and the total width of two pictures above which they are stacked."""
 
 
 def beside(own: Picture, right: Picture) -> Picture:
-    """Returns one picture of two: the reader's answer on the left or above, and the right one, each with a heading.
+    """Returns one picture of two: the reader's answer on the left or above, and the correct one, each with a heading.
 
     * ``own``: the picture of the reader's answer.
-    * ``right``: the picture of the right answer.
+    * ``right``: the picture of the correct answer.
     """
     stacked = own.width + right.width > _MAX
     wide = max(own.width, right.width) if stacked else own.width + right.width
