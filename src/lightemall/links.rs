@@ -84,6 +84,7 @@ impl Links {
             let tile = queue[at] as usize;
             at += 1;
             let next = depth[tile] + 1;
+            // Takes the linked sides one by one, the lowest bit first.
             let mut mask = self.met[tile];
             while mask != 0 {
                 let other = self.beyond(tile, mask.trailing_zeros() as usize);
@@ -121,6 +122,7 @@ impl Links {
         let (mut longest, mut removed) = (0, 0);
         for start in 0..left.len() {
             let mut tile = start;
+            // A power of two has one bit set: the tile has one link left and is a leaf.
             while left[tile].is_power_of_two() {
                 let side = left[tile].trailing_zeros() as usize;
                 let other = self.beyond(tile, side);

@@ -307,8 +307,8 @@ impl<G: Game> SharedBatch<G> {
         self.rewrite(py, None, |batch, out, budget| batch.restart_into(choose, out, budget))
     }
 
-    /// Makes one move in each game; `flat` actions are indices in the box of moves. Returns `false`, with nothing done,
-    /// if `actions` is not a C-contiguous int64 array of the right size.
+    /// Makes one move in each game; if `flat` is `true`, `actions` holds indices in the box of moves. Returns `false`,
+    /// with nothing done, if `actions` is not a C-contiguous int64 array of the right size.
     pub(super) fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, flat: bool) -> PyResult<bool> {
         let Ok(actions) = actions.cast::<PyArrayDyn<i64>>() else { return Ok(false) };
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };

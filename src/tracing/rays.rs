@@ -31,7 +31,7 @@ struct Ray {
     fraction: u64,
     /// What each further column adds to `fraction`.
     slope: u64,
-    /// -1 if the first column has two cells, else 0.
+    /// -1 (all bits set) if the first column has two cells, else 0: `aside & turn` leads to its last cell.
     turn: i64,
     /// The number of columns before that of the head; `None` if the ray cannot be followed in fixed point, because it
     /// leaves the array or its crossings need a tolerance of [`NEAR`] or more.

@@ -31,6 +31,7 @@ __all__ = [
     "SpreadGeese",
 ]
 
+# The code of a field: a bit for hidden, a bit for marked, and the value in the lowest four bits.
 _HIDDEN, _MARKED, _VALUE = 0x20, 0x10, 0x0F
 _GOOSE = 9
 _AROUND = tuple((dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc)
@@ -461,7 +462,7 @@ class _FieldFunction(_Fields):
 
 
 class Mark(_FieldFunction):
-    """Checks that a field is marked."""
+    """Checks that marking a hidden field toggles its mark."""
 
     NAME = "mark"
 

@@ -369,6 +369,7 @@ class Rotate(Check):
 
     def expect(self, case: Any) -> Any:
         mask, turns = case
+        # A quarter turn clockwise moves each bit up by one (N to E, E to S, S to W), and the highest to the lowest.
         for _ in range(turns):
             mask = (mask << 1 | mask >> 3) & 15
         return mask

@@ -84,6 +84,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
 
 
+# By eighths of a turn, counterclockwise from the right.
 _ARROWS = "→↗↑↖←↙↓↘"
 _STROKES = "─╱│╲"
 

@@ -65,7 +65,7 @@ function keyName(event) {
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
 
-// Fills an element with a menu for each setting of a board: name, words, value and choices.
+// Fills an element with a menu for each setting of a board; a setting is its name, words, value and choices.
 function fillSettings(place, settings, say) {
   place.textContent = "";
   for (const [name, words, value, choices] of settings) {
@@ -275,7 +275,8 @@ function render({ model, el }) {
     if (name === "?") listKeys();
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still reach JupyterLab.
+  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still
+  // reach JupyterLab.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
@@ -312,8 +313,8 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // Up to 12 pieces fade, such as new light; fading a whole board would only be slow. All boxes are read at once, because
-    // a change between two reads makes the browser lay out the picture again.
+    // Up to 12 pieces fade, such as new light; fading a whole board would only be slow. All boxes are read at once,
+    // because a change between two reads makes the browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
       (ids.length <= 12 && (fresh[k].dataset.motion || ids[k].startsWith("c")));
     const moving = still() ? [] : ids.map((_, k) => k).filter(moves);

@@ -39,7 +39,10 @@ class _Policy:
         ]
 
     def wins(self, boards: list[int], shown: int) -> int:
-        """Returns how many of the boards are won; all of them look the same on the fields ``shown``."""
+        """Returns how many of the boards are won; all of them look the same on the fields ``shown``.
+
+        A board is a set of fields with a goose. Sets of fields are integers with one bit per field.
+        """
         if len(boards) == 1:
             return 1  # every field without a goose is known
         unsafe = 0

@@ -72,8 +72,8 @@ def make(name: str, seed: int, difficulty: int | str = 1) -> Task:
 
     * ``name``: one of ``names()``.
     * ``seed``: an integer from 0 to 2^64 - 1; equal arguments make equal tasks on every platform.
-    * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``. Default 1. What it means is
-      written in ``KINDS[name].grades``.
+    * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``. Default 1.
+      ``KINDS[name].grades`` says what the grades of a kind mean.
 
     Raises ``ValueError`` for any other name or a number out of bounds, ``TypeError`` for a wrong type.
 
