@@ -24,7 +24,7 @@ UNLISTED = {"CONTROLS", "NAME", "VIEWS", "HEXAGON_KEYS", "SQUARE_KEYS", "move_ke
 
 
 def grouped(kind: type) -> dict[str, list[str]]:
-    """Returns the public members of a game by group; raises ``ValueError`` for one that stands in no group."""
+    """Returns the public members of a game by group; raises ``ValueError`` for one that is in no group."""
     public = {name for name in dir(kind) if not name.startswith("_")} - UNLISTED
     found = {group: [name for name in names.split() if name in public] for group, names in GROUPS.items()}
     missing = public.difference(*found.values())

@@ -2,7 +2,7 @@
 
 How often a policy wins cannot be checked without the policy. What can be: that the counts of a row are possible and
 add up, that the game of the row is played by the rules and won or lost as the row says, and that the player never loses
-where the logic of single numbers gives it a safe field. The shares are printed with their standard errors.
+when the logic of single numbers gives it a safe field. The shares are printed with their standard errors.
 """
 
 import csv
@@ -49,7 +49,7 @@ def replay(row):
     seen, safe, geese = {}, set(), set()
     for shown_before, cell in enumerate(shows):
         assert cell not in seen, f"{cell} is shown twice"
-        # The field shown may be certain for another reason than a single number; it is never a risk then.
+        # The field shown may be certain for a reason other than a single number; then it is no risk.
         assert not safe or cell not in board, f"{cell} is a goose, though {min(safe)} is certainly safe"
         if cell in board:
             assert shown_before == len(shows) - 1, "the game goes on after a goose"
@@ -64,7 +64,7 @@ def replay(row):
 
 
 def main():
-    # By board and start: paired games, wins of both, those of one only; games and wins of lookahead alone.
+    # By board and start: paired games, wins of each player, wins of only one; games and wins of lookahead alone.
     totals = {}
     won = 0
     rows = list(csv.DictReader((HERE / "players.csv").open()))
@@ -84,7 +84,7 @@ def main():
     for (height, width, geese, start), (n, wins, deep, only, only_deep, more, more_wins) in totals.items():
         share, gain = (wins + more_wins) / (n + more), (deep - wins) / n
         error = sqrt(share * (1 - share) / (n + more))
-        # Of n paired games the difference is a mean of -1, 0 and 1.
+        # The difference over n paired games is a mean of values -1, 0 and 1.
         spread = (only_deep + only) / n - gain**2
         # The share of deep is that of lookahead on all boards, and the difference on some of them: the errors are
         # added as squares, with the covariance of the wins of lookahead and the differences on the paired boards.

@@ -135,8 +135,8 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge without one. This
-    // is repeated until nothing changes.
+    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge that no switch
+    // names. This is repeated until nothing changes.
     loop {
         let mut changed = false;
         let mut named = 0;

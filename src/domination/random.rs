@@ -19,7 +19,7 @@ const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
 /// The number of plays that may be examined in one game, to find the legal ones, before the game is postponed.
 const QUICK: u64 = 1 << 12;
 
-/// The largest number of plies of a game that is played without a check of the budget, by the [`Kernel`] or without it.
+/// The largest number of plies of a game that is played without a check of the budget, with or without the [`Kernel`].
 const SHORT: usize = 1 << 14;
 
 /// Draws indices of plays; on boards up to 8 x 8, one 64-bit word of the random generator serves two draws.
@@ -110,7 +110,7 @@ impl LinearDomination {
     /// * `threads`: the number of threads that share the games; 0 means all of the thread pool
     /// * `counts`: receives `[cells of X, cells of O]` per game; its length is the number of games
     /// * `budget`: counts plays: `plies` per game, even if a game ends earlier; on boards over 8 x 8, also the plays
-    ///   examined in a long game to draw one where legal plays are rare
+    ///   examined in a long game to draw a legal one if these are rare
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games, and [`Error::Memory`] if memory

@@ -37,8 +37,8 @@ impl GeeseSpotter {
         self.regions().0
     }
 
-    /// Returns the fewest shows that win the board in classic Minesweeper, where a zero opens its region: the
-    /// openings, and the numbers beside no opening (Bechtel's Board Benchmark Value).
+    /// Returns the fewest shows that win the board in classic Minesweeper, where a zero opens its region: one per
+    /// opening, and one per number beside no opening (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
     /// O(fields).
@@ -70,8 +70,8 @@ impl GeeseSpotter {
         (openings, opened)
     }
 
-    /// Returns the fewest shows that win the board from the start. By these rules a zero shows its neighbors and no
-    /// more, so that a region of zeros takes many shows. With the chain reaction the answer is
+    /// Returns the fewest shows that win the board from the start. By the rules of the source a zero shows its
+    /// neighbors and no more, so a region of zeros takes many shows. With the chain reaction the answer is
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
@@ -221,7 +221,7 @@ impl SetCover {
     }
 
     /// Returns a lower bound on the sets and single fields that are still needed: the number of fields of a packing. No
-    /// set holds two of them, so that each needs one of its own.
+    /// set holds two of these fields, so each needs a set or a show of its own.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;
@@ -307,7 +307,7 @@ impl SetCover {
         sets.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
         sets.retain(|&(gain, _)| gain > 1);
         if sets.is_empty() {
-            // No set that holds the field gains any other field, so that covering it alone is as good.
+            // No set that holds the field gains any other field, so covering it alone is as good.
             return Ok(vec![Way::Alone(field)]);
         }
         // Prune: a set whose newly covered fields are among those of another set is never better than that set.

@@ -13,10 +13,10 @@
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
 //!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source draws
-//!   that in section 7.2 as the wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
+//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source shows
+//!   this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
 //!   although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has a goose at
-//!   x 4, y 5 that explains the 1, so that what it shows differs from the picture in the lower right corner.
+//!   x 4, y 5 that explains the 1, so it differs from the picture in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
 //! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". Its
@@ -112,7 +112,7 @@ pub struct Change {
     chain: Vec<u32>,
 }
 
-/// The reason for which the rules refuse a move.
+/// The reason why the rules refuse a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A show of a marked field.
@@ -243,7 +243,7 @@ impl GeeseSpotter {
         self.width >= 8
     }
 
-    /// Returns eight columns that contain a column, on a wide board.
+    /// Returns eight columns that include the given one, on a wide board.
     #[inline]
     fn strip(&self, col: usize) -> Strip {
         let from = col.saturating_sub(3).min(self.width as usize - 8);
@@ -527,7 +527,7 @@ impl Game for GeeseSpotter {
         if self.disturbed > 0 {
             return Status::Lost;
         }
-        // The source checks for a win after an action only. On a board full of geese the one action that does not lose
+        // The source checks for a win only after an action. On a board full of geese the only action that does not lose
         // is a mark.
         let acted = self.geese as usize != self.fields.len() || self.marks > 0;
         if self.left == 0 && acted { Status::Won } else { Status::Open }

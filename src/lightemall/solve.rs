@@ -14,7 +14,7 @@ use crate::graph::search::NONE;
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// How often to turn each tile clockwise, row-major: as few times as lead to its mask in the solution.
+    /// The fewest clockwise turns of each tile that lead to its mask in the solution, row-major.
     pub turns: Vec<u8>,
     /// The cells to which the station then moves, one move each; empty unless the radius is limited.
     pub path: Vec<Cell>,
@@ -60,7 +60,7 @@ pub(super) fn spare(game: &LightEmAll) -> i64 {
 /// # Errors
 /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
 /// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not suffice,
-/// and an error of `found`, which ends the search.
+/// and any error that `found` returns, which ends the search.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
@@ -81,12 +81,12 @@ impl LightEmAll {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
-    /// large to search, [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if memory does not
-    /// suffice.
+    /// large to search, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory does
+    /// not suffice.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
-            // If no tile for the station powers all others, the wiring is no answer, and the search continues.
+            // If no place of the station powers all tiles, the wiring is not an answer, and the search continues.
             let Some(path) = self.winning_path(wires)? else { return Ok(true) };
             let turns = |(&from, &to): (&u8, &u8)| turns_between(&self.lattice, from, to).unwrap_or(0);
             let turns = memory::collected(wires.len(), self.wires.iter().zip(wires).map(turns), BOARD)?;
@@ -118,7 +118,7 @@ impl LightEmAll {
     pub(super) fn winning_path(&self, wires: &[u8]) -> Result<Option<Vec<Cell>>, Error> {
         memory::probe(wires.len() * memory::PER_CELL, BOARD)?;
         let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.initial_radius)?;
-        // With loops, boards are small (see `each_wiring`), so that the path takes little time.
+        // Boards with loops are small (see `each_wiring`), so finding the path takes little time.
         turned.path_to_win(&mut Budget::unlimited())
     }
 
@@ -133,7 +133,7 @@ impl LightEmAll {
         if (self.links as usize) < self.wires.len() - 1 {
             return Ok(None);
         }
-        // The order, the way back and the path take up to 24 bytes per tile, the links and a copy of the position less.
+        // Order, predecessors and path take up to 24 bytes per tile; the links and a copy of the position take less.
         memory::probe(self.wires.len() * 2 * memory::PER_CELL, BOARD)?;
         let (order, from) = self.spreading();
         if order.len() < self.wires.len() {

@@ -1,5 +1,5 @@
-//! The bounds of [`bounds`](super::bounds) for boards of up to 32 rows and 31 columns, by sets of tiles: a node of the
-//! search takes about half the time.
+//! The bounds of [`bounds`](super::bounds) on boards of up to 32 rows and 31 columns, computed with sets of tiles: a
+//! node of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
 //! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also tells which
@@ -20,7 +20,7 @@ use super::tile::{ALL_LEAVES, EMPTY, FIRST_KIND, KINDS, comes};
 /// The bounds of one node of the search.
 #[derive(Debug)]
 pub(super) struct BitFlood<const W: usize> {
-    /// By place, the square; [`OUTSIDE`] for the places that are no cell.
+    /// By place: the square; [`OUTSIDE`] for the places that are not cells.
     squares: Vec<u16>,
     /// By heading: the tiles that the lasers' light enters first.
     sources: [Bitboard<W>; 4],
@@ -59,10 +59,10 @@ struct Node<const W: usize> {
     lit: [Bitboard<W>; 4],
 }
 
-/// The square of a place that is no cell; light that comes there is gone.
+/// The square of a place that is not a cell; light that gets there is lost.
 const OUTSIDE: u16 = u16::MAX;
 
-/// A flood for the smallest size that a board fits.
+/// A flood of the smallest size that fits a board.
 #[derive(Debug)]
 pub(super) enum Bits {
     /// For up to 16 rows and 15 columns.
@@ -194,7 +194,7 @@ impl<const W: usize> BitFlood<W> {
         self.levels.push(self.node.lit);
     }
 
-    /// Floods the next level, unless there is one for each number of pieces already.
+    /// Floods the next level, unless there is already one for each number of pieces.
     #[inline(always)]
     pub(super) fn level(&mut self, placement: &Placement<'_>) {
         if self.complete || self.levels.len() > placement.pieces as usize {
@@ -220,8 +220,8 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Follows light straight on, and through the pieces that are placed, until nothing changes. The part of it that is
-    /// also in `before` has been followed.
+    /// Follows light straight on, and through the pieces that are placed, until nothing changes. The light that is also
+    /// in `before` has already been followed.
     #[inline(always)]
     fn follow(&mut self, placement: &Placement<'_>, before: &[Bitboard<W>; 4], light: &mut [Bitboard<W>; 4]) {
         for (heading, (light, before)) in light.iter_mut().zip(before).enumerate() {
@@ -309,7 +309,7 @@ impl<const W: usize> BitFlood<W> {
     /// flooded.
     ///
     /// * `pending`: the places of the sensors that are not fed by decided tiles
-    /// * `stretches`, `ends`: those of the sensor with index `i` are `stretches[ends[i]..ends[i + 1]]`
+    /// * `stretches`, `ends`: the stretches of the sensor `pending[i]` are `stretches[ends[i]..ends[i + 1]]`
     /// * `filter`: whether [`count`](Self::count) and [`allows`](Self::allows) reject pieces that leave too much to the
     ///   others
     #[inline(always)]
@@ -327,7 +327,7 @@ impl<const W: usize> BitFlood<W> {
         let Some(before) = most.checked_sub(1) else { return true };
         let needy = |&place: &u32| !self.reaches(0, placement.opening(place));
         let count = pending.iter().filter(|place| needy(place)).count().min(TOGETHER);
-        // There may be a piece for each sensor, so the bound proves nothing.
+        // There are enough pieces for one per sensor, so the bound proves nothing.
         if count <= most {
             return true;
         }
@@ -343,7 +343,7 @@ impl<const W: usize> BitFlood<W> {
             sensor += 1;
             *serves = [Bitboard::NONE; KINDS];
             let mut some = false;
-            // Behind a stretch, light may come through a piece that is placed, from other stretches.
+            // Light may come from other stretches, through a placed piece behind this one.
             let mut further = false;
             for &stretch in mine {
                 some |= self.note(stretch, turning, before, serves);
@@ -428,12 +428,12 @@ impl<const W: usize> BitFlood<W> {
         if filter {
             self.restricted = true;
             for k in (0..KINDS).filter(|&k| left[k] > 0) {
-                // A piece is allowed if it serves what the others leave in one of the ways in which they may serve.
+                // A piece is allowed if it serves all that the others leave, for some set that they may serve together.
                 let reached = reach(k);
                 let mut allowed = Bitboard::NONE;
                 for set in bits(reached) {
                     let rest = full & !set;
-                    // If the others may serve one sensor more as well, that way leaves less to this piece.
+                    // If the others may serve the set and one more sensor, the larger set leaves less to this piece.
                     if bits(u64::from(rest)).any(|sensor| reached >> (set | 1 << sensor) & 1 == 1) {
                         continue;
                     }
@@ -581,7 +581,7 @@ mod tests {
                     ends.push(stretches.len());
                 }
             }
-            // With no piece left, the search ends by the needs.
+            // With no piece left, `holds` proves nothing: the needs end the search.
             let holds = most == 0 || Cover::new(places).holds(&placement, &flood, &mut walker, &pending);
             failed += u32::from(!holds);
             let what = format!("seed {seed}, round {round}");

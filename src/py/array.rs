@@ -88,7 +88,7 @@ fn classify_error(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
     if error.is_instance_of::<PyTypeError>(py) { Ok(ReadInteger::NotInteger) } else { Err(error) }
 }
 
-/// Returns the `repr` of a value for an error message, in one line and cut after 40 characters.
+/// Returns the `repr` of a value for an error message, on one line and cut after 40 characters.
 pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     if let Ok(number) = value.cast::<PyInt>() {
         // Python refuses to write a number of thousands of digits.
@@ -166,7 +166,7 @@ pub(super) fn size(name: &str, value: &Bound<'_, PyAny>, least: usize, most: usi
     integer(name, value, least as i64..=most).map(|number| number as usize)
 }
 
-/// Reads the argument `threads`, the number of threads of a call: 1 to 1024, or 0 to choose by the work.
+/// Reads the argument `threads`, the number of threads of a call: 1 to 1024, or 0 to let the call choose.
 pub(super) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     size("threads", value, 0, 1024)
 }
@@ -279,15 +279,15 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
 
-/// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or the smallest one
-/// of 64 bits, which is outside every box of moves. A `bool`, which Python counts among the integers, is refused.
+/// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or smallest integer
+/// of 64 bits, which is out of bounds for every move. A `bool`, which Python counts among the integers, is refused.
 #[inline]
 pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
     coordinate_or(name, value, || "an integer")
 }
 
-/// Reads a coordinate as [`coordinate`] does. `expected` says in messages what it must be: a function instead of a
-/// text, so that calls that succeed pass nothing.
+/// Reads a coordinate as [`coordinate`] does. `expected` returns what messages say it must be: a function instead
+/// of a string, so that calls that succeed need not choose the words.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
     // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.

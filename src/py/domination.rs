@@ -75,7 +75,7 @@ const MAX_PLAYS: usize = 1 << 24;
 /// The largest number of games that `random_games` plays in one call.
 const MAX_GAMES: usize = 1 << 28;
 
-/// Reads size, lookback and rule set (`None`: standard), and returns the empty board.
+/// Reads the size and the lookback, and returns the empty board with the given rule set.
 fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: Rules) -> PyResult<LinearDomination> {
     let size = array::size("size", size, 1, MAX_SIZE)?;
     let lookback = array::integer("lookback", lookback, 0..=MAX_LOOKBACK.into())? as u32;
@@ -202,7 +202,7 @@ impl LinearDominationCore {
         array::moves(py, self.play_column(py, |play| play.ends)?)
     }
 
-    /// What the rules said about each play: a fresh `(n,)` uint8 array of numbers of `Verdict`.
+    /// What the rules said about each play: a fresh `(n,)` uint8 array of `Verdict` numbers.
     #[getter]
     fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         Ok(self.play_column(py, |play| play.verdict as u8)?.into_pyarray(py))
@@ -234,7 +234,7 @@ impl LinearDominationCore {
         })
     }
 
-    /// Returns the number of the verdict on a play, and the latest play that it clashes with.
+    /// Returns the number of the verdict on a play, and the index of the latest play that it clashes with.
     fn _judge(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<(u8, Option<u32>)> {
         let ends = ends(tail, head)?;
         let (verdict, clash) = self.0.lock(py)?.state().judge(ends);
@@ -414,11 +414,11 @@ impl LinearDominationCore {
         Ok((found.grade, rules, measures))
     }
 
-    /// Finds the best line of the game that ends after `plies` more plays, or earlier if no legal play is left: returns
-    /// `(margin, plays)` if both sides play their best.
+    /// Finds the line of best play by both sides in the game that ends after `plies` more plays, or earlier if no legal
+    /// play is left, and returns `(margin, plays)`.
     ///
     /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the
-    /// `(n, 4)` int32 array that leads there.
+    /// `(n, 4)` int32 array of the plays that lead there.
     ///
     /// * `plies`: plays to the end of the game, 0 to 1000.
     /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
@@ -453,7 +453,7 @@ impl LinearDominationCore {
     /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed depends neither on `n` nor on `threads`.
     /// * `plies`: plays per game, 0 to 2^24; a game ends earlier if no legal play is left.
     /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
-    /// * `threads`: 1 to 1024, or 0 to choose by the machine.
+    /// * `threads`: 1 to 1024, or 0 for all threads of the pool.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
     /// Raises `MemoryError` if memory cannot hold the counts or the plays of a game.

@@ -24,7 +24,7 @@ game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 
 /// The number of seeds that are tried before a batch generates in Rust, and the budget of each: 1 per board, and 1 more
-/// per 256 cells of it.
+/// per 256 of its cells.
 const PROBES: (u64, u64) = (8, 200);
 
 /// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is
@@ -51,7 +51,7 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
     })
 }
 
-/// Returns what generates the puzzles of a batch by seed, or `None` if that is too slow or too uncertain to be done
+/// Returns a function that generates the puzzles of a batch, or `None` if that is too slow or too uncertain to be done
 /// between two steps; Python then calls `generate`, which raises if there is no puzzle.
 fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
     if asks_for_any(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
@@ -171,8 +171,8 @@ fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
 }
 
 impl MyPhotonCore {
-    /// Reads two cells of the board as a move. Returns it with the cells exchanged if the rules allow it only in that
-    /// order.
+    /// Reads two cells of the board as a move. Returns the move with the cells exchanged if the rules allow it only in
+    /// that order.
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
         let (height, width) = self.0.shape(py)?;
@@ -284,8 +284,8 @@ impl MyPhotonCore {
     /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
     ///   node counts once more for each 2048 cells of the board.
-    /// * `fewest`: `False` returns the first answer found, not always a shortest, much sooner on large boards. Has no
-    ///   effect with `max_swaps`.
+    /// * `fewest`: `False` returns the first answer found, which is not always a shortest one but comes much sooner on
+    ///   large boards. Has no effect with `max_swaps`.
     /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
@@ -331,7 +331,7 @@ impl MyPhotonCore {
         Ok(found.and_then(|moves| moves.first().map(|mv| PyArray1::from_slice(py, mv))))
     }
 
-    /// Counts the placements of the hardware that light all sensors. The position itself counts if it is one.
+    /// Counts the placements of the hardware that light all sensors. The current one counts if it does.
     ///
     /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
     ///   solution is unique.

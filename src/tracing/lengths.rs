@@ -147,7 +147,7 @@ impl<const D: usize> Line<D> {
         }
     }
 
-    /// Visits the cells from one place to a later one with the length of the segment within each.
+    /// Visits the cells from one place to a later one, with the length of the segment within each.
     #[inline]
     pub(super) fn cut(&self, from: &Place<D>, to: &Place<D>, mut visit: impl FnMut([i32; D], f64)) {
         let whole = self.length();
@@ -165,7 +165,7 @@ impl<const D: usize> Line<D> {
         while walk.left > 0 {
             let cell = walk.cell;
             let axes = walk.advance();
-            // At a corner the axes share one parameter, so that any of them will do. `% D` avoids the bounds check.
+            // At a corner the axes share one parameter, so any of them will do. `% D` avoids the bounds check.
             let a = axes.trailing_zeros() as usize % D;
             let left = times[a].at(behind[a]);
             visit(cell, (left - entered).max(0.0) * whole);

@@ -39,8 +39,8 @@ def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
 class TraceLine(Check):
     """Checks the cells that a segment crosses.
 
-    * ``method``: the method of ``gridwright.tracing`` that is right.
-    * ``ordered``: whether the cells must come in order.
+    * ``method``: the method of ``gridwright.tracing`` that returns the right cells.
+    * ``ordered``: whether the cells must come in order, from tail to head.
     """
 
     NAME = "trace_line"
@@ -48,7 +48,7 @@ class TraceLine(Check):
     def __init__(self, method: str, ordered: bool) -> None:
         self._trace = importlib.import_module("gridwright.tracing").trace
         self._method, self._ordered = method, ordered
-        # The two cells beside a corner may come in either order, and without an order any will do.
+        # The two cells beside a corner may come in either order; without `ordered`, all cells may come in any order.
         self.EXACT = ordered and method != "supercover"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -94,7 +94,7 @@ class TraceLine(Check):
             return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
 
         def walked(case: Any, tie: str) -> Any:
-            """Returns the line of Amanatides and Woo in fractions; ``tie`` is where it steps first at a corner."""
+            """Returns the line of Amanatides and Woo in fractions; ``tie`` is its first step at a corner."""
             (r, c), (r2, c2) = case
             dr, dc = abs(r2 - r), abs(c2 - c)
             step_r, step_c = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
@@ -131,7 +131,7 @@ class TraceLine(Check):
             ),
         ]
         # A hint must be true of the method: Amanatides and Woo's lists the cells whose interior is crossed, supercover
-        # those that are only touched as well, and the others list fewer.
+        # also lists those that are only touched, and the others list fewer.
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
@@ -148,7 +148,7 @@ class TraceLine(Check):
         missing = [cell for cell in expected if cell not in named]
         extra = [cell for cell in got if cell not in right]
         if missing or extra:
-            # The first along the line: those missing, unless something strange came before.
+            # Reports the first wrong cell along the line: a missing one, unless an extra one comes before it.
             if missing and (not extra or expected.index(missing[0]) <= got.index(extra[0])):
                 raise Wrong(f"{missing[0]} is crossed, but is not in the answer", (missing, extra, missing[0]))
             raise Wrong(f"{extra[0]} is in the answer, but is not crossed", (missing, extra, extra[0]))
@@ -288,7 +288,7 @@ class IsPlayValid(Check):
         return int(verdict) == self._module.Verdict.LEGAL
 
     def _verdict(self, case: Any) -> str:
-        """Returns what makes the last play legal or not, with the earlier play that it clashes with."""
+        """Returns the verdict on the last play in words, with the earlier play, if any, that it clashes with."""
         size, lookback, plays = case
         game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
         verdicts = [self._module.Verdict(int(game.draw(play[:2], play[2:]))) for play in plays]
@@ -634,7 +634,7 @@ class Counts(Check):
 
 
 _MAX_OUTPUT = 100_000
-"""The most characters of the output of a program that are read."""
+"""The largest number of characters that are read from the output of a program."""
 
 
 class Output(Check):
@@ -713,7 +713,7 @@ class Output(Check):
 
     @staticmethod
     def _cells(line: str) -> str:
-        """Returns the cells of a row of the board, each of which is followed by a space; an empty one as a period."""
+        """Returns the symbols of a printed row, in which each cell is followed by a space; a period if it is empty."""
         return line[::2].replace(" ", ".")
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
@@ -724,7 +724,7 @@ class Output(Check):
             if at >= len(have):
                 raise Wrong(f"row {at + 1} of the board is missing", at)
             one, other = self._cells(want[at]), self._cells(have[at]).ljust(size, ".")
-            # Between the cells there are spaces only.
+            # Only spaces may stand between the cells.
             between = next((c for c, symbol in enumerate(have[at][1::2]) if not symbol.isspace()), size)
             if one != other or between < size:
                 col = next((c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), size)

@@ -39,8 +39,8 @@ _SHADES = 12
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the plain picture in a frame: powered wires are thick, and the station stands in brackets.
 
-    The frame of a board whose borders are joined is open (``:`` and ``- -``). Hexagons are drawn as a center, ``●``
-    powered, ``○`` not, ``★`` the station, which is always powered, and strokes toward their neighbors.
+    The frame of a board whose borders are joined is open (``:`` and ``- -``). A hexagon is drawn as a center (``●`` if
+    powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -96,7 +96,7 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
             for bit, places in ((_HEX_EAST, (1, 2, 3)), (_HEX_WEST, (-1, -2))):
                 if code & bit:
                     for place in places:
-                        # The place in the middle belongs to both neighbors: a stroke that ends there stops short.
+                        # The place in the middle belongs to both tiles: a stroke that meets no other stops short.
                         joined = place != 3 or (col + 1 < width and line[col + 1] & _HEX_WEST)
                         if joined:
                             grid[y][x + place] = ("━" if lit else "─", role)
@@ -296,13 +296,13 @@ _MAX_DRAWN = 1 << 17
 
 @lru_cache(maxsize=16)
 def _drawn_tiles(cells: Cells, theme: Theme, wrap: bool) -> tuple[list[str], dict[int, str]]:
-    """Returns the ids of the tiles, and a store for their elements by the numbers of `_tiles`, empty at first."""
+    """Returns the ids of the tiles, and a store for their elements by the keys of `_tiles`, empty at first."""
     height, width = cells.shape
     return [f"c{row}-{col}" for row in range(height) for col in range(width)], {}
 
 
 def _tile(key: int, cells: Cells, theme: Theme, wrap: bool) -> str:
-    """Returns the wires of a tile, by its number of `_tiles`, as an SVG element."""
+    """Returns the wires of a tile, given its key in `_tiles`, as an SVG element."""
     mask, shade, (row, col) = key & 63, key >> 6 & 15, divmod(key >> 10, cells.shape[1])
     lit = shade > 0
     d = _wires(mask, row, col, cells, wrap=wrap, lit=lit)
@@ -370,7 +370,7 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
             continue
         reach = 0.5
         if _leaves(row, col, side, cells):
-            # A wire stops at the frame, its round end included; where borders are joined it goes on a little.
+            # A wire stops at the frame, its round end included; if borders are joined, it goes a little further.
             reach = 0.5 + 0.25 if wrap else 0.5 - cap - 0.025
         # Clockwise: from the top on squares, from the upper right on hexagons.
         angle = 2 * math.pi * side / sides - (math.pi / 3 if sides == 6 else math.pi / 2)

@@ -31,7 +31,7 @@ class GameWidget(anywidget.AnyWidget):
       shows the moves made by a cell when that cell is done.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
-    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
+    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for any other.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -53,7 +53,7 @@ class GameWidget(anywidget.AnyWidget):
     def __init__(
         self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
     ) -> None:
-        # The arguments are read first, because a widget that is made stays registered with its page.
+        # The arguments are read first, because a widget, once made, stays registered with its page.
         board = Board(game, self.send, size=size, theme=theme, view=view)
         super().__init__()
         self.game, self._board = game, board
@@ -69,7 +69,7 @@ class GameWidget(anywidget.AnyWidget):
         return self._board.controls
 
     def refresh(self) -> None:
-        """Shows the current position, also after moves from elsewhere."""
+        """Shows the current position, even after moves made elsewhere."""
         self.controls.look()
         self._board.refresh()
 

@@ -28,7 +28,7 @@ def episode(game: str, seed: int, difficulty: int | str = 1) -> Episode:
     * ``seed``: an integer from 0 to 2^64 - 1; equal arguments make equal episodes on every platform.
     * ``difficulty``: a grade from 1 to 5 or its name. Default 1.
 
-    Raises ``ValueError`` for another name or a number out of bounds, ``TypeError`` for a wrong type.
+    Raises ``ValueError`` for any other name or a number out of bounds, ``TypeError`` for a wrong type.
 
     >>> from gridwright import tasks
     >>> play = tasks.episode("geese", seed=1)

@@ -46,7 +46,7 @@ def record(task: Task, *, images: bool = False) -> dict[str, Any]:
 def each(
     names: str | Iterable[str] | None = None, *, count: int = 100, difficulty: int | str | None = None, seed: int = 0
 ) -> Iterator[Task]:
-    """Iterates over tasks, one kind after the other; each is made when it is asked for.
+    """Iterates over tasks, one kind after another; each is made when it is asked for.
 
     * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (default) for all.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.

@@ -8,7 +8,7 @@ use super::NONE;
 pub(super) struct Group {
     /// The number of fields.
     pub(super) size: u8,
-    /// The number of numbers beside them.
+    /// How many numbers are beside the fields.
     degree: u8,
     /// The ids of those numbers, ascending, then [`NONE`].
     numbers: [u32; 8],
@@ -43,7 +43,7 @@ pub(super) struct Number {
     pub(super) pending: u8,
     /// The number of fields in those groups.
     pub(super) capacity: u8,
-    /// The index of its need in the key of a state while it is open.
+    /// The index of its need in the key of a state while the number is open.
     pub(super) slot: u8,
     /// The ids of the groups beside it, then [`NONE`].
     groups: [u32; 8],

@@ -111,7 +111,7 @@ class GridwrightApp(App[None]):
             self.push_screen(screen)
 
     def action_levels(self) -> None:
-        """Shows the levels of the game on the board; Escape leads back to it."""
+        """Shows the levels of the game on the board; Escape leads back to the game."""
         screen = self.screen
         if isinstance(screen, Play):
             self.push_screen(Levels(type(screen.controls.game), over_game=True), screen.start)
