@@ -3,7 +3,7 @@
 //!
 //! Every reader takes the name of its argument and puts it first in the message: `threads must be between 0 and 1024,
 //! got -1`. A wrong type raises `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a
-//! cell raises `MoveError`, of which `MoveTypeError` is a kind.
+//! cell raises `MoveError`, or its subclass `MoveTypeError`.
 
 use std::convert::Infallible;
 use std::ops::RangeInclusive;

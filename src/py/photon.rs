@@ -23,8 +23,8 @@ use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 
-/// The number of seeds that are tried before a batch generates in Rust, and the budget of each: 1 per board, and 1 more
-/// per 256 of its cells.
+/// The number of seeds that are tried before a batch generates in Rust, and the budget of each, in which a board
+/// counts as 1, and as 1 more per 256 of its cells.
 const PROBES: (u64, u64) = (8, 200);
 
 /// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is
@@ -286,7 +286,7 @@ impl MyPhotonCore {
     ///   node counts once more for each 2048 cells of the board.
     /// * `fewest`: `False` returns the first answer found, which is not always a shortest one but comes much sooner on
     ///   large boards. Has no effect with `max_swaps`.
-    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
     /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
@@ -315,7 +315,7 @@ impl MyPhotonCore {
     ///
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
     ///   node counts once more for each 2048 cells of the board.
-    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
     /// pieces.
@@ -337,7 +337,7 @@ impl MyPhotonCore {
     ///   solution is unique.
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
     ///   node counts once more for each 2048 cells of the board.
-    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
     /// pieces.
@@ -353,9 +353,9 @@ impl MyPhotonCore {
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
-    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is met or no move serves
-    /// it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if there is nothing to
-    /// say. The class in Python puts the dict into words.
+    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is already met or no
+    /// move serves it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if there
+    /// is nothing to say. The class in Python puts the dict into words.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,

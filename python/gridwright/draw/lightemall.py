@@ -157,7 +157,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
-    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+    """Returns what the margin of the flat picture depends on, and what each cell depends on, ``(H, W, k)`` int64.
 
     Returns ``None`` for hexagons and for borders that are joined.
 
