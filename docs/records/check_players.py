@@ -1,8 +1,9 @@
 """Checks players.csv and lookahead.csv: the counts, and one game per row, replayed. Usage: python check_players.py
 
 How often a policy wins cannot be checked without the policy. What can be checked is that the counts of a row are
-possible and add up, that the game of the row is played by the rules and won or lost as the row says, and that the player
-never loses when the logic of single numbers gives it a safe field. The shares are printed with their standard errors.
+possible and add up, that the game of the row is played by the rules and won or lost as the row says, and that the
+player never loses when the logic of single numbers gives it a safe field. The shares are printed with their standard
+errors.
 """
 
 import csv

@@ -96,8 +96,8 @@ impl LightEmAll {
         Ok(answer)
     }
 
-    /// Counts the wirings that connect all tiles, up to `most`. The radius is ignored. `budget` counts nodes of the search
-    /// and probes.
+    /// Counts the wirings that connect all tiles, up to `most`. The radius is ignored. `budget` counts nodes of the
+    /// search and probes.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].
