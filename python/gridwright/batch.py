@@ -72,12 +72,12 @@ class Batch:
       bound.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``mask``: ``True`` (the default) keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
-    * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose a number that suits the size of the batch.
     * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes instead of its own;
       C-contiguous, with the shapes and dtypes below.
 
     The arrays below belong to the batch and are written in place by each call; copy what must be kept. They start at
-    multiples of 64 bytes, so that JAX shares their memory by DLPack, as PyTorch does.
+    addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch does.
 
     * ``board``: ``(n, H, W)`` uint8, as players see it
     * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
@@ -88,8 +88,8 @@ class Batch:
     * ``terminated``, ``truncated``: ``(n,)`` bool, ended by the rules or by ``max_steps``
     * ``illegal``: ``(n,)`` bool, whether the action was refused and the game left unchanged
     * ``final_board``, ``final_mask``: last board and mask of the games that ``autoreset="same_step"`` restarted, valid
-      where ``terminated | truncated``; both are ``None`` with another ``autoreset``, and ``final_mask`` is ``None``
-      without ``legal_mask``
+      where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
+      ``None`` without ``legal_mask``
 
     A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` with the name of the argument, and
     ``MemoryError`` if memory cannot hold n games.
@@ -224,7 +224,7 @@ class Batch:
         self._hold(masks)
 
     def _hold(self, changed: Mapping[str, npt.NDArray[Any] | None]) -> None:
-        """Sets buffers and the attributes of their names: all in one call of the engine, or none after an error."""
+        """Sets buffers and the attributes named after them in one call of the engine; after an error, sets none."""
         arrays = {name: changed[name] if name in changed else getattr(self, name) for name in _BUFFERS}
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         held = {name: np.zeros(0, empty[name]) if array is None else array for name, array in arrays.items()}
@@ -302,7 +302,7 @@ class Batch:
         terminated: npt.NDArray[np.bool_],
         truncated: npt.NDArray[np.bool_],
     ) -> None:
-        """Makes one move in each game and writes the results into arrays of the caller.
+        """Makes one move in each game and writes the results into the caller's arrays.
 
         * ``actions``: ``(n, rank)`` integers, or ``(n,)`` if moves have one coordinate. C-contiguous int64 is fastest.
         * ``board``, ``reward``, ``terminated``, ``truncated``: C-contiguous arrays with the shape and dtype of the
@@ -346,7 +346,7 @@ class Batch:
         self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> npt.NDArray[np.int64]:
-        """Copies integers to an aligned int64 array; raises ``MoveError`` for one that int64 does not hold."""
+        """Copies integers to an aligned int64 array; raises ``MoveError`` for one that does not fit int64."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             # numpy turns a list with a number beyond int64 into floats or objects.
@@ -360,7 +360,7 @@ class Batch:
             huge = ((rows >= 2**63) | (rows < -(2**63))).any(axis=1)
             if huge.any():
                 i = int(huge.argmax())
-                # Python refuses to write a number of thousands of digits.
+                # Python refuses to convert an integer of thousands of digits to a string.
                 parts = [
                     str(one) if (bits := int(one).bit_length()) < 256 else f"an integer of {bits} bits"
                     for one in rows[i]
@@ -387,7 +387,7 @@ class Batch:
         return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
-        """Replaces game ``i`` by a position of the same kind and size; its episode and its count of steps continue.
+        """Replaces game ``i`` with a position of the same kind and size; its episode and its count of steps continue.
 
         * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
         * ``game``: the new position; raises ``TypeError`` for a position of another game and ``ValueError`` for one of
@@ -406,8 +406,8 @@ class Batch:
 
         * ``state``: what ``get_state`` of this batch or of one like it returned.
 
-        Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has another number
-        of games or games of another kind or size; the batch is then unchanged.
+        Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has a different
+        number of games, or games of a different kind or size; the batch is then unchanged.
         """
         if not isinstance(state, type(self.engine)):
             raise wrong_type("state", "what get_state() returned", state)
@@ -494,7 +494,7 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _check_shape(actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> None:
-    """Raises an error unless an array of actions has one of some shapes."""
+    """Raises an error unless an array of actions has one of the given shapes."""
     try:
         shape = None if isinstance(actions, (str, bytes, NoneType)) else np.shape(actions)
     except (TypeError, ValueError):

@@ -152,7 +152,7 @@ def kruskal_steps(
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
     * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (default) or
-      ``"both"``; ``ValueError`` for another one.
+      ``"both"``; ``ValueError`` for any other.
     * ``parents``: whether to return the parent links of the union-find after each step as well, at most 2^28 numbers.
       Default ``False``.
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
@@ -235,7 +235,7 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
-    """Searches depth-first from a source: the worklist is a stack, and a node is reached when it is taken from it.
+    """Searches depth-first from a source: the worklist is a stack, and taking a node from it reaches that node.
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
@@ -350,7 +350,7 @@ def random_spanning_tree(
       height.
     * ``method``: ``"kruskal"`` (default; random weights), ``"wilson"`` (every tree equally likely if ``bias`` is 0),
       ``"dfs"`` (long corridors), ``"prim"`` (grows by random edges that leave the tree) or ``"fractal"`` (joins four
-      quarters, each made the same way); ``ValueError`` for another one.
+      quarters, each made the same way); ``ValueError`` for any other.
     * ``bias``: greater than -1 and less than 1, ``ValueError`` otherwise; above 0 prefers horizontal edges, below 0 the
       others. Default 0.
     * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.

@@ -21,8 +21,8 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 ``explain`` and ``difficulty`` use six rules, from easy to hard:
 
 * ``border``: no wire may leave the board.
-* ``agreed``: all orientations that are left for a tile have a wire on one side, or none of them has, so that its
-  neighbor must match.
+* ``agreed``: all orientations still possible for a tile have a wire on a given side, or none of them does, so that
+  its neighbor must match.
 * ``loop``: a wire would close a loop.
 * ``island``: without a wire, or with one, a group of tiles would be cut off from the others.
 * ``trial``: one orientation of a tile contradicts the rules above.
@@ -39,7 +39,7 @@ grade  name      points
 2      easy      2 or 3
 3      medium    4 or 5
 4      hard      6 to 9
-5      fiendish  10 and more; also every board that needs ``search``,
+5      fiendish  10 or more; also every board that needs ``search``,
                  such as one with several solutions
 =====  ========  ======================================================
 """
@@ -193,7 +193,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         back = (6 if game.hexagonal else 4) - turns
         order = f"{tile} already points the right way"
         if turns:
-            # The moves turn clockwise; the sentence names the shorter way.
+            # The moves turn clockwise; the sentence names the shorter direction.
             order = f"Turn {tile} {_times(turns)}" if turns <= back else f"Turn {tile} back {_times(back)}"
         if kind == "choice":
             rule = "choice"
@@ -315,7 +315,7 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                # A counter-clockwise turn counts as one, so this minimizes over the shorter way of each tile.
+                # A counter-clockwise turn counts as one, so each tile is turned in the shorter direction.
                 turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass
@@ -410,7 +410,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
     is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
 
-    Source: the LightEmAll assignment of a course on program design, all its extra credit included.
+    Source: the LightEmAll assignment of a course on program design, including all of its extra credit.
 
     >>> import gridwright as gw
     >>> game = gw.LightEmAll("1 3\\n244\\nstation 0 0")
@@ -475,7 +475,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
         found; ``TypeError`` for a wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries or
-        2^24 steps, some seconds of work.
+        2^24 steps, which take a few seconds.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
@@ -637,7 +637,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
-        * ``limit``: the most nodes of the search, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
         * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
         >>> import gridwright as gw
@@ -650,7 +650,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        * ``limit``: the most nodes of the search, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
         * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
         >>> import gridwright as gw
@@ -672,7 +672,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (default)
           explains the easiest step that has a move.
-        * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
@@ -690,7 +690,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Returns how hard the board is: its grade, how often each rule is needed, and measures.
 
-        * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
@@ -725,9 +725,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def move_key(self, key: str) -> None:
         """Moves the station by a key.
 
-        * ``key``: one of ``SQUARE_KEYS``, on hexagons of ``HEXAGON_KEYS``, or a direction such as ``"N"``.
+        * ``key``: one of ``SQUARE_KEYS``, or of ``HEXAGON_KEYS`` on hexagons, or a direction such as ``"N"``.
 
-        Raises ``ValueError`` for another key, and ``IllegalMoveError`` if the game is over or if no tile on that side
+        Raises ``ValueError`` for any other key, and ``IllegalMoveError`` if the game is over or if no tile on that side
         is connected to the station by wires.
         """
         keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS

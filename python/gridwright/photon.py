@@ -162,7 +162,7 @@ def _has_sensors(name: str) -> bool:
 
 
 class MyPhotonControls(Controls):
-    """The controls of MyPhoton: clicks, keys or drags take up a piece and put it down."""
+    """The controls of MyPhoton: clicks, keys or drags pick up a piece and put it down."""
 
     GOAL = "Lead the light of the lasers into every sensor by moving the pieces that stand on blue plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
@@ -266,8 +266,8 @@ class MyPhotonControls(Controls):
 class MyPhoton(GridGame, _core.MyPhoton):
     """A position of MyPhoton, with its history.
 
-    * ``text``: a world in the notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is a
-      letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
+    * ``text``: a world in text notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is
+      a letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
       ``T`` T-mirror with ``<``, ``>``, ``^`` or ``v``, ``M`` mirror and ``B`` beam splitter with ``/`` or ``\\``.
       Raises ``LevelError`` with line and column for other text.
 
@@ -359,8 +359,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
     def blank(cls: type[Self], height: int, width: int) -> Self:
         """Creates a board of empty tiles to build on.
 
-        * ``height``, ``width``: the size of the board in tiles, integers of at least 1, at most 2^26 tiles; another
-          number raises ``ValueError``.
+        * ``height``, ``width``: the size of the board in tiles, integers of at least 1, at most 2^26 tiles; any
+          other number raises ``ValueError``.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.blank(2, 3).board.any()
@@ -391,7 +391,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
-        solved, has no solution or no sensors, or if ``cell`` already is as the explanation requires.
+        solved, has no solution or no sensors, or if ``cell`` is already as the explanation requires.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 
@@ -435,7 +435,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * Grade 2, easy: ``shared`` is needed.
         * Grade 3, medium: one ``trial`` is needed.
         * Grade 4, hard: two trials or more are needed.
-        * Grade 5, fiendish: the rules end before the only solution is found, and ``search`` is needed.
+        * Grade 5, fiendish: the rules stop before the only solution is found, and ``search`` is needed.
 
         If there are several solutions, fewer facts hold in all of them. If the rules stop for that reason, the number
         of nodes that a search visits gives the grade: up to 4 nodes grade 1, up to 16 grade 2, up to 64 grade 3, up to
@@ -506,8 +506,8 @@ def trace_many(
     Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,
     ``(n, H, W)`` uint8 with the bits N=1 E=2 S=4 W=8. Large batches use several threads.
 
-    Raises ``ValueError`` for another shape, for boards of more than 2^26 cells, or for a number that is not a tile
-    code, and ``TypeError`` for another type.
+    Raises ``ValueError`` for any other shape, for boards of more than 2^26 cells, or for a number that is not a tile
+    code, and ``TypeError`` for any other type.
 
     >>> import gridwright as gw, numpy as np
     >>> boards = np.stack([gw.MyPhoton.level("cycle").board] * 2)

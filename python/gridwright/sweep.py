@@ -41,8 +41,8 @@ def sweep(
 ) -> dict[str, npt.NDArray[Any]]:
     """Calls a function with each seed and returns its results as columns, a dict from names to numpy arrays.
 
-    The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception of
-    the function ends the sweep and is raised here.
+    The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception
+    that the function raises ends the sweep and is raised here.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. A name that a row lacks is ``None`` there; ``ValueError`` for the name ``seed``. For worker processes
@@ -55,7 +55,7 @@ def sweep(
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
       Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold,
-      and ``ValueError`` for a file of other content.
+      and ``ValueError`` for a file with other content.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
       Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
 
@@ -168,8 +168,8 @@ class _FunctionError:
 def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) -> dict[int, _Row] | _FunctionError:
     """Returns the rows of a chunk, or the exception of the function.
 
-    If the answer is ``pickled`` for another process, that is tried here: one that cannot be unpickled there would break
-    the pool.
+    If the answer is to be ``pickled`` for another process, both directions are tried here, because an answer that
+    cannot be unpickled there would break the pool.
     """
     found: dict[int, _Row] | _FunctionError
     try:
@@ -286,7 +286,7 @@ class _File:
         self.path, self.label = path, label
 
     def read(self) -> dict[int, _Row]:
-        import json  # here and below, because `import gridwright` loads this module
+        import json  # here and below, so that `import gridwright` does not load it
 
         from .files import write
 

@@ -45,7 +45,7 @@ pub enum Error {
     Limit(String),
     /// Memory for an object of the requested size cannot be allocated.
     Memory(String),
-    /// The watcher ended the call (Ctrl-C, or an exception of a callback).
+    /// The watcher ended the call (Ctrl-C, or an exception from a callback).
     Interrupted,
 }
 
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// Turns an [`Error::Invalid`] into an [`Error::Level`] at a line and column, for an argument that was read from a
+    /// Turns an [`Error::Invalid`] into an [`Error::Level`] at a line and column, for an argument that was read from
     /// text. Other errors are returned unchanged.
     #[must_use]
     pub fn at(self, line: usize, column: usize) -> Self {

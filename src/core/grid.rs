@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and the header of a hostile text
+/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and the header of hostile text
 /// cannot ask for more memory than machines usually have.
 pub const MAX_CELLS: usize = 1 << 26;
 

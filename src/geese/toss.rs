@@ -15,7 +15,7 @@
 //! risk: it is a guess that has to be made anyway. A square of four fields with geese in two opposite corners is such a
 //! toss too.
 //!
-//! Source: the idea to credit guesses with the tosses that they settle is that of the player JSMinesweeper.
+//! Source: the idea of crediting guesses with the tosses that they settle comes from the player JSMinesweeper.
 
 use super::fields::GOOSE;
 use super::known::{EDGE, UNKNOWN};
@@ -33,8 +33,8 @@ const MAX_BESIDE_SQUARE: usize = 2;
 const RARE: f64 = 0.003;
 
 impl Player {
-    /// Returns for each place the share of all boards on which a show of its field adds no risk, although the field
-    /// holds a goose: there a toss loses the game anyway. Uses the chances that were computed last.
+    /// Returns for each place the share of all boards on which showing its field adds no risk, although the field holds
+    /// a goose, because a toss loses the game there anyway. Uses the chances that were computed last.
     ///
     /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
     /// of these count. A field beside the toss holds a goose on all of the boards, or it would be no toss: half of them
@@ -75,7 +75,8 @@ impl Player {
         }
         for at in hidden {
             // Tosses that exclude each other were added as if they did not. For a field of a single toss, the share of
-            // either side exceeds neither its chance of a goose nor that of none: sums are limited to both.
+            // either side exceeds neither the chance that it holds a goose nor the chance that it holds none: sums are
+            // limited by both.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }
@@ -83,8 +84,8 @@ impl Player {
     }
 
     /// Returns the share of all boards on which the fields `geese` of a toss hold geese, the fields `safe` hold none,
-    /// and all unknown fields of `beside` hold geese, together with these unknown fields. Returns `None` if it cannot
-    /// be a toss, if it is too rare, or if more than `most` fields of `beside` are unknown.
+    /// and all unknown fields of `beside` hold geese, together with these unknown fields. Returns `None` if the
+    /// fields cannot form a toss, if the toss is too rare, or if more than `most` fields of `beside` are unknown.
     ///
     /// The other side of the toss, with `geese` and `safe` exchanged, has the same share.
     fn share(

@@ -12,8 +12,8 @@ pub(super) struct OpenEdge {
 /// The number of leading bits of a key by which a long list of open edges is cut into parts.
 const PART_BITS: u32 = 8;
 
-/// Sorts open edges by key. A long list is first cut into parts by the leading bits of the keys, within the list: on a
-/// large board a second list would be the largest one of all. The parts are short enough for the caches.
+/// Sorts open edges by key. A long list is first cut into parts by the leading bits of the keys, in place: on a large
+/// board a second list would take more memory than any other. The parts are short enough for the caches.
 pub(super) fn sort_open(open: &mut [OpenEdge]) {
     let mut sorted = Vec::new();
     if open.len() < 1 << 14 {
@@ -34,7 +34,7 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
     }
     for home in 0..ends.len() {
         while next[home] < ends[home] {
-            // The edge is exchanged with the one at the next place of its own part, until an edge comes that belongs
+            // The edge is exchanged with the one at the next place of its own part, until one comes up that belongs
             // here. Each exchange puts one edge into its part for good.
             let mut edge = open[next[home]];
             let mut to = part(&edge);
@@ -64,7 +64,7 @@ fn sort_part(open: &mut [OpenEdge], equal: u32, sorted: &mut Vec<OpenEdge>) {
     for edge in open.iter() {
         places[bucket(edge)] += 1;
     }
-    // Counts become the index at which each bucket begins; placing the edges moves it to where the bucket ends.
+    // Counts become the index at which each bucket begins; placing the edges moves each index to the end of its bucket.
     let mut at = 0;
     for place in &mut places {
         at += std::mem::replace(place, at);

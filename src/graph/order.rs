@@ -122,7 +122,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     Ok(items.into_iter().map(|item| item as u32).collect())
 }
 
-/// Sorts items by the `bits` bits above their low 32, at most 32; items that are equal there keep their order.
+/// Sorts items by the `bits` bits (at most 32) above their low 32; items that are equal there keep their order.
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if there is too little memory;

@@ -23,7 +23,8 @@ pub(super) struct Scratch {
     new: Vec<(u32, u8)>,
 }
 
-/// Heads in a row: light that leaves a place and passes straight through empty tiles to the next one that is not empty.
+/// Consecutive heads: light that leaves a place and passes straight through empty tiles to the next tile that is not
+/// empty.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// The place that the light leaves.
@@ -54,8 +55,8 @@ impl MyPhoton {
         light.spread(&mut scratch.new);
     }
 
-    /// Puts other tiles on some places and updates the light. Returns `true` if a head was added to or removed from the
-    /// opening of some sensor.
+    /// Puts other tiles on the given places and updates the light. Returns `true` if a head was added to or removed
+    /// from the opening of some sensor.
     ///
     /// * `places`: each place with its new code; neither the old nor the new code may be a laser or a sensor
     ///
@@ -73,7 +74,7 @@ impl MyPhoton {
         self.replace_in_light(places)
     }
 
-    /// Does what [`MyPhoton::replace`] does, for places some of which light enters.
+    /// Does what [`MyPhoton::replace`] does if light enters some of the places.
     fn replace_in_light<const N: usize>(&mut self, places: [(u32, u8); N]) -> bool {
         let Self { world, tiles, heads, unlit, scratch: Scratch { gone, new }, .. } = self;
         let before = *unlit;
@@ -81,8 +82,8 @@ impl MyPhoton {
         let mut sensors = false;
         for (place, code) in places {
             let (was, heads) = (light.tiles[place as usize], light.heads[place as usize]);
-            // Computed head by head: if one head no longer leaves with a heading with which another head now does, that
-            // heading is removed here and added again below, since the other head may come from the light removed.
+            // Computed per head: a heading that one head loses and another head gains is removed here and added again
+            // below, since the other head may come from the light removed.
             let lost = |heading| leaves(was, heading) & !leaves(code, heading);
             let out = (0..4).filter(|heading| heads >> heading & 1 == 1).fold(0, |out, heading| out | lost(heading));
             light.leave(place, out, gone, &mut sensors);

@@ -18,15 +18,15 @@ use crate::core::{Budget, Error, Game, History};
 /// The largest number of moves that `legal_moves` returns.
 const MAX_MOVES: usize = 10_000_000;
 
-/// The length of text in bytes, or the number of cells of a position, from which on reading and writing take so long
-/// that they must answer Ctrl-C.
+/// The length of text in bytes, or the number of cells of a position, at and above which reading and writing take so
+/// long that they must respond to Ctrl-C.
 const LONG: usize = 1 << 20;
 
 /// The number of moves that may be examined under the lock of the game. Longer work starts again on a copy of the
 /// position, with the lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// What the lists of the moves of a game are called in errors about memory.
+/// The name of lists of moves in errors about memory.
 const MOVES: &str = "a list of the moves of the game";
 
 /// Lists moves of a game.
@@ -104,8 +104,8 @@ impl<G: MoveNotation> SharedGame<G> {
         Self(Mutex::new(History::new(state)))
     }
 
-    /// Locks the game. If another thread holds the lock, waits with the interpreter released. Fails after a panic under
-    /// the lock: the game may be left half changed.
+    /// Locks the game. If another thread holds the lock, waits with the interpreter released. Fails if a thread
+    /// panicked while it held the lock: the game may be half changed.
     ///
     /// The lock is only ever taken by a thread that has the interpreter, as [`super::exclusive`] explains.
     #[inline]
@@ -140,7 +140,7 @@ impl<G: MoveNotation> SharedGame<G> {
         change(&mut history)
     }
 
-    /// Puts another game in the place of this one, which is returned.
+    /// Replaces this game with another one and returns the old one.
     pub(super) fn replace(&self, py: Python<'_>, history: History<G>) -> PyResult<History<G>> {
         Ok(std::mem::replace(&mut *self.lock(py)?, history))
     }
@@ -399,7 +399,7 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok((text_of(py, history.into_start()?)?, array::moves(py, moves)?, undone))
     }
 
-    /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
+    /// Restores the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
     /// game unchanged.
     pub(super) fn restore(
         &self,
@@ -491,7 +491,7 @@ macro_rules! game_class {
             /// Makes a move.
             ///
             /// * `mv`: the coordinates of a move, integers of any type but `bool`, or a string of moves if the game has
-            ///   a notation for them; the moves of a string are all played or none.
+            ///   a notation for them; either all moves of a string are played or none.
             ///
             /// Raises `IllegalMoveError` if the rules refuse a move and `MoveError` if the arguments are not a move of
             /// this game; the game is then unchanged.

@@ -16,8 +16,8 @@ pub enum Rule {
     Thin,
     /// Every closed cell that the closed segment meets.
     Supercover,
-    /// The traversal in floating point, for two dimensions only and not for a [`Frame::World`]. Two crossings are taken
-    /// for a corner if they are at most the given tolerance, in cells, apart.
+    /// The traversal in floating point, for two dimensions only and not for a [`Frame::World`]. Two crossings count
+    /// as a corner if they are at most the given tolerance apart, in cells.
     Float(f64),
 }
 
@@ -237,8 +237,8 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells. This is tested before each
     /// segment with the largest number of cells that its thin line can have, so that a list just below the bound may be
-    /// refused. Returns [`Error::Memory`] if memory cannot hold the cells. `cells` and `counts` then hold the segments
-    /// before that one.
+    /// refused. Returns [`Error::Memory`] if memory cannot hold the cells. After an error, `cells` and `counts` hold
+    /// the segments before the one that failed.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -320,7 +320,7 @@ impl<'a> Lines<'a> {
         let within = shape.map(bounds);
         let mut at = 0;
         if D == 2 {
-            // `D` is 2 here, but the compiler cannot tell: the box is copied into one of two axes.
+            // `D` is 2 here, but the compiler cannot tell: the box is copied into one with two axes.
             let within = within.map(|within| [within[0].clone(), within[1].clone()]);
             self.measure(within.as_ref(), Cells { cells, lengths }, counts);
             return;
@@ -418,20 +418,20 @@ impl<'a> Lines<'a> {
 
     /// Paints the part of each segment that lies in a row-major array of the given shape, in order: a cell keeps the
     /// value of the last segment over it. `values` holds one value per segment, or one for all. The result does not
-    /// depend on `threads`; 0 chooses a number by the work.
+    /// depend on `threads`; 0 chooses a number that suits the work.
     pub fn paint<T: Value, const D: usize>(self, board: &mut [T], shape: &[usize; D], values: &[T], threads: usize) {
         let value = |i: usize| Set(if values.len() == 1 { values[0] } else { values[i] });
         self.paint_all(board, shape, threads, value);
     }
 
-    /// Adds to each cell of a row-major array of the given shape the number of segments that have the cell. The result
-    /// does not depend on `threads`; 0 chooses a number by the work.
+    /// Adds to each cell of a row-major array of the given shape the number of segments that cover it. The result
+    /// does not depend on `threads`; 0 chooses a number that suits the work.
     pub fn coverage<const D: usize>(self, counts: &mut [u32], shape: &[usize; D], threads: usize) {
         self.paint_all(counts, shape, threads, |_| Add);
     }
 
-    /// Paints all segments; `update` returns what the segment of an index does to a cell. The array is cut into bands
-    /// along its first axis, one per thread.
+    /// Paints all segments; `update` returns what the segment with a given index does to a cell. The array is cut into
+    /// bands along its first axis, one per thread.
     fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],
@@ -448,7 +448,8 @@ impl<'a> Lines<'a> {
             (rest, first) = (below, end);
         }
         pool::each(pieces, |(first, end, band)| {
-            // Every thread walks all segments, each clipped to the rows of its own band: no two threads write a cell.
+            // Every thread walks all segments, each clipped to the rows of its own band: no two threads write the same
+            // cell.
             let mut within = bounds(shape);
             within[0] = first as i64..end as i64;
             // The fast walk needs two dimensions and ends that are counted in cells.

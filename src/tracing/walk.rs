@@ -15,13 +15,14 @@ pub struct Step {
     pub t_max_row: f64,
     /// The `t` at which the next column is entered; infinite if the segment stays in its column.
     pub t_max_col: f64,
-    /// What was crossed to get to the cell: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2 a corner.
+    /// What was crossed to get to the cell: -1 nothing (the tail), 0 a border between rows, 1 one between
+    /// columns, 2 a corner.
     pub axis: i8,
 }
 
 /// A walk along a segment: the cell that it has reached, the directions of its steps, and the numbers of rows and
-/// columns between the ends. `error` is the `t` of the next border of rows minus that of the next border of columns,
-/// times `2 * rows * cols`.
+/// columns between the ends. `error` is the `t` of the next border between rows minus that of the next one between
+/// columns, times `2 * rows * cols`.
 struct Traversal {
     row: i32,
     col: i32,
@@ -61,7 +62,7 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(at.row, at.col);
     while rows + cols > 0 {
         let error = at.error;
-        // A negative error means that the border of rows comes first. At a corner it is 0: row and column step
+        // A negative error means that the border between rows comes first. At a corner it is 0: row and column step
         // together.
         if error <= 0 {
             at.row += at.row_step;
@@ -106,7 +107,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
     let next = |borders: u64, length: u64| {
-        // Border k lies k + 1/2 cells from the center of the tail, on a way of `length` cells.
+        // Border k lies k + 1/2 cells from the center of the tail, on a path of `length` cells.
         if length == 0 { f64::INFINITY } else { (2 * borders + 1) as f64 / (2 * length) as f64 }
     };
     let mut before = None;
@@ -126,14 +127,14 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     });
 }
 
-/// Visits one cell per step of the long side by the integer algorithm of Bresenham. Of two cells that are equally near
+/// Visits one cell per step of the long side by Bresenham's integer algorithm. Of two cells that are equally near
 /// the line, the one farther from the tail is visited.
 #[inline]
 pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
-    // The error is twice the distance, along the short side, of the line from the middle between the two next cells,
+    // The error is twice the distance, along the short side, of the line from the middle between the next two cells,
     // times the length of the long side: 0 or more means that the farther cell is taken.
     let (mut row, mut col, mut error) = (at.row, at.col, 2 * short - long);
     for _ in 0..long {
@@ -156,8 +157,8 @@ pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(segment[2], segment[3]);
 }
 
-/// Visits one cell per step of the long side: the one whose center is nearest to the point of the line, a tie rounded
-/// half up (toward larger rows and columns).
+/// Visits one cell per step of the long side: the one whose center is nearest to the point of the line, with ties
+/// rounded half up (toward larger rows and columns).
 #[inline]
 pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let [mut row, mut col, head_row, head_col] = segment;

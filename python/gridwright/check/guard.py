@@ -1,4 +1,4 @@
-"""Runs submitted code in this process, and puts back what it changed: streams, directory, environment, seeds."""
+"""Runs submitted code in this process, and restores what it changes: streams, directory, environment, seeds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 _KEPT = 2000
-"""The number of characters at the end of printed text that are kept, by default."""
+"""The number of characters kept from the end of printed text, by default."""
 _PACKAGE = __file__.rpartition("check")[0]
 """The folder of gridwright, whose frames in a traceback are not those of submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
@@ -101,7 +101,7 @@ def readable(text: Any, most: int = 2000) -> str:
     unassigned characters.
 
     * ``text``: any object; its ``str`` is taken.
-    * ``most``: the most characters returned, at least 3; 2000 by default. A longer text ends in ``...``.
+    * ``most``: the most characters returned, at least 3; 2000 by default. Longer text is cut to end in ``...``.
 
     >>> readable("a\\x07b", 10)
     'a\ufffdb'
@@ -142,7 +142,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
 
 
 def describe_exception(error: BaseException) -> str:
-    """Returns a sentence about what was raised, and in which line of the submitted code.
+    """Returns a sentence about what was raised, and on which line of the submitted code.
 
     * ``error``: the exception.
     """
@@ -154,7 +154,7 @@ def describe_exception(error: BaseException) -> str:
     at, file = None, ""
     here = error.__traceback__
     while here is not None:  # `traceback` would collect every frame, and an endless recursion has many
-        # The first frame outside gridwright is of the submitted code; later ones may be of libraries that it calls.
+        # The first frame outside gridwright belongs to the submitted code; later ones may belong to libraries.
         name = here.tb_frame.f_code.co_filename
         if not name.startswith(_PACKAGE):
             file = file or name
@@ -203,7 +203,7 @@ def put_back() -> Iterator[None]:
 def _stop(thread: threading.Thread, done: threading.Event) -> bool:
     """Raises an exception in a thread again and again until it ends or a second has passed; returns whether it ended.
 
-    Code inside one long call of C cannot be ended in this way.
+    Code inside one long C call cannot be ended in this way.
     """
     ends = time.monotonic() + 1.0
     while not done.is_set() and time.monotonic() < ends:
@@ -245,7 +245,7 @@ def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
     thread = threading.Thread(target=run, name="gridwright.check", daemon=True)
     thread.start()
     try:
-        # In short pieces: some systems answer Ctrl-C between waits only.
+        # In short pieces: some systems respond to Ctrl-C only between waits.
         while not run.done.is_set() and (left := started + seconds - time.monotonic()) > 0:
             run.done.wait(min(left, 0.05))
     except BaseException:  # Ctrl-C stops the submitted code as well
@@ -297,7 +297,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 
 
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Runs submitted code in this process, within a limit of time.
+    """Runs submitted code in this process, within a time limit.
 
     The end of what it prints is kept, and what it changes in the process is restored (``put_back``). The code runs in a
     thread of its own, which works in every thread of a notebook or a test and on every system; signals do not. Code
@@ -325,8 +325,8 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
         sys.unraisablehook = _ignore_depth
         started = time.monotonic()
         try:
-            # Each attempt to start a thread that fails leaves a thread state behind, over which later calls iterate: in
-            # a browser none is tried.
+            # Each failed attempt to start a thread leaves a thread state behind, over which later calls iterate, so in
+            # a browser no attempt is made.
             late, stuck = (_in_place if IN_BROWSER else _in_thread)(run, seconds)
         except RuntimeError:
             if IN_BROWSER or not hasattr(sys, "monitoring"):

@@ -82,7 +82,7 @@ def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle:
 
     * ``cells``: the cells of the block, the cube in control first.
     * ``split``: whether the block is split into two cubes.
-    * ``key``: the direction in which it rolls, 0 to 3 for left, up, right, down; 4 (the default) for none.
+    * ``key``: the direction in which the block rolls, 0 to 3 for left, up, right, down; 4 (the default) for none.
     * ``angle``: the angle of the roll in radians, 0 by default.
     * ``sink``: how far the block has sunk, in cells; 0 by default.
     """
@@ -184,7 +184,7 @@ def scene(
 
 
 def _view(game: Any, codes: list[list[int]], theme: Theme, size: float) -> tuple[_Camera, Picture]:
-    """Returns the camera and an empty picture that has room for a block standing on any tile, so that positions fit."""
+    """Returns the camera and an empty picture that has room for a block standing on any tile."""
     height, width = game.shape
     tiles = [(row, col) for row, line in enumerate(codes) for col, code in enumerate(line) if code]
     corners = [(col + k % 2, row + k // 2, z) for row, col in tiles for k in range(4) for z in (-_THICK, 2)]
@@ -340,7 +340,7 @@ MAX_STEPS = 100
 
 
 def _key(game: Any, move: Any) -> int:
-    """Returns the number of a key; raises what ``play`` raises if it is illegal now."""
+    """Returns the number of a key; raises what ``play`` raises if the key is illegal now."""
     trial = game.copy()
     trial.play(*(move if isinstance(move, tuple) else (move,)))
     if len(trial.moves) != len(game.moves) + 1:

@@ -28,15 +28,15 @@ def film(
     """Shows keys being played, with the block rolling in three dimensions.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
-    * ``keys``: a string of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution, or
-      ``ValueError`` if there is none.
+    * ``keys``: a string of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution;
+      raises ``ValueError`` if there is none.
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none
       is set, that of the page that shows the film.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 0.35 divided by ``steps``,
-      but at least 0.01.
+    * ``seconds``: how long each picture is shown, 0.01 to 60 seconds; ``None`` (the default) is 0.35 divided by
+      ``steps``, but at least 0.01.
     * ``progress``: called with the number of keys drawn, or an object with ``update`` such as tqdm's. Default ``None``.
 
     >>> import gridwright as gw

@@ -1,6 +1,6 @@
 """Colors of all pictures by role, in a light and a dark theme.
 
-Every text role has a contrast of at least 4.5:1 with the grounds it stands on, every mark at least 3:1 (WCAG 2.1 AA).
+Every text role has a contrast of at least 4.5:1 with its backgrounds, every mark at least 3:1 (WCAG 2.1 AA).
 No meaning depends on hue alone: things that mean different things differ in lightness or shape too.
 """
 
@@ -36,7 +36,8 @@ _PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)", re.IGNORECASE
 class Theme:
     """Named colors, each ``#rrggbb``; a drawing uses no others.
 
-    Raises ``ValueError`` if a color has another form or ``digits`` are not eight, ``TypeError`` if they are no tuple.
+    Raises ``ValueError`` if a color has any other form or ``digits`` does not hold eight,
+    ``TypeError`` if ``digits`` is not a tuple.
 
     >>> LIGHT.name, DARK.ink == LIGHT.ink
     ('light', False)
@@ -45,17 +46,17 @@ class Theme:
     name: str
     """The name of the theme."""
 
-    # Grounds.
+    # Backgrounds.
     page: str
     """Behind everything."""
     tile: str
     """A cell that carries something."""
     tile_soft: str
-    """A cell lighter than ``tile``, and the ground of panels."""
+    """A cell lighter than ``tile``, and the background of panels."""
     hollow: str
     """A cell that is not there, or has been revealed."""
     night: str
-    """Ground under light and wires: dark in both themes."""
+    """Background of light and wires: dark in both themes."""
 
     # Lines and letters.
     ink: str
@@ -132,7 +133,7 @@ class Theme:
     fragile: str
     """A tile that breaks under a standing block."""
     fragile_edge: str
-    """Outline of a light tile."""
+    """Outline of a fragile tile."""
     switch: str
     """The symbol of a switch."""
     target: str
@@ -148,15 +149,15 @@ class Theme:
     goose_line: str
     """Outline and head of a goose."""
     goose_halo: str
-    """Outline around a goose, so that its dark lines stand out from a dark ground."""
+    """Outline around a goose, so that its dark lines stand out from a dark background."""
     goose_cheek: str
     """Cheek of a goose."""
     goose_bill: str
     """Bill of a goose."""
     alarm: str
-    """Ground of the goose that was shown."""
+    """Background of the goose that was shown."""
     sure: str
-    """Ground of a field that certainly holds no goose."""
+    """Background of a field that certainly holds no goose."""
     heat_low: str
     """The low end of the scale of chances, light."""
     heat_high: str
@@ -233,7 +234,7 @@ def luminance(color: str) -> float:
 def contrast(one: str, other: str) -> float:
     """Returns the contrast ratio of two colors as WCAG 2.1 defines it, between 1 and 21.
 
-    * ``one``, ``other``: the two colors ``#rrggbb``, in any order.
+    * ``one``, ``other``: the two colors ``#rrggbb``, in either order.
 
     >>> round(contrast("#000000", "#ffffff"), 3)
     21.0
@@ -269,7 +270,7 @@ def looks(color: str) -> tuple[str, str]:
 def mix(one: str, other: str, share: float) -> str:
     """Returns a color between two colors.
 
-    Of a `pair`, each look is mixed on its own.
+    If a color is a `pair`, the looks on light and on dark pages are mixed separately.
 
     * ``one``: the first color, ``#rrggbb`` or a `pair`.
     * ``other``: the second color, ``#rrggbb`` or a `pair`.
@@ -406,7 +407,7 @@ _THEMES = {"light": LIGHT, "dark": DARK}
 
 
 class _Both(Theme):
-    """A theme of which each color is a `pair`."""
+    """A theme in which each color is a `pair`."""
 
     def __post_init__(self) -> None:
         """Checks nothing: the colors are those of two themes that have been checked."""
@@ -434,8 +435,8 @@ _chosen: Theme | None = None
 def use_theme(name: str | Theme | None) -> None:
     """Sets the theme of all pictures, films and reports that name none.
 
-    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``; ``ValueError`` for another name. ``None`` restores the default:
-      files are light, but pictures and films in a notebook, and films in HTML files, follow their page.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``; ``ValueError`` for any other name. ``None`` restores the
+      default: files are light, but pictures and films in a notebook, and films in HTML files, follow their page.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
@@ -455,7 +456,7 @@ def is_chosen() -> bool:
 def theme(name: str | Theme | None = None) -> Theme:
     """Returns a theme by its name.
 
-    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for another name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for any other name.
       ``None`` (the default) is the theme that `use_theme` set, or else the light one.
 
     >>> theme("dark").name
@@ -473,7 +474,7 @@ def theme(name: str | Theme | None = None) -> Theme:
 def film_theme(name: str | Theme | None = None) -> Theme:
     """Returns the theme of a film.
 
-    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for another name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for any other name.
       ``None`` (the default) is the theme that `use_theme` set, or else ``BOTH``.
 
     >>> film_theme("dark").name, film_theme().name

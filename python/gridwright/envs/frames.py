@@ -1,4 +1,4 @@
-"""Frames of ``render_mode="rgb_array"``: the pictures of the games, put together from cells that were drawn before."""
+"""Frames of ``render_mode="rgb_array"``: the pictures of the games, assembled from cells that were drawn earlier."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIDES = (24, 12)
 # Frames are at most about this wide and high.
 _MAX_PIXELS = 640
 
-# The most cells kept for one kind of frame, at most 14 MB; beyond, only those of the current frame are kept.
+# The most cells kept for one kind of frame, at most 14 MB; beyond that, only those of the current frame are kept.
 _MAX_TILES = 8192
 
 
@@ -73,7 +73,7 @@ def pixels(game: Any) -> Pixels:
     frame: Pixels = store.frame.copy()
     tiles = np.stack([kept[look] for look in looks]).reshape(height, width, side, side, 3)
     inner = frame[store.top : store.top + height * side, store.left : store.left + width * side]
-    # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
+    # (H, W, side, side, 3) -> (H, side, W, side, 3): rows of pixels instead of cells.
     inner[:] = tiles.swapaxes(1, 2).reshape(inner.shape)
     return frame
 

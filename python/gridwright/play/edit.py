@@ -1,4 +1,4 @@
-"""The editor of a notebook; needs ``gridwright[notebook]``."""
+"""The level editor in a notebook; needs ``gridwright[notebook]``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class EditorWidget(anywidget.AnyWidget):
     def __init__(
         self, editor: Editor, *, size: float | None = None, theme: str | None = None, page: str = "play/"
     ) -> None:
-        # The arguments are read first, because a widget that is made stays registered with its page.
+        # The arguments are read first, because a widget, once made, stays registered with its page.
         board = EditorBoard(editor, self.send, size=size, theme=theme)
         menu = {**board.menu, "page": text("page", page), "download": False}
         super().__init__()
@@ -64,7 +64,7 @@ class EditorWidget(anywidget.AnyWidget):
         self.on_msg(self._on_message)
 
     def refresh(self) -> None:
-        """Shows the current draft, also after changes from elsewhere."""
+        """Shows the current draft, including changes made elsewhere."""
         self._board.refresh()
 
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:

@@ -12,11 +12,11 @@ from .store import Record, Work
 __all__ = ["LINES"]
 
 _VECTORS = 4096
-"""The vectors of one call: their cells fit in the memory of any machine."""
+"""The number of vectors per call: their cells fit in the memory of any machine."""
 
 
 def _wrong(rows: np.ndarray[Any, Any], cols: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Returns for each vector whether the traversal in floating point finds other cells than the exact one."""
+    """Returns for each vector whether the traversal in floating point finds different cells from the exact one."""
     ends = np.zeros((len(rows), 4), np.int32)
     ends[:, 2], ends[:, 3] = rows, cols
     cells, offsets = tracing.trace_many(ends)

@@ -41,7 +41,7 @@ def board_text(game: Any) -> str:
 
 
 def chances(game: Any) -> dict[tuple[int, int], Fraction]:
-    """Returns the exact chance of a goose of each hidden field, of a board with at most `MAX` placements.
+    """Returns the exact chance of a goose in each hidden field of a board with at most `MAX` placements.
 
     * ``game``: the position.
     """
@@ -53,18 +53,18 @@ def exact(chance: float) -> Fraction:
 
     * ``chance``: a float from 0 to 1.
 
-    The denominator of such a fraction is at most `MAX`. Two of them are at least 1 / MAX^2 apart, and the float is off
-    by far less than half of that: exactly one fraction is near.
+    The denominator of such a fraction is at most `MAX`. Two such fractions are at least 1 / MAX^2 apart, and the float
+    is off by far less than half of that: exactly one fraction is near.
     """
     return Fraction(chance).limit_denominator(MAX)
 
 
 _NEAR = 0.5 / MAX
-"""Chances of one board that differ less are equal, because they are multiples of 1 / number of placements."""
+"""Chances of one board that differ by less are equal, because they are multiples of 1 / number of placements."""
 
 
 def _floats(game: Any) -> dict[tuple[int, int], float]:
-    """Returns the chance of a goose of each hidden field."""
+    """Returns the chance of a goose in each hidden field."""
     places = game.hidden.nonzero()
     found = game.probabilities()[places].tolist()
     return dict(zip(zip(places[0].tolist(), places[1].tolist(), strict=True), found, strict=True))
@@ -167,7 +167,7 @@ def best_guess(choices: Choices, grade: int) -> Posed:
     * ``grade``: the grade, 1 to 5.
     """
     while True:
-        # Few shown fields, because with more some field is certain more often.
+        # Few fields are shown: with more of them, a hidden field would more often be certain.
         game = _position(choices, grade, 2 + grade // 2)
         found = _floats(game)
         least = min(found.values())
