@@ -15,8 +15,8 @@ pub struct Step {
     pub t_max_row: f64,
     /// The `t` at which the next column is entered; infinite if the segment stays in its column.
     pub t_max_col: f64,
-    /// What was crossed to get to the cell: -1 nothing (the tail), 0 a border between rows, 1 one between
-    /// columns, 2 a corner.
+    /// What was crossed to get to the cell: -1 for nothing (the tail), 0 for a border between rows, 1 for a border
+    /// between columns, 2 for a corner.
     pub axis: i8,
 }
 

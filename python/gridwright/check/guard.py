@@ -1,4 +1,4 @@
-"""Runs submitted code in this process, and restores what it changes: streams, directory, environment, seeds."""
+"""Runs submitted code in this process, and restores what the code changes: streams, directory, environment, seeds."""
 
 from __future__ import annotations
 
