@@ -91,7 +91,7 @@ class Batch:
       where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
       ``None`` without ``legal_mask``
 
-    A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` with the name of the argument, and
+    A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` that name the argument, and
     ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np

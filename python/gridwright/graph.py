@@ -227,6 +227,8 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
 
+    Returns a ``Search``.
+
     >>> order, parent, depth = bfs(4, [(0, 1), (1, 2), (0, 2)], 0)
     >>> order, parent, depth
     (array([0, 1, 2], dtype=int32), array([-1,  0,  0, -1], dtype=int32), array([ 0,  1,  1, -1], dtype=int32))
@@ -242,6 +244,8 @@ def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
     * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
       ``None`` (the default) for no reports.
+
+    Returns a ``Search``.
 
     >>> dfs(3, [(0, 1), (1, 2), (0, 2)], 0).parent
     array([-1,  0,  1], dtype=int32)

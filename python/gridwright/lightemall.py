@@ -141,7 +141,7 @@ def _turning(number: int) -> str:
 
 
 def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
-    """Puts one step into words, as a reason for the orientation of a tile; empty if the step follows from the others."""
+    """Puts a step into words, as a reason for the orientation of a tile; empty if the step follows from the others."""
     if step["kind"] == "not":
         return f"{_turning(step['number'])} would lead to a contradiction"
     if step["rule"] == "border":

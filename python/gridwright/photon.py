@@ -387,7 +387,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``cell``: the cell ``(row, col)`` to explain; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the first step that the position does not satisfy yet.
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts once more for each 2048 cells of the board.
+          A node counts as 1, plus 1 for each 2048 cells of the board.
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
@@ -442,7 +442,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         256 grade 4, more grade 5. The grade does not depend on where the pieces are now.
 
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts once more for each 2048 cells of the board.
+          A node counts as 1, plus 1 for each 2048 cells of the board.
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
         The measures are ``swaps``, the fewest that solve the puzzle from here; ``turns``, the number of pieces that
@@ -465,7 +465,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``max_swaps``: the most swaps that the solution may take, an integer of at least 0; ``None`` (the default) for
           any number.
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts once more for each 2048 cells of the board.
+          A node counts as 1, plus 1 for each 2048 cells of the board.
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.

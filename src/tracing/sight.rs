@@ -98,7 +98,7 @@ impl Shadows {
     }
 }
 
-/// Marks in `seen` the cells of a quadrant that are seen from a cell. The quadrant has the cells that are 0 to
+/// Marks in `seen` the cells of a quadrant that are seen from a cell. The quadrant holds the cells that are 0 to
 /// `size[a]` steps away along axis `a`. `index` returns the row-major index of the cell at a direction, and `near`
 /// whether it lies within the radius. The budget counts cells.
 ///

@@ -133,7 +133,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
         how["annotation_format"] = annotationlib.Format.STRING
     try:
         named = inspect.signature(function, **how).parameters.values()
-    except Exception:  # a signature of the object's own may raise anything
+    except Exception:  # an object may define a signature that raises anything
         return None
     if any(each.kind is each.VAR_POSITIONAL for each in named):
         return None
