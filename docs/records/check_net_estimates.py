@@ -1,7 +1,7 @@
-"""Checks net_estimates.csv, and the rows of net.csv by chance. Usage: python check_net_estimates.py [SAMPLES] [SIZE]
+"""Checks net_estimates.csv and net.csv by random samples. Usage: python check_net_estimates.py [SAMPLES] [SIZE]
 
-For each board of at most SIZE rows (default 14), SAMPLES random trees by Wilson's method (default 400), each with all
-its solutions counted: the share with one solution must agree within four and a half standard errors.
+For each board of at most SIZE rows (default 14), draws SAMPLES random trees by Wilson's method (default 400) and counts
+all solutions of each: the share with one solution must agree within four and a half standard errors.
 """
 
 import csv
@@ -23,7 +23,7 @@ def sides(shape, row):
 
 
 def tile(mask):
-    """The wires of a cell up to turning."""
+    """The wires of a cell up to rotation."""
     return min(mask[i:] + mask[:i] for i in range(len(mask)))
 
 
@@ -38,7 +38,7 @@ class Board:
         return tuple(tile(tuple((min(c, d), max(c, d)) in wires for d in self.next[c])) for c in self.cells)
 
     def wilson(self, chance):
-        """A random spanning tree: loop-erased random walks to what is there already."""
+        """A random spanning tree: loop-erased random walks to the tree built so far."""
         way, done = {}, {self.cells[0]}
         for start in self.cells:
             c = start
@@ -51,7 +51,7 @@ class Board:
         return {(min(c, way[c]), max(c, way[c])) for c in self.cells[1:]}
 
     def solutions(self, tiles):
-        """Counts the wirings with these tiles, cell by cell: what counts is which open wires are connected."""
+        """Counts the wirings with these tiles, cell by cell: a state says which open wires are connected."""
         states = {frozenset(): 1}
         for c, shape in zip(self.cells, tiles, strict=True):
             following = defaultdict(int)

@@ -254,7 +254,7 @@ class BloxorzControls(Controls):
         after.play(keys[0])
         cells = tuple((row, col) for row, col in after.block.tolist())
         words = f"Roll {_NAMES[keys[0]]}" if keys[0] in _NAMES else "Switch to the other cube"
-        # The hint says where the way leads, but leaves out the keys after the first one.
+        # The hint says where the path leads, but leaves out the keys after the first one.
         reason = sentence.removesuffix(f": {keys}.").removesuffix(".")
         return Hint(
             ((KEYS.index(keys[0]),),),
@@ -354,11 +354,12 @@ class Bloxorz(GridGame, _core.Bloxorz):
     """A position of Bloxorz, with its history.
 
     * ``text``: a level, or a position in mid-play. Rows of tiles come first: ``-`` none, ``o`` tile, ``.`` light tile,
-      ``S`` start, ``T`` target, other capitals switches, other lowercase letters bridges. Lines follow such as ``#AOh``
-      (soft switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y`` (splitter)
-      and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is not a level.
+      ``S`` start, ``T`` target, other capitals switches, other lowercase letters bridges. Then come lines such as
+      ``#AOh`` (soft switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y``
+      (splitter) and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is
+      not a level.
 
-    A move is a key: 0 to 3 or ``l u r d`` roll, 4 or ``s`` or a space gives control to the other cube.
+    A move is a key: 0 to 3 or ``l u r d`` roll; 4, ``s`` or a space gives control to the other cube.
     ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls returns to the
     start of the level: the move is legal, and ``falls`` counts it.
 
@@ -380,7 +381,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
     VIEWS = ("flat", "3d")
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
-        """Returns the moves of a shortest solution as ``(n, 1)`` int32, ``None`` if it is proved that there is none.
+        """Returns the moves of a shortest solution as ``(n, 1)`` int32, or ``None`` if there provably is none.
 
         * ``options``: those of ``solve``.
 
@@ -402,9 +403,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ) -> bool:
         """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
 
-        * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube, ``"keys"`` does.
-        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
-          more.
+        * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
+        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
         * ``progress``: called with the number of states so far, or an object with an ``update`` method like that of
           tqdm.
 
@@ -435,8 +435,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``moves``: a string of keys or ``(n, 1)`` integers, a million at most; ``None`` (the default) for the moves
           played so far.
-        * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number
-          of pictures, but at least 0.05 and at most 0.6, or with more than one picture per key, 0.35 divided by
+        * ``seconds``: the time per picture in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number
+          of pictures, but at least 0.05 and at most 0.6, or, with more than one picture per key, 0.35 divided by
           ``steps``.
         * ``steps``: the number of pictures per key, 1 (the default) to 100. More than 1 shows the block rolling, in the
           view ``"3d"``; raises ``ValueError`` with another ``view``.
@@ -477,8 +477,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
-        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
-          more.
+        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         Solutions are those without a fall. The rules, from easy to hard:
@@ -493,10 +492,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.
 
-        ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again solves
-        every level. If no solution is left, they make the block fall, because a fall leads back to the start.
-        ``moves`` is empty if the game is won or the level has no solution; with a ``cell`` it holds the keys to that
-        cell for the rule ``landmark`` and is empty for the others.
+        ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again,
+        repeatedly, solves every level that has a solution. If no solution is left, they make the block fall, because a
+        fall leads back to the start. ``moves`` is empty if the game is won or the level has no solution; with a
+        ``cell`` it holds the keys to that cell for the rule ``landmark`` and is empty for the others.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -546,15 +545,14 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
-        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
-          more.
+        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
 
         * ``rolls``: the fewest rolls of a solution.
-        * ``positions``: the number of states that are fewer rolls away than the target: a plain search visits them.
+        * ``positions``: the number of states fewer rolls away than the target; a plain search visits all of them.
         * ``landmarks``: positions between here and the target that every solution passes.
         * ``dead``: reachable states from which there is no solution.
         * ``traps``: rolls from a state on one shortest solution into a dead state.
@@ -578,7 +576,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns the graph of every state that can be reached from here without falling, with depths and distances.
 
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
-          cube, ``"keys"`` does.
+          cube; ``"keys"`` does.
         * ``limit``: the most states to examine; ``None`` for no limit. Each state counts once, and once more if the
           target can be reached from it. Raises ``SearchLimitError`` if there are more.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
@@ -631,7 +629,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           target is put on a plain tile.
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
           On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
-        * ``limit``: the most states of all work, trimming included; ``None`` (the default) for no limit. Raises
+        * ``limit``: the most states in total, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
         * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.

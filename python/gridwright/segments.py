@@ -108,7 +108,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
     if not len(ends):
         return np.zeros((0, 4), dtype=np.int32)
     if ends.dtype.kind == "f":
-        # Most arrays of other ends show it in their first segment, so that segment is tested before all of them.
+        # Most arrays with other ends already show this in their first segment, so it is tested first on its own.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
             if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():
@@ -124,7 +124,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
 def read_tolerance(tolerance: Any) -> float:
     """Reads the largest distance, in cells, between two crossings that are treated as a corner.
 
-    * ``tolerance``: a number from 0 to 1; ``ValueError`` for another one.
+    * ``tolerance``: a number from 0 to 1; ``ValueError`` for any other.
     """
     return number("tolerance", tolerance, 0, 1)
 

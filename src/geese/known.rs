@@ -150,7 +150,7 @@ impl Known {
         self.cells[at] = value;
         self.queue.push(at as u32);
         if was_unknown {
-            // Adding 0xff to a byte subtracts 1: one unknown neighbor fewer.
+            // Adding 0xff to a byte subtracts 1: one fewer unknown neighbor.
             self.wake(at, 0xff);
         }
     }
@@ -169,7 +169,7 @@ impl Known {
         if self.cells[at] == UNKNOWN {
             self.cells[at] = GOOSE;
             self.geese -= 1;
-            // 15 = 16 - 1: one known goose more, one unknown neighbor fewer.
+            // 15 = 16 - 1: one more known goose, one fewer unknown neighbor.
             self.wake(at, 15);
         }
     }
@@ -182,7 +182,7 @@ impl Known {
     /// Records what single numbers imply, one number at a time, until none implies anything new.
     ///
     /// # Errors
-    /// Returns [`Contradiction`] if a number needs fewer geese than 0 or more than it has unknown neighbors.
+    /// Returns [`Contradiction`] if a number needs fewer than 0 geese or more than it has unknown neighbors.
     pub(super) fn deduce(&mut self) -> Result<(), Contradiction> {
         while let Some(at) = self.queue.pop() {
             let at = at as usize;

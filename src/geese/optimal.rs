@@ -124,8 +124,8 @@ impl Search {
         Ok(best)
     }
 
-    /// Returns how many boards are won if `field` is shown next, or if that is at most `enough`, any number up to
-    /// `enough`. The order of `boards` changes.
+    /// Returns how many boards are won if `field` is shown next. If that is at most `enough`, any number up to
+    /// `enough` may be returned instead. The order of `boards` changes.
     fn wins_with(
         &mut self,
         boards: &mut [u32],

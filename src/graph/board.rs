@@ -28,8 +28,8 @@ use super::order::radix;
 use super::union_find::Forest;
 use crate::core::{Budget, Error, memory, pieces, pool};
 
-/// Side of a block. Larger blocks leave fewer edges open; at this size the nodes in use, 33 KiB, still about fit in the
-/// first-level cache.
+/// Side of a block. Larger blocks leave fewer edges open; at this size the nodes in use, 33 KiB, still just about
+/// fit in the first-level cache.
 const BLOCK: usize = 128;
 
 /// Number of nodes in the union-find of a block that precede those of its tiles, enough for one per tile of the rim. As
@@ -85,7 +85,7 @@ pub struct Scratch {
     count: usize,
     /// Number of components of the block that the edges known to be in the tree form.
     components: usize,
-    /// By bucket of the sort: the index in `sorted` at which its next item goes.
+    /// By bucket of the sort: the index in `sorted` to which its next item goes.
     places: Vec<u32>,
     /// The union-find of the whole board: one node per rim tile of each block.
     forest: Forest,
@@ -102,7 +102,7 @@ pub struct Scratch {
     heaviest: Vec<u8>,
 }
 
-/// A block of a board: rows and columns, ends excluded.
+/// A block of a board; `bottom` and `right` are exclusive.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     top: usize,
@@ -193,7 +193,7 @@ impl Blocks {
         blocks
     }
 
-    /// Returns the block with a row-major index.
+    /// Returns the block with the given row-major index.
     fn block(&self, index: usize) -> Block {
         let (top, left) = (index / self.across * self.side, index % self.across * self.side);
         Block {
@@ -416,9 +416,9 @@ impl Scratch {
                 let all = mine | north[i] >> 2 & 1 | east >> 2 & 2 | south[i] << 2 & 4 | west << 2 & 8;
                 wires[i] = all;
                 known += usize::from(all >> 1 & 1) + usize::from(all >> 2 & 1);
-                // An edge to the right is dropped if it is the heaviest at the corner below or above it, an edge down
-                // if it is the heaviest at the corner to its right or left. Bit 0 is the edge to the right, bit 1 the
-                // edge down.
+                // An edge to the right is dropped if it is the heaviest at the corner below or above it, and an edge
+                // down if it is the heaviest at the corner to its right or left. Bit 0 is the edge to the right, and
+                // bit 1 is the edge down.
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
                 // Each tile links to the tile across its lightest edge. If that is the lightest edge of both tiles, the

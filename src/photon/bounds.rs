@@ -15,8 +15,8 @@
 //!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror on row 0 sends it south at cost
 //!   1, so the sensor needs at least one piece.
 //! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
-//!   column 3 and where light can come to it, so on row 0. A second sensor whose nearest piece can only stand on other
-//!   tiles needs a second piece.
+//!   column 3 and where light can reach it, so it must be on row 0. A second sensor whose nearest piece
+//!   can only stand on other tiles needs a second piece.
 //! * [`RequiredRuns`] counts only the pieces for stretches that must hold one, which is quick: most nodes with one or
 //!   two pieces left fail here, before any flood.
 
@@ -61,8 +61,8 @@ pub(super) static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
 
 /// `AGAIN[kinds][second][first]`: for light that met a piece with heading `first` and was turned, the headings, as
 /// bits, to which the same piece turns it if it comes back with heading `second`. The piece may be of any of a set of
-/// kinds. Excluded are `first` and the headings to which some piece of the set turns `first`: light leaves with these
-/// the first time already, without a piece on the tile or with one.
+/// kinds. Excluded are `first` and the headings to which some piece of the set turns `first`: light already
+/// leaves with these the first time, with or without a piece on the tile.
 static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
@@ -317,7 +317,7 @@ pub(super) struct Interval {
     line: u32,
     /// The first column of a horizontal stretch, the first row of a vertical one.
     from: u32,
-    /// The last column or row, included.
+    /// The last column or row (inclusive).
     to: u32,
 }
 

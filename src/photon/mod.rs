@@ -4,7 +4,7 @@
 //! W  W  W  W  W  W  W         W wall          . empty
 //! W  L> .  .  M\ .  W         L laser         S sensor
 //! W  .  .  .  .  .  W         M mirror        B beam splitter
-//! W  .  S> .  M/ .  W         T T-mirror      (the arrow: where its point faces)
+//! W  .  S> .  M/ .  W         T T-mirror      (the arrow shows where its point faces)
 //! W  W  W  W  W  W  W
 //! ```
 //!
@@ -68,15 +68,16 @@ struct Divisor {
 }
 
 impl Divisor {
-    /// Creates a division by a number from 1 to 2^31 - 1.
+    /// Prepares division by a number from 1 to 2^31 - 1.
     fn new(divisor: usize) -> Self {
         Self { inverse: (1 << 63) / divisor as u64 + 1 }
     }
 
-    /// Returns a number below 2^31, divided by the divisor d and rounded down.
+    /// Divides `number`, which must be below 2^31, by the divisor d and rounds down.
     ///
-    /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^32; and the fraction of
-    /// `number / d` is at most `1 - 1 / d`, which leaves `2^63 / d`, more than 2^32, up to the next whole quotient.
+    /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^32; and the
+    /// fractional part of `number / d` is at most `1 - 1 / d`, which leaves `2^63 / d`, more than 2^32, up to the next
+    /// whole quotient.
     #[inline(always)]
     fn divide(self, number: u32) -> u32 {
         ((u128::from(number) * u128::from(self.inverse)) >> 63) as u32
@@ -107,10 +108,10 @@ struct World {
 /// A position of MyPhoton, with its light.
 ///
 /// Invariant: cell (row, col) is at the place `(row + 1) * stride + col` of `tiles` and `heads`, which hold
-/// `(height + 2) * stride` places; the places that are no cell are walls. Bit h of `heads` at a place is set iff light
-/// tries to enter it with heading h, even if the tile blocks it; the code of a sensor has [`LIT`] iff light falls into
-/// its opening, and `unlit` counts the other sensors. `hardware` lists the places of all pieces in ascending order.
-/// `scratch` is not part of the position.
+/// `(height + 2) * stride` places; the places that are not cells are walls. Bit h of `heads` at a place is set iff
+/// light tries to enter it with heading h, even if the tile blocks it; the code of a sensor has [`LIT`] iff light falls
+/// into its opening, and `unlit` counts the other sensors. `hardware` lists the places of all pieces in ascending
+/// order. `scratch` is not part of the position.
 #[derive(Debug)]
 pub struct MyPhoton {
     world: Arc<World>,
@@ -482,7 +483,7 @@ impl Game for MyPhoton {
         for &place in &self.hardware {
             kinds[(self.tiles[place as usize] - FIRST_KIND) as usize] += 1;
         }
-        // Exchanges: all pairs of pieces without the pairs of equal pieces.
+        // Exchanges: all pairs of pieces except pairs of equal pieces.
         let pairs = |n: u64| n * n.saturating_sub(1) / 2;
         let swaps = pairs(pieces) - kinds.iter().map(|&n| pairs(n)).sum::<u64>();
         let goes = pieces * empty as u64;

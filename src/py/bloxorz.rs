@@ -159,7 +159,7 @@ impl BloxorzCore {
         Ok(keys.as_deref().map(letters))
     }
 
-    /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, a row as `legal_moves` lists it.
+    /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, like a row of `legal_moves`.
     ///
     /// Playing hint after hint solves the level from any position that has a solution. Returns `None` if the game is
     /// won or if it is proved that no solution is left. The arguments and errors are those of `solve`.
@@ -319,7 +319,7 @@ impl BloxorzCore {
 
     /// Returns an empty level to build on: no tiles but the start in the first cell and the target in the last one.
     ///
-    /// * `height`, `width`: the size of the board, integers from 1, at least 2 and at most 2^26 cells together;
+    /// * `height`, `width`: the size of the board, integers of at least 1, with 2 to 2^26 cells in all;
     ///   otherwise `ValueError`.
     #[classmethod]
     fn blank<'py>(
@@ -399,7 +399,7 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
     class.call1((core,))
 }
 
-/// The block of the source document: two cubes that roll on an endless plane. It knows nothing of a terrain.
+/// The block of the source document: two cubes that roll on an endless plane, without a terrain.
 ///
 /// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30, otherwise `ValueError`.
 ///
@@ -421,7 +421,7 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
 #[derive(Clone, PartialEq)]
 pub(super) struct PyBlock(Block);
 
-/// The farthest row and column of a block, so that rolling on never overflows.
+/// The largest absolute row and column of a block, so that rolling never overflows.
 const FAR: i64 = 1 << 30;
 
 #[pymethods]
@@ -584,7 +584,7 @@ impl PyTerrain {
 
     /// Returns 2 for a tile, 1 for a light tile and 0 for nothing, with the bridges as they are at the start.
     ///
-    /// * `cell`: `(row, col)`, two integers; there is nothing off the board.
+    /// * `cell`: `(row, col)`, two integers; the result off the board is 0.
     fn at(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
         let clamped = |n: i64| n.clamp(-1, i64::from(i32::MAX)) as i32;

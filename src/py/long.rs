@@ -17,9 +17,10 @@ use crate::core::{Budget, Error};
 
 /// The callback to which the progress of a call is reported.
 struct Watcher {
-    /// The method `update` of an object like tqdm's, which takes the work since the last call, or a callable, which
-    /// takes all work so far.
+    /// Either the `update` method of an object like tqdm's, which takes the work since the last call, or a callable
+    /// that takes all work so far.
     callback: Py<PyAny>,
+    /// Whether `callback` is an `update` method.
     updates: bool,
     /// The work that was reported last.
     reported: u64,
@@ -43,7 +44,7 @@ impl Watcher {
         self.callback.call1(py, (amount,)).map(drop)
     }
 
-    /// Does what [`Watcher::report`] does if there is work that was not reported yet.
+    /// Calls [`Watcher::report`] if some work has not been reported yet.
     fn report_rest(watcher: &mut Option<Self>, py: Python<'_>, spent: u64) -> PyResult<()> {
         match watcher {
             Some(watcher) if spent > watcher.reported => watcher.report(py, spent),
@@ -58,11 +59,11 @@ pub(super) fn broken(name: &str) -> PyErr {
     PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
 }
 
-/// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
-/// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at
-/// the end.
+/// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
+/// with the work done so far or, if it has an `update` method like tqdm's, with the work since the last call. Work that
+/// is left to report at the end is reported then.
 ///
-/// An exception raised there ends the work and is passed on.
+/// An exception raised by `progress` or a signal handler ends the work and is passed on.
 pub(super) fn long<T: Send>(
     py: Python<'_>,
     unit: &'static str,
@@ -131,7 +132,7 @@ pub(super) fn long_owned<T: Send + 'static>(
         };
         let mut budget = Budget::new(unit, limit, Some(&mut watch));
         let done = catch_unwind(AssertUnwindSafe(|| work(&mut budget)));
-        // Nobody receives it if the call was interrupted.
+        // Nobody receives the result if the call was interrupted.
         let _ = send.send((done, budget.spent()));
     };
     Builder::new().stack_size(STACK).spawn(work).map_err(|_| Error::memory("a thread"))?;

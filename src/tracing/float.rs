@@ -4,13 +4,13 @@ use super::line::locate;
 use super::walk::Step;
 
 /// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as in the
-/// source document; `t` is the distance from the tail in cells. `ends` are row and column of the tail, then of the
-/// head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in cells, are
-/// taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
+/// source document; `t` is the distance from the tail in cells. `ends` are the row and column of the tail, then
+/// those of the head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in
+/// cells, are taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
 ///
 /// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic
-/// differ by rounding: the traversal then passes the corner on one side (already for the vector (3, 1)), and may even
-/// miss the head. A tolerance moves the failures to longer segments and adds false corners there. The traversal stops
+/// differ by rounding: the traversal then passes the corner on one side (for vectors as short as (3, 1)), and may
+/// even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The traversal stops
 /// at the head, or when its next step would leave the bounding box of the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
     let [tail_row, tail_col, head_row, head_col] = ends;

@@ -31,7 +31,7 @@ class Board:
     cells: Sequence[Sequence[str]]
     """The symbol of each cell, a list of rows."""
     colors: Sequence[Sequence[str]] | None = None
-    """The name of a color of the theme per cell; ``None`` for tiles."""
+    """The name of a color of the theme per cell; ``None`` for the color of tiles."""
     wires: Sequence[Sequence[int]] | None = None
     """The sides to which lines are drawn in each cell, bits N=1 E=2 S=4 W=8; ``None`` for none."""
     wire_color: str = "ink"
@@ -69,8 +69,8 @@ class Board:
         """Draws the board.
 
         * ``out``: the picture to draw on.
-        * ``x``: the left end in pixels.
-        * ``y``: the upper end in pixels.
+        * ``x``: the left edge in pixels.
+        * ``y``: the upper edge in pixels.
         """
         theme, cell = out.theme, self._scale
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
@@ -109,7 +109,7 @@ class Board:
             )
 
     def _place(self, r: int, c: int) -> tuple[float, float]:
-        """Returns where the symbol of a cell is: in the middle, or for numbers in the corner far from the lines."""
+        """Returns where the symbol of a cell is: in the middle, or in the corner farthest from the lines."""
         if not self.lines or self.cells[r][c] == ".":
             return 0.5, 0.5
 
@@ -134,8 +134,8 @@ class ColoredBoard(Board):
         """Draws the board without its symbols.
 
         * ``out``: the picture to draw on.
-        * ``x``: the left end in pixels.
-        * ``y``: the upper end in pixels.
+        * ``x``: the left edge in pixels.
+        * ``y``: the upper edge in pixels.
         """
         blank = [[" "] * len(row) for row in self.cells]
         replace(self._board(), cells=blank).draw(out, x, y)
@@ -157,7 +157,7 @@ class Graph:
     labels: Sequence[str] | None = None
     """The label of each node; ``None`` for their numbers alone."""
     colors: Sequence[str] | None = None
-    """The name of a color of the theme per node; ``None`` for tiles."""
+    """The name of a color of the theme per node; ``None`` for the color of tiles."""
     marked: frozenset[int] = field(default_factory=frozenset)
     """The nodes that differ."""
 
@@ -188,8 +188,8 @@ class Graph:
         """Draws the graph.
 
         * ``out``: the picture to draw on.
-        * ``x``: the left end in pixels.
-        * ``y``: the upper end in pixels.
+        * ``x``: the left edge in pixels.
+        * ``y``: the upper edge in pixels.
         """
         theme = out.theme
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")

@@ -92,7 +92,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
-    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+    """Returns what the margin of the flat picture depends on, and what each cell depends on as ``(H, W, k)`` int64.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -108,7 +108,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the symbols of the plain picture with their meanings, only those that the level uses.
+    """Returns the symbols of the plain picture that the level uses, with their meanings.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -130,8 +130,8 @@ def legend(game: Any) -> list[tuple[str, str]]:
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns two symbols per cell: the tile as in the notation, and the block, or ``=`` for a bridge that is on.
 
-    The block standing is ``@``; lying, or the cube in control, ``#``; the other cube ``+``. On a bridge that has been
-    turned off beneath it they are ``&``, ``%`` and ``~``.
+    A standing block is ``@``; a lying block, or the cube in control, is ``#``; the other cube is ``+``. On a bridge
+    that has been turned off beneath the block or cube, they are ``&``, ``%`` and ``~``.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -157,9 +157,9 @@ def caption(game: Any, move: Any) -> str:
     """Returns in words what a key does.
 
     * ``game``: a ``Bloxorz``.
-    * ``move``: one key, as a number or a letter, in a sequence.
+    * ``move``: a sequence of one key, which is a number or a letter.
     """
-    # The order of the keys is left, up, right, down, switch; a space is another name of the last.
+    # The order of the keys is left, up, right, down, switch; a space is another name for the last.
     key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
@@ -190,11 +190,11 @@ def picture(
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for another
-      one.
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for any
+      other.
     * ``legend``: whether the switches are listed below the board, with what each one does. Default ``True``.
-    * ``highlight``: the letter of a switch: its bridges, or the places where its cubes appear, get rings. ``None`` (the
-      default) for none; ``ValueError`` for another letter.
+    * ``highlight``: the letter of a switch; its bridges, or the places where its cubes appear, get rings. ``None`` (the
+      default) for none; ``ValueError`` for any other letter.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     if choice("view", view, ("flat", "3d")) == "3d":
@@ -250,7 +250,7 @@ def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
     * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for
-      another one.
+      any other.
     """
     if choice("view", view, ("flat", "3d")) != "3d":
         return []
@@ -399,8 +399,8 @@ def _slab(
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:
     """Draws a graph of states: one column per depth, the states nearest to the target on top.
 
-    A shortest solution is thick. The color of a state goes from ``sky`` (far from the target) to ``ink`` (won); dead
-    states are hollow.
+    A shortest solution is drawn as a thick line. The color of a state goes from ``sky`` (far from the target) to
+    ``ink`` (won); dead states are hollow.
 
     * ``graph``: the graph, as ``Bloxorz.state_graph`` returns it.
     * ``theme``: the colors, a ``Theme``.
@@ -464,14 +464,15 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
 def _shortest_way(graph: Any) -> list[int]:
     """Returns the states of one shortest solution from state 0.
 
-    It may end early among states of equal distance, because a key that costs no roll does not bring the target nearer.
+    The path may end early among states of equal distance, because a key that costs no roll does not bring the target
+    nearer.
     """
     distance = graph.distance
     state, way = 0, [0]
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
-        # Giving control to the other cube costs no roll: the way may lead through a state that is equally far away.
+        # Giving control to the other cube costs no roll: the path may lead through a state that is equally far away.
         beside = [to for to in targets if distance[to] == distance[state] and to not in way]
         if not (ahead or beside):
             break

@@ -1,4 +1,4 @@
-"""Pictures and films in a page: colors that follow the page, between light and dark."""
+"""Pictures and films in a page: colors that follow the light or dark look of the page."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Palette:
         return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
 
     def inside(self, selector: str) -> str:
-        """Returns rules that define the names by ``color-scheme`` of an element; empty if there are no names.
+        """Returns rules that define the names by an element's ``color-scheme``; empty if there are no names.
 
         * ``selector``: the CSS selector of the element whose ``color-scheme`` decides.
         """

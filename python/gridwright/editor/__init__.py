@@ -1,6 +1,6 @@
 """Editors that build levels, without a display. Each game has a module here, which names its editor ``EDITOR``.
 
-``game.editor()`` returns an `Editor` of a game, ``game.edit()`` shows it.
+``game.editor()`` returns an `Editor` of a game, and ``game.edit()`` shows it.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ _SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 
 
 class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[misc] # has no types for mypy
-    """Linear Domination with a limit of plies.
+    """Linear Domination with a limit on the number of plies.
 
     ``player_0`` is X and begins, unless it is O's turn in ``start``. An observation is a dict of ``observation``
     ``(N, N)`` uint8, 1 for the player's own cells and 2 for the other's, and ``action_mask`` ``(N**4,)`` int8, all
@@ -59,7 +59,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position of at most 215 rows with a legal play, to begin at instead of the empty board of ``size``
+    * ``start``: a position of at most 215 rows with a legal play, to begin from instead of the empty board of ``size``
       and ``lookback``; ``None`` (the default) for that board.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
       for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
@@ -126,14 +126,14 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the observation space of an agent, the same object at every call.
 
-        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for any other agent.
         """
         return self.observation_spaces[choice("agent", agent, self.possible_agents)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the action space of an agent, the same object at every call.
 
-        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for any other agent.
         """
         return self.action_spaces[choice("agent", agent, self.possible_agents)]
 
@@ -167,7 +167,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Iterates over the agents in turn until the game is over for both.
 
-        * ``max_iter``: the most agents that are returned, 2^63 by default.
+        * ``max_iter``: the largest number of agents to yield, 2^63 by default.
         """
         if self._turn < 0 and self.agents:
             raise self._idle("agent_iter()")
@@ -186,9 +186,9 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         return seen, self._cumulative_rewards[agent], terminated, truncated, self.infos[agent]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """Returns the observation of an agent, fresh arrays.
+        """Returns the observation of an agent in fresh arrays.
 
-        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for any other agent.
         """
         if self._turn < 0 and self.agents:
             raise self._idle("observe()")
@@ -203,8 +203,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over, for which any other
           action raises ``ValueError``.
 
-        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for another ``action``, and
-        ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
+        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for any other ``action``,
+        and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
         """
         if self._turn < 0:
             raise self._idle("step()")
@@ -251,7 +251,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     @property
     def margin(self) -> float:
-        """Cells of ``player_0`` minus those of ``player_1`` and the komi."""
+        """The cells of ``player_0`` minus those of ``player_1`` and minus the komi."""
         counts = np.bincount(self.state().ravel(), minlength=3)
         return float(counts[1]) - float(counts[2]) - self.komi
 
@@ -319,7 +319,7 @@ class Comparison:
 
     @property
     def score(self) -> float:
-        """The share of the games won, a draw counted as one half: 0.5 between equals."""
+        """The share of the games won, with a draw counted as one half: 0.5 between equals."""
         return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
 
 
@@ -343,8 +343,8 @@ def compare(
       choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: 0 to 2^64 - 1. Default 0.
-    * ``opening``: the number of random plays at the start of each game, at least 0, the default; ``ValueError`` if they
-      leave no legal play. If the agents are deterministic and it is 0, all pairs are equal.
+    * ``opening``: the number of random plays at the start of each game, at least 0 (the default); ``ValueError`` if
+      they leave no legal play. If the agents are deterministic and ``opening`` is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
       Default ``None``.
     * ``options``: those of ``env``.

@@ -74,7 +74,7 @@ function renderEditor({ model, el }) {
     model.send({ kind, count, ...more });
   };
 
-  // The palette: one stop of the Tab key, arrows go through it.
+  // The palette is one stop of the Tab key; the arrow keys move within it.
   const brushes = menu.brushes.map(([name, words], index) => {
     const button = document.createElement("button");
     button.setAttribute("role", "radio");
@@ -206,7 +206,7 @@ function renderEditor({ model, el }) {
     down = { path: place(event), time: event.timeStamp, x: event.clientX, y: event.clientY, second: event.button === 2 || event.shiftKey };
     clearTimeout(calm);
     board.focus({ preventScroll: true });
-    try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
+    try { board.setPointerCapture(event.pointerId); } catch { /* still followed while over the board */ }
   };
   board.onpointermove = (event) => {
     if (!down) return;
@@ -324,7 +324,7 @@ function renderEditor({ model, el }) {
     if ("position" in news || "complete" in news || "facts" in news || !state.complete) wonder();
   };
 
-  // "Play it" shows the board of the game in the place of the editor.
+  // "Play it" shows the board of the game in place of the editor.
   let leave = null;
   const players = new Set();
   const play = (message) => {

@@ -46,7 +46,7 @@ def board_text(game: Any) -> str:
 
 
 def level(choices: Choices, grade: int) -> tuple[Any, str]:
-    """Returns a level of plain and light tiles with a shortest solution.
+    """Returns a level of plain and light tiles, and a shortest solution of it.
 
     * ``choices``: the seeded choices.
     * ``grade``: the grade, 1 to 5.
@@ -173,7 +173,7 @@ def fall(choices: Choices, grade: int) -> Posed:
 
 
 def _walk(choices: Choices, grade: int, length: int) -> tuple[Any, str, int | None] | None:
-    """Returns a board, keys, and the number of the first roll that falls; that number is ``None`` if none falls.
+    """Returns a board, keys, and the number of the first roll at which the block falls, ``None`` if it never falls.
 
     Returns ``None`` instead of the three if the walk gets stuck.
     """

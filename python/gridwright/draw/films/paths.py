@@ -37,13 +37,13 @@ def diameter(
 ) -> Animation:
     """Shows how two breadth-first searches find the diameter of the tree of a generated ``LightEmAll``.
 
-    The first search starts at the station, the second at a tile that the first found farthest. Numbers are distances;
-    the last frame marks a longest path.
+    The first search starts at the station, the second at a tile that the first found to be farthest. Numbers are
+    distances; the last frame marks a longest path.
 
-    * ``game``: a generated ``LightEmAll`` of at most 400 tiles; ``ValueError`` for another board.
+    * ``game``: a generated ``LightEmAll`` of at most 400 tiles; ``ValueError`` for any other board.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.

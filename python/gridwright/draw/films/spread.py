@@ -51,7 +51,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
 
     * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
     * ``options``: those of the game's picture except ``heads``.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
@@ -107,7 +107,7 @@ def power(
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is that of ``draw.picture``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.

@@ -47,11 +47,11 @@ def _summary(name: str) -> str:
 
 
 class Levels(Screen[str | None]):
-    """The list of the packaged levels of a game, with their grades and what was solved.
+    """The list of the packaged levels of a game, with their grades and which of them are solved.
 
     * ``kind``: the class of the game.
-    * ``over_game``: whether a game is being played below, whose board then shows the chosen level. Otherwise, the
-      default, the level gets a screen of its own.
+    * ``over_game``: whether a game is being played below, whose board then shows the chosen level. Otherwise (the
+      default), the level gets a screen of its own.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
