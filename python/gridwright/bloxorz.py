@@ -494,8 +494,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again,
         repeatedly, solves every level that has a solution. If no solution is left, they make the block fall, because a
-        fall leads back to the start. ``moves`` is empty if the game is won or the level has no solution; with a
-        ``cell`` it holds the keys to that cell for the rule ``landmark`` and is empty for the others.
+        fall leads back to the start. ``moves`` is empty if the game is won, the level has no solution, or no
+        fall can be reached; with a ``cell`` it holds the keys to that cell for the rule ``landmark`` and is empty for
+        the others.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")

@@ -10,7 +10,7 @@ pub(super) const UNKNOWN: u8 = View::UNKNOWN;
 /// A hidden field that certainly holds no goose.
 pub(super) const SAFE: u8 = UNKNOWN + 1;
 
-/// A place beside the board.
+/// A place outside the board.
 pub(super) const EDGE: u8 = 0x40;
 
 /// A contradiction: no placement of geese agrees with the numbers.

@@ -537,9 +537,9 @@ impl Scratch {
         }
     }
 
-    /// Sorts the items: one pass puts them into one to two buckets per item (at most 8192 buckets). As random weights
-    /// are spread evenly, insertion sort then moves each item only a few places. If a bias makes a bucket too full, a
-    /// general sort is used.
+    /// Sorts the items: one pass spreads them over buckets, one to two times as many as items but at most 8192. As
+    /// random weights are spread evenly, insertion sort then moves each item only a few places. If a bias makes a
+    /// bucket too full, a general sort is used.
     fn sort(&mut self) {
         let n = self.count;
         if n < 24 {

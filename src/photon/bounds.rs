@@ -106,7 +106,7 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// Creates a flood for a board with a number of places.
+    /// Creates a flood for a board with the given number of places.
     pub(super) fn new(places: usize, cycles: Cycles) -> Self {
         Self { need: vec![NEVER; places * 4], cycles, now: Vec::new(), later: Vec::new() }
     }
@@ -178,6 +178,7 @@ impl Flood {
     /// * `place`: the place of the piece
     /// * `code`: its code
     /// * `came`: the headings with which the light may come back, as bits
+    /// * `most`: the number of pieces that are left
     pub(super) fn comes_again(&self, place: u32, code: u8, came: u8, most: u16) -> bool {
         let need = |heading: u8| self.need[(place << 2 | u32::from(heading)) as usize];
         (0..4).any(|heading| came >> heading & 1 == 1 && need(heading) == most)
@@ -214,7 +215,7 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// Creates a test for boards with a number of places.
+    /// Creates a test for boards with the given number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { serves: vec![0; places * KINDS], serving: Vec::new() }
     }
@@ -224,6 +225,7 @@ impl Cover {
     ///
     /// * `flood`: flooded on all levels below the number of pieces left, and with [`Cycles::Counted`] also on the level
     ///   equal to that number
+    /// * `walker`: working memory for the walks back from the sensors
     /// * `pending`: the places of the sensors that are not fed by decided tiles
     pub(super) fn holds(
         &mut self,
@@ -334,7 +336,7 @@ pub(super) struct RequiredRuns {
 }
 
 impl RequiredRuns {
-    /// Creates an empty list for a board with a number of places.
+    /// Creates an empty list for a board with the given number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { runs: [Vec::new(), Vec::new()], noted: vec![0; places * 2], node: 0 }
     }

@@ -28,7 +28,7 @@
 //!
 //! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
 //! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
-//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (these bounds by sets of bits), `search`, `solve`,
+//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (these bounds on sets of bits), `search`, `solve`,
 //! `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (what holds in all solutions), [`advice`] (the
 //! moves and grades that follow from it).
 

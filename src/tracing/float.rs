@@ -10,8 +10,8 @@ use super::walk::Step;
 ///
 /// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic
 /// differ by rounding: the traversal then passes the corner on one side (for vectors as short as (3, 1)), and may
-/// even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The traversal stops
-/// at the head, or when its next step would leave the bounding box of the two end cells.
+/// even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The traversal
+/// stops at the head, or when its next step would leave the bounding box of the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
     let [tail_row, tail_col, head_row, head_col] = ends;
     let (rows, cols) = ((head_row - tail_row).abs(), (head_col - tail_col).abs());
