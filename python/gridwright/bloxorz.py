@@ -478,7 +478,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
         * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
 
         Solutions are those without a fall. The rules, from easy to hard:
 
@@ -547,7 +547,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
         * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
 
         The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
@@ -580,7 +580,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           cube; ``"keys"`` does.
         * ``limit``: the most states to examine; ``None`` for no limit. Each state counts once, and once more if the
           target can be reached from it. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level19").state_graph()
@@ -623,9 +623,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
           ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
           this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
-        * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
-        * ``bridges``: the most bridges, 0 to 12. Default 2.
-        * ``splitters``: the most splitters, 0 to 24 together with ``switches``. Default 1.
+        * ``switches``: the largest number of soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
+        * ``bridges``: the largest number of bridges, 0 to 12. Default 2.
+        * ``splitters``: the largest number of splitters, 0 to 24 together with ``switches``. Default 1.
         * ``light``: the expected share of light tiles, 0 to 1. Default 0.1. With 1 no level is found, because the
           target is put on a plain tile.
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
@@ -633,7 +633,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``limit``: the most states in total, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
-        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
         * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
 
         Raises ``ValueError`` for an argument out of its bounds.

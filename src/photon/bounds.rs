@@ -27,7 +27,7 @@ use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 /// in one 64-bit word.
 pub(super) const TOGETHER: usize = 6;
 
-/// The need of a head to which the pieces left cannot bring light, or to which the flood has not come yet.
+/// The need of a head to which the pieces left cannot bring light, or that the flood has not reached yet.
 pub(super) const NEVER: u16 = u16::MAX;
 
 /// The fewest pieces with which light can come back to a piece that turned it: such a path has at least four corners,

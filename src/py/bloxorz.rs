@@ -107,7 +107,7 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// The number of falls of the block since this game was created; undo takes a fall back.
+    /// The number of falls of the block since this game was created; undoing a fall subtracts it.
     #[getter]
     fn falls(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.lock(py)?.state().falls())

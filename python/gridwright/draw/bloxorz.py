@@ -366,7 +366,7 @@ def _block(out: Picture, game: Any, left: float, top: float, size: float) -> Non
 
 
 def _covered(tile: Tile, letter: str) -> str:
-    """Returns what is written on the block about the tile beneath it."""
+    """Returns the text on the block that shows which tile is beneath it."""
     if tile == Tile.LIGHT:
         return "×"
     if tile == Tile.BRIDGE_OFF:

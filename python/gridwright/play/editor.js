@@ -1,5 +1,5 @@
 // The page's half of the editor: shows what the kernel sends and reports brushes, strokes and keys.
-// No rule of a game, no geometry and no color is in this file: they come with the messages.
+// This file contains no game rules, geometry or colors: they come with the messages.
 
 import { STYLE, fillSettings, isDark, keyName, render } from "./widget.js";
 
@@ -18,7 +18,7 @@ const LOOK = `${STYLE}
 #text{font:13px ui-monospace,monospace;width:100%;max-width:820px;box-sizing:border-box;padding:6px}
 #link{width:100%;max-width:820px}`;
 
-// Milliseconds without a change before each search, and the seconds of the searches in their order.
+// Milliseconds without a change before each search, and the seconds that each search may take, in order.
 const CALM = 200;
 const SEARCHES = [0.3, 0.6, 1.2, 2.4];
 
