@@ -13,8 +13,7 @@ use crate::lightemall::census::unique_trees;
 /// Counts the floors of a rectangle of Bloxorz by the most rolls that a target takes from a start.
 ///
 /// `first` and `end` are the first set of tiles and the one after the last, one bit per cell. Returns rows of rolls,
-/// floors up to symmetry, and all floors; then tiles, light tiles, start and target of a floor
-/// with the most rolls.
+/// floors up to symmetry, and all floors; then tiles, light tiles, start and target of a floor with the most rolls.
 #[pyfunction]
 #[pyo3(signature = (height, width, light, first, end, progress=None))]
 #[allow(clippy::type_complexity)] // a table and one example

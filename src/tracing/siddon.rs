@@ -11,10 +11,10 @@
 //!   | .    |     the cell after it: behind = fraction * L / short
 //! ```
 //!
-//! On a board of 3 x 3, the segment from (0, 0) to (1, 2) has the length L = 2.236 and spans 2 columns and 1 row:
-//! `column` is 1.118. It turns in the middle column, at whose end `u` is 0.25 past the border of rows: behind the turn
-//! lie 0.25 * 2.236 / 1 = 0.559 in (1, 1), and before it 1.118 - 0.559 = 0.559 in (0, 1). Each of the outer two columns
-//! has half of `column`, from the center of a cell to its border.
+//! On a board of 3 x 3, the segment from (0, 0) to (1, 2) has the length L = 2.236, and its ends are 2 columns and 1
+//! row apart: `column` is 1.118. It turns in the middle column, at whose end `u` is 0.25 past the border of rows:
+//! behind the turn lie 0.25 * 2.236 / 1 = 0.559 in (1, 1), and before it 1.118 - 0.559 = 0.559 in (0, 1). Each of the
+//! outer two columns has half of `column`, from the center of a cell to its border.
 //!
 //! The relative error of the slope, and with it that of `u`, is at most three halves of a unit in the last place of a
 //! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The first
