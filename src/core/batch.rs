@@ -78,7 +78,7 @@ pub struct Outcome {
     pub illegal: bool,
 }
 
-/// How far the episode of a game has come. A batch stores nothing of a game but its clock and its position.
+/// How far the episode of a game has come. A batch stores only the clock and the position of each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// The seed from which the starts of all episodes of the game follow.
@@ -113,7 +113,7 @@ pub struct Batch<G: Game> {
 const QUICK: u64 = 1 << 12;
 
 /// The least work, in nanoseconds, that is worth waking other threads for: the caller's thread finishes less than this
-/// before another one wakes.
+/// before another thread wakes.
 const WORTH_THREADS: f32 = 80_000.0;
 
 /// The number of pieces into which the work of each thread is cut: other threads take over the pieces that a slow
@@ -312,7 +312,7 @@ impl<G: Game> Batch<G> {
     }
 
     /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. `choose`
-    /// decides as in [`Batch::restart`], and must decide in the same way whenever it is called for a game.
+    /// decides as in [`Batch::restart`]; it is called more than once per game and must always return the same decision.
     ///
     /// If there is a budget, which counts cells and moves of the box, games and arrays are copied first and put back if
     /// the budget ends the call. Returns how long the call took without these copies, or `None` without a budget.
@@ -461,7 +461,7 @@ impl<G: Game> Batch<G> {
         memory::probe(pieces * size_of::<Piece<'_, '_, G>>(), "the work on a batch of this size")
     }
 
-    /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools, unless `mask` is empty.
+    /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools; an empty slice is left out.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
         self.write_all(board, mask, &mut [], None);
     }
@@ -588,7 +588,7 @@ impl<G: Game> Batch<G> {
     }
 
     /// Returns the bound below which flat actions must lie: the number of points in the box of moves, but at most
-    /// `i64::MAX`, so that negative numbers are outside of every box.
+    /// `i64::MAX`, so that negative numbers are outside every box.
     fn flat_bound(&self) -> u64 {
         (self.moves as u64).min(i64::MAX as u64)
     }
@@ -684,7 +684,7 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games; an empty array is left out. Asks `goes_on` before each game, and ends
+/// Writes boards, masks and bitsets of games; an empty array is left out. Calls `goes_on` before each game, and stops
 /// when it returns `false`.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],

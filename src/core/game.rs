@@ -30,7 +30,7 @@ impl Status {
     pub const ALL: [(&'static str, Self); 4] =
         [("OPEN", Self::Open), ("WON", Self::Won), ("LOST", Self::Lost), ("DRAWN", Self::Drawn)];
 
-    /// Returns whether the game is over, so that no move is legal.
+    /// Returns whether the game is over; no move is then legal.
     #[inline]
     pub fn is_over(self) -> bool {
         self != Self::Open
@@ -130,8 +130,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
     /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A
-    /// game in which many moves are examined for each legal one overrides this and spends a unit for each move that it
-    /// examines instead.
+    /// game in which many moves are examined for each legal one overrides this and instead spends a unit for each move
+    /// that it examines.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.
@@ -260,7 +260,7 @@ pub fn volume<P: Point>(bounds: P) -> Option<usize> {
 /// batch checks all its actions together.
 ///
 /// # Errors
-/// Returns [`Error::Move`] for a wrong number of coordinates or one outside the box.
+/// Returns [`Error::Move`] for a wrong number of coordinates, or for a coordinate outside the box.
 #[inline]
 pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     let bounds = game.bounds();
@@ -484,7 +484,7 @@ fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G
     .map(|_| ())
 }
 
-/// The largest depth of a recursive search, since each level takes a frame of the call stack.
+/// The largest depth of a recursive search; it is bounded because each level takes a frame of the call stack.
 pub const MAX_DEPTH: u32 = 1000;
 
 /// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.

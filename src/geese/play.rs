@@ -13,16 +13,16 @@ use crate::core::{Budget, Cell, Error, Game, Rng, memory, pool};
 pub enum Policy {
     /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
-    /// Shows, of the safest fields, the one with the fewest neighbors about which nothing is known; if it has no known
-    /// goose beside it, it is likely to be a zero.
+    /// Shows, of the safest fields, the one with the fewest neighbors about which nothing is known; if no known goose
+    /// is beside that field, it is likely to be a zero.
     Progress,
     /// Shows, of the fields nearly as safe as the safest, the one after which the next show is safest. Plays perfectly
     /// once at most 300 boards are left, unless that takes too much work.
     #[default]
     Lookahead,
     /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
-    /// to guesses between fields of which one has to be guessed anyway. On expert boards it plays at about a fifth of
-    /// the speed of [`Policy::Lookahead`].
+    /// for guesses that settle an unavoidable toss. On expert boards it plays at about a fifth of the speed of
+    /// [`Policy::Lookahead`].
     Deep,
 }
 
@@ -65,9 +65,9 @@ pub struct Player {
 ///
 /// They were chosen by measurement, not derived. [`LOOKAHEAD`] has the numbers of the first version. Variants of it
 /// were compared with perfect play at guesses of expert games with 200 to 2,048 boards left (in
-/// `docs/records/players.md`), and [`DEEP`] came out of this. Its credit makes nearly the whole difference: from 0.7 to
-/// 1.0 the results were equally good, from 1.2 on worse. Less progress and more free fields gained little, and a larger
-/// `nearly`, up to 0.95, nothing that could be measured.
+/// `docs/records/players.md`), and [`DEEP`] came out of this comparison. Its credit makes nearly the whole difference:
+/// from 0.7 to 1.0 the results were equally good, from 1.2 on worse. Less progress and more free fields gained little,
+/// and a larger `nearly`, up to 0.95, nothing that could be measured.
 struct Style {
     /// How far the end of a game is searched.
     reach: Reach,
@@ -110,7 +110,7 @@ impl Player {
         Self { policy, ..Self::default() }
     }
 
-    /// Returns the numbers of the policy; only those of the two that look ahead are used.
+    /// Returns the numbers of the policy; only the two policies that look ahead use them.
     fn style(&self) -> &'static Style {
         if self.policy == Policy::Deep { &DEEP } else { &LOOKAHEAD }
     }
@@ -148,8 +148,8 @@ impl Player {
         }
     }
 
-    /// Draws what single numbers imply, and returns a hidden field that is recorded as safe, by them or by
-    /// [`Engine::learn`]; `None` if there is none.
+    /// Deduces what single numbers imply, and returns a hidden field that is recorded as safe, by these deductions or
+    /// by [`Engine::learn`]; `None` if there is none.
     fn simple(&mut self) -> Result<Option<usize>, Error> {
         let known = &mut self.engine.known;
         known.deduce()?;
@@ -345,7 +345,7 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises, or if that field is marked, the first field without a mark that is equally safe.
+    /// Returns what a player advises, or, if that field is marked, the first field without a mark that is equally safe.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -376,7 +376,7 @@ impl GeeseSpotter {
         player.start(&game.view());
         let width = game.width as usize;
         for shows in 0_usize.. {
-            // Shows that single numbers make certain count no boards, and so spend nothing.
+            // A show that single numbers make certain counts no boards, and so spends nothing.
             if shows % PAUSE == 0 {
                 budget.pause()?;
             }
@@ -488,7 +488,7 @@ pub fn play_many(
         play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
         return Ok(won);
     }
-    // Small pieces balance the load: games differ much in length.
+    // Small pieces balance the load: games differ widely in length.
     let size = games.div_ceil(16 * threads).max(1);
     let failed = Mutex::new(None);
     pool::each(won.chunks_mut(size).enumerate().collect(), |(piece, won)| {

@@ -196,8 +196,8 @@ pub fn prim<W: Weight>(
     source: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // The heap holds the ranks of edges in the order of (weight, index): a rank is smaller than such a pair, and two
-    // ranks are ordered by one comparison.
+    // The heap holds the ranks of edges in the order of (weight, index): a rank takes less memory than such a pair, and
+    // two ranks are ordered by one comparison.
     let order = by_weight(weights, budget)?;
     let mut rank = memory::filled(0u32, edges.len(), GRAPH)?;
     for (at, &edge) in order.iter().enumerate() {
@@ -207,7 +207,7 @@ pub fn prim<W: Weight>(
     let mut reached = memory::filled_watched(false, nodes, GRAPH, budget)?;
     let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), GRAPH)?;
     let mut heap = BinaryHeap::new();
-    // The component of the source comes first, then every other one, each from its lowest node.
+    // The component of the source comes first, then every other component, each from its lowest node.
     for start in std::iter::once(source).chain(0..nodes) {
         if start >= nodes || reached[start] {
             continue;

@@ -146,8 +146,8 @@ impl LightEmAll {
     /// * `initial_radius`: the radius while not all tiles are connected, or `None` for no limit
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the board has no tiles, the number of masks is not that
-    /// of the tiles, a mask has a bit beyond the sides of a tile, or the station is off the board.
+    /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the board has no tiles, the number of masks differs from
+    /// that of the tiles, a mask has a bit beyond the sides of a tile, or the station is off the board.
     pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
@@ -233,7 +233,8 @@ impl LightEmAll {
         self.wires[tile] >> side & self.wires[other] >> self.lattice.opposite(side) & 1 == 1
     }
 
-    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile, on any board.
+    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile. Works on boards
+    /// of every kind.
     #[inline(never)]
     fn facing_by_sides(&self, row: usize, col: usize) -> u8 {
         let mut facing = 0;
@@ -408,7 +409,7 @@ impl LightEmAll {
     /// the tile `before`, where the station was.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let moves = &mut mask[self.wires.len()..];
-        // 32 bits are enough, as for the number of tiles, and a division of 64-bit numbers takes longer.
+        // 32 bits suffice, since every tile index fits in them, and a division of 64-bit numbers takes longer.
         let width = self.lattice.width as u32;
         let around = |tile: u32| self.around((tile / width) as usize, (tile % width) as usize);
         if let (Some(old), Some(new)) = (around(before), around(self.station)) {
@@ -601,8 +602,9 @@ impl Game for LightEmAll {
         let code = board[tile] & !WIRES | self.wires[tile];
         board[tile] = code;
         let [before, after] = change.linked;
-        // A tile without power takes none away, and brings it only by a link to a tile that has power. This is checked
-        // before the links are compared: it holds for nearly all moves, whereas about half of them change links.
+        // An unpowered tile takes no power away, and brings power only through a link to a powered tile. Whether it has
+        // such a link is checked before the links are compared: it has none in nearly all moves, whereas about half of
+        // them change links.
         let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
         if local && !self.is_next_to_power(row, col, after, board) {
             return;
@@ -618,7 +620,7 @@ impl Game for LightEmAll {
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         if kind == TURN {
             // Only links of the station's tile matter. On a board that does not wrap, the row-major indices of
-            // neighbors differ by 1, by the width, or by one more or less.
+            // neighbors differ by 1, by the width, or by one more or less than the width.
             let tile = row as usize * self.lattice.width + col as usize;
             let apart = tile.abs_diff(self.station as usize);
             let far = apart > 1 && apart.abs_diff(self.lattice.width) > 1 && !self.lattice.wrap;

@@ -190,7 +190,7 @@ pub(super) struct Walker {
     seen: Vec<u32>,
     /// The number of the current walk, from 1.
     stamp: u32,
-    /// The stack of heads that this walk has still to visit; heads that it has met may be among them.
+    /// The stack of heads that this walk still has to visit; heads that it has met may be among them.
     heads: Vec<u32>,
 }
 
@@ -212,7 +212,7 @@ impl Walker {
         self.heads.push(head);
     }
 
-    /// Starts a walk at no head.
+    /// Starts a walk without a head.
     pub(super) fn start_empty(&mut self) {
         self.start(0);
         self.heads.clear();
@@ -251,7 +251,7 @@ impl Walker {
             // The light of a head comes from the place behind it.
             let back = -placement.ahead(heading);
             let mut first = (head >> 2).wrapping_add_signed(back);
-            // No other light comes with this heading to the empty tiles of a line, so they need no used set.
+            // No other light reaches the empty tiles of a line with this heading, so they need no used set.
             while placement.tiles[first as usize] == EMPTY {
                 first = first.wrapping_add_signed(back);
             }

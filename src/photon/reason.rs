@@ -8,7 +8,7 @@
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
 //! 3. [`Shared`](Rule::Shared): after each other choice, the bounds prove that the pieces left cannot feed all sensors,
-//!    often since one piece must serve several sensors.
+//!    often because one piece must serve several sensors.
 //! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by rules 1 to 3, applied step by step.
 //!
 //! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These name hints: clear a tile that must be
@@ -58,7 +58,7 @@ impl Rule {
     ];
 }
 
-/// A conclusion: in every solution some tiles are empty, and a certain piece, if any, stands behind them.
+/// A conclusion: in every solution some tiles are empty, and a particular piece, if any, stands behind them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The rule that leads to the conclusion.
@@ -172,7 +172,7 @@ impl Reasoner<'_, '_, '_> {
         };
         let single = |direct: bool| {
             open.iter().find_map(|(sensor, choices)| match choices[..] {
-                // If light is there already, a choice takes its piece only, or none if the whole stretch is empty.
+                // If light is there already, a choice takes only its own piece, or none if the whole stretch is empty.
                 [choice] if direct == (choice.pieces <= u16::from(choice.code != EMPTY)) => Some((*sensor, choice)),
                 _ => None,
             })

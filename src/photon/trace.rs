@@ -246,8 +246,8 @@ impl Tracer {
         Err(BadCode { index, code: board[index] })
     }
 
-    /// Returns the row-major index of the last cell on the way from the cell with the row-major index `place` to the
-    /// edge of the board, in the direction of `heading`.
+    /// Returns the row-major index of the cell at the edge of the board that lies straight ahead, in the direction of
+    /// `heading`, of the cell with the row-major index `place`.
     #[inline(always)]
     fn edge(&self, place: u32, heading: u8) -> u32 {
         let width = self.width as u32;
@@ -256,7 +256,7 @@ impl Tracer {
         [col, west + width - 1, self.cells - width + col, west][(heading & 3) as usize]
     }
 
-    /// Puts the beam of the laser with a row-major index on the stack.
+    /// Puts the beam of the laser at a row-major index on the stack.
     #[inline]
     fn laser(&mut self, board: &[u8], index: usize) {
         let heading = board[index].wrapping_sub(Tile::LaserN as u8) & 3;

@@ -393,8 +393,8 @@ impl GeeseSpotterCore {
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
     ///   known; `"lookahead"` (default) takes, of the fields nearly as safe as the safest, one after which the next
     ///   show is safest, and plays perfectly once at most 300 boards are left, unless that takes too much work;
-    ///   `"deep"` does the same with 1,024 boards, prefers guesses that settle a toss that has to be made anyway, and
-    ///   takes about five times as long per game.
+    ///   `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable toss, and takes about
+    ///   five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.

@@ -27,7 +27,7 @@ _ROW = 16.0
 
 
 class _Panel:
-    """The part of a grid that contains some cells, at a place of a picture."""
+    """The part of a grid that contains some cells, at a position in a picture."""
 
     def __init__(self, cells: npt.NDArray[np.int32], size: float, x: float, y: float) -> None:
         (self.top, self.left), (bottom, right) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
@@ -85,7 +85,7 @@ def _check_ends(tail: Any, head: Any) -> None:
 
 
 def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Returns the cells of both ends before the given lists of cells."""
+    """Returns the cells of both ends, followed by the given lists of cells."""
     places = np.array([[float(part) + shift for part in end] for end in (tail, head)])
     return np.concatenate([np.floor(places).astype(np.int32), *lists])
 
@@ -106,8 +106,8 @@ def _cells(
 def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, theme: Any, size: float | None) -> Picture:
     """Draws the cells of a traversal in the order in which they are crossed, and a table of what each step compares.
 
-    Rows and columns are numbered at the border. In cells of at least 18 pixels each one has its number, away from the
-    line; in smaller ones the numbers and the table are left out.
+    Rows and columns are numbered at the border. Cells of at least 18 pixels show their numbers, away from the line; if
+    the cells are smaller, the numbers and the table are left out.
 
     * ``tail``: the cell or point where the segment begins.
     * ``head``: the cell or point where it ends.
@@ -131,7 +131,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     pad = max(26.0, size / 4)
     panel = _Panel(extent, size, pad, pad)
     table = _table(columns) if numbered else []
-    # Wide enough for the longest line of the table in a font of equal widths.
+    # Wide enough for the longest line of the table in a monospaced font.
     wide = 7.3 * max((len(line) for line in table), default=0) + (20 if table else 0)
     out = Picture(
         panel.cols * size + 2 * pad + wide,

@@ -84,7 +84,7 @@ _GROWTH = {
         "  return T",
     ),
 }
-"""The pseudocode of each method of ``generate``. In each, line 2 starts without edges and line 6 takes one."""
+"""The pseudocode of each method of ``generate``. In each, line 2 starts without edges and line 6 adds edges."""
 
 _FINDS = {
     False: ("find(x):", "  while parent[x] ≠ x: x ← parent[x]", "  return x"),
@@ -233,7 +233,7 @@ def _tree_frame(
             drawn = "".join(halves)
         else:
             drawn = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-        # Consecutive labels, as of tiles side by side, get different colors.
+        # Consecutive labels, such as those of tiles side by side, get different colors.
         lines.setdefault(accents[int(label[u]) % len(accents)], []).append(drawn)
     centers = (cells.center(row, col) for row in range(height) for col in range(width))
     dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in centers)
@@ -245,7 +245,7 @@ def _tree_frame(
 
 @dataclass
 class _Layout:
-    """Where the nodes of a union-find forest are drawn; from left to right, a node keeps its place in all frames."""
+    """Where the nodes of a union-find forest are drawn; a node keeps its horizontal place in all frames."""
 
     order: list[int]
     """The place of each node, counted from the left."""
@@ -355,7 +355,7 @@ def union_find(
         given = sequence("names", given, "texts, one per node", nodes)
     labels = [str(name) for name in given]
     if len(labels) != nodes:
-        # At most one name too many was read from anything but text, so a larger count is unknown.
+        # Except for a string, reading stopped after one name too many, so a larger count is unknown.
         got = len(labels) if len(labels) < nodes or isinstance(given, str) else "more"
         raise ValueError(f"names must be {nodes}, one per node, got {got}")
     found = film_theme(theme)
@@ -389,7 +389,7 @@ def union_find(
         layout.draw(out, row, labels, fill, marked=marked)
         shown.append(out)
         captions.append(words)
-        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines from 6 to `find` link them.
+        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines from 6 up to `find` link them.
         lines.append((1,) if step is None else (2, 4, *range(6, code.index("find(x):") + 1)) if step[1] else (2, 4, 5))
     film = Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
 
@@ -441,7 +441,7 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
     * ``hexagonal``: whether tiles are hexagons. Default ``False``.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
-      ``None`` (the default) for ``"both"``. ``ValueError`` for another one with ``own``.
+      ``None`` (the default) for ``"both"``. ``ValueError`` for any other with ``own``.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -513,7 +513,7 @@ def forest(
         order = steps["edge"].tolist()
         found_steps = []
         for at, row in enumerate(zip(frames, captions, lines, strict=True)):
-            # Of edges with equal weights any may come next.
+            # Of edges with equal weights, any may come next.
             later = set(range(len(edges))) - set(order[:at])
             right = [edge for edge in later if at < len(order) and weights[edge] == weights[order[at]]]
             found_steps.append(Step(*row, right, "Which edge is looked at next?" if right else ""))
@@ -552,7 +552,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
 
 
 class _Board:
-    """A board of tiles with its edges on the left, the forest on the right."""
+    """A board of tiles with its edges on the left, and the forest on the right."""
 
     def __init__(
         self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
@@ -613,7 +613,7 @@ class _Board:
         return out
 
     def diamond(self, u: int, v: int) -> str:
-        """Returns the part of the board that is nearer to one edge than to the others, as commands of a path."""
+        """Returns the part of the board that is nearer to the edge ``u``-``v`` than to the others, as path commands."""
         width = self.cells.shape[1]
         (x1, y1), (x2, y2) = (self.cells.center(*divmod(node, width)) for node in (u, v))
         # Half the side that the two cells share, for centers at distance 1: a hexagon has sides of 1 / sqrt(3).
