@@ -1,4 +1,4 @@
-"""Puts the pages that run in a browser into the site: play/, lab/, and the links "Try it" that lead there."""
+"""Puts the pages that run in a browser into the site: play/, lab/, and the "Try it" links that lead there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
 
 
 def has_lab() -> bool:
-    """Returns whether the notebooks were built for the browser; without them examples have no link "Try it"."""
+    """Returns whether the notebooks were built for the browser; without them, examples have no "Try it" link."""
     return (BUILT / "lab").is_dir()
 
 
@@ -31,7 +31,7 @@ def root_of(page: Any) -> str:
 
 
 def without_missing(markdown: str) -> str:
-    """Removes the links and buttons that lead to pages which were not built."""
+    """Removes the links and buttons that lead to pages that were not built."""
     for name in ("play", "lab"):
         if not (BUILT / name).is_dir():
             markdown = re.sub(
@@ -46,7 +46,7 @@ def _label(link: re.Match[str]) -> str:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Adds a link to every example that runs it in the browser."""
+    """Adds to every example a link that runs it in the browser, and removes links to pages that were not built."""
     markdown = without_missing(markdown)
     if not has_lab() or page.file.src_uri.startswith("api/"):
         return markdown

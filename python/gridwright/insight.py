@@ -26,7 +26,7 @@ def grade(difficulty: int | str) -> int:
 
     * ``difficulty``: an integer from 1 to 5, or a name in ``GRADES``.
 
-    Raises ``ValueError`` for another number or name and ``TypeError`` for another type.
+    Raises ``ValueError`` for any other number or name and ``TypeError`` for any other type.
 
     >>> grade("medium"), grade(5)
     (3, 5)
@@ -113,7 +113,7 @@ class Explanation:
         drawn = picture(self.game, **options)
         if drawn.cells is not None:
             thick = drawn.cells.size * 0.07
-            # Outlines are solid for "so" and dashed for "because", so that they differ without color too.
+            # Outlines are solid for "so" and dashed for "because", so that they differ even without color.
             for role, color, dash in (("because", drawn.theme.ink, thick * 1.6), ("so", drawn.theme.blue, None)):
                 for row, col in np.asarray(self.cells.get(role, ())).reshape(-1, 2).tolist():
                     drawn.polygon(

@@ -15,7 +15,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
     * ``name``: the unknown name.
     * ``known``: the names that exist; the first 12 of them are listed if none is similar. Equally similar names keep
-      their order. Capital and small letters count as the same, and a name that ends in ``name`` is similar unless
+      their order. Upper and lower case count as the same, and a name that ends in ``name`` is similar unless
       ``name`` is a single character.
 
     >>> nearest("lvl1", ["level01", "level02", "level11"])
@@ -47,7 +47,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
 def either(names: Iterable[str]) -> str:
     """Returns names as one string, with commas and an "or" before the last.
 
-    * ``names``: the names in their order; an empty iterable makes an empty text.
+    * ``names``: the names in their order; an empty iterable gives an empty string.
 
     >>> either(["left"]), either(["left", "up", "right"])
     ('left', 'left, up or right')
@@ -58,7 +58,7 @@ def either(names: Iterable[str]) -> str:
 def listed(names: Iterable[str]) -> str:
     """Returns names as one string, with commas and an "and" before the last.
 
-    * ``names``: the names in their order; an empty iterable makes an empty text.
+    * ``names``: the names in their order; an empty iterable gives an empty string.
 
     >>> listed(["left"]), listed(["left", "up", "right"])
     ('left', 'left, up and right')
@@ -96,7 +96,7 @@ def dimensions(height: int, width: int) -> str:
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """Returns a probability in percent, without the percent sign; only certain ones read 0 or 100.
+    """Returns a probability in percent, without the percent sign; only 0 and 1 themselves read 0 and 100.
 
     * ``chance``: the probability, 0 to 1.
     * ``digits``: the number of decimals, 0 by default.

@@ -108,8 +108,8 @@ impl LinearDomination {
         Ok(Some(advice))
     }
 
-    /// Returns the legal play over a cell with the best margin right after it, the first of equals, with its gain and
-    /// the best answer; `None` if no legal play crosses the cell.
+    /// Returns, of the legal plays that cross a cell, the one with the best margin right after it (the first of
+    /// equals), with its gain and the best answer; `None` if no legal play crosses the cell.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.

@@ -10,7 +10,7 @@ use crate::core::text::{self, Line};
 /// The word on the first line that selects the chain reaction of classic Minesweeper.
 const FLOOD: &str = "flood";
 
-/// Reads a position. Blanks between fields are optional and blank lines are skipped; the value of every field, hidden
+/// Reads a position. Blanks between fields are optional, and blank lines are skipped; the value of every field, hidden
 /// or not, must be correct.
 pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let (end_line, end_column) = text::end(text);

@@ -92,7 +92,7 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
         self.array.as_slice_mut().map_err(|_| not_contiguous())
     }
 
-    /// Reads a field of the board, `row, col` or one cell, and returns its index.
+    /// Reads the location of a field, `row, col` or one cell, and returns the index of the field.
     fn place(&self, row: &Bound<'_, PyAny>, col: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let cell = match col {
             Some(col) => array::cell("cell", (row, col).into_pyobject(row.py())?.as_any(), self.height, self.width)?,
@@ -173,7 +173,7 @@ fn on_field(
     Ok(function(board.cells()?, height, width, at))
 }
 
-/// Writes into every field without a goose the number of neighbors with one.
+/// Writes into every field without a goose the number of neighbors with a goose.
 #[pyfunction]
 pub(super) fn geese_compute_neighbours(board: &Bound<'_, PyAny>) -> PyResult<()> {
     let mut board = Board::write(board)?;
@@ -190,7 +190,7 @@ pub(super) fn geese_is_game_won(board: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(fields::is_game_won(Board::read(board)?.cells()?))
 }
 
-/// Puts geese on fields that are 0.
+/// Puts `num_geese` geese on random fields that are 0.
 #[pyfunction]
 #[pyo3(signature = (board, num_geese, seed=None))]
 pub(super) fn geese_spread_geese(

@@ -1,4 +1,4 @@
-"""Hints about the kind of a mistake: from the exception raised, or from a known mistake that gives the same answers."""
+"""Hints about the kind of mistake: from the exception raised, or from a known mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def of_answers(
     """Returns the hint of the first known mistake that explains the answers; empty if none does.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
-    * ``rows``: ``(case, expected, got)``: the wrong rows first, then right ones, at the end the row that is shown.
+    * ``rows``: ``(case, expected, got)``: the wrong rows first, then right ones, and last the row that is shown.
     * ``exact``: whether there is one right answer to each case; if not, a mistake need not explain the right rows.
     * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 

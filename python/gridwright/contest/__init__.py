@@ -85,8 +85,8 @@ def run(
 ) -> Contest:
     """Plays a contest and writes ``index.html``, ``games.jsonl`` and the films of some games to a folder.
 
-    * ``bots``: a folder; every ``*.py`` file in it is a bot, named after the file, that defines ``play(view, seed)``.
-      ``gridwright.contest.games`` documents ``view``. Bots cannot import this package.
+    * ``bots``: a folder; every ``*.py`` file in it is a bot that is named after the file and defines
+      ``play(view, seed)``. ``gridwright.contest.games`` documents ``view``. Bots cannot import this package.
     * ``game``: ``"domination"`` (the default) or ``"geese"``.
     * ``pairs``: the number of openings per pair of bots, each played twice with exchanged seats, or of boards per bot;
       1 to 100,000, 200 by default.
@@ -125,7 +125,7 @@ def run(
     file = folder / "games.jsonl"
     head = {"contest": game, "bots": list(programs), "seed": seed}
     played = _played(file, head)
-    # Rewritten without a line cut short; games beyond `pairs` stay for a later run that asks for more.
+    # Rewritten without lines that were cut short; games beyond `pairs` stay for a later run that asks for more.
     write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in played)]))
     games = [found for found in played if found.pair < pairs]
     done = {(found.bots, found.pair) for found in games}

@@ -15,7 +15,7 @@ from .values import Refusal
 
 @dataclass
 class Puzzle:
-    """The state of a puzzle besides its position; undoing the change to another puzzle restores it."""
+    """The state of a puzzle besides its position; undoing a switch to another puzzle restores it."""
 
     name: str = ""
     """The name of the packaged level; empty if the puzzle is not one."""

@@ -75,7 +75,7 @@ class LightEmAllEditor(Editor):
         return []
 
     def _sketch(self, draft: Draft) -> Any:
-        # Borders that do not fit are drawn as plain ones.
+        # Borders that cannot be joined are drawn as plain borders.
         fits = not self._problems(draft)
         return super()._sketch(draft if fits else draft._replace(more=draft.more._replace(wrap=False)))
 
@@ -141,7 +141,7 @@ class LightEmAllEditor(Editor):
         for cell in cells[1:]:
             last = found[-1]
             if self._beside(self._draft, last, cell) is None:
-                # Past a corner: over one of the two cells beside it.
+                # Past a corner, the trail goes through one of the two cells beside it.
                 between = (last[0], cell[1])
                 if None in (self._beside(self._draft, last, between), self._beside(self._draft, between, cell)):
                     continue

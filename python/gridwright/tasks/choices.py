@@ -17,7 +17,7 @@ _BLOCK = 64
 
 
 class Choices:
-    """A stream of choices that is equal on every platform for equal arguments.
+    """A stream of choices that is the same on every platform for equal arguments.
 
     * ``seed``: an integer from 0 to 2^64 - 1.
     * ``label``: what the choices are for; streams of different labels are independent of each other.

@@ -75,7 +75,7 @@ impl BufferArrays {
 }
 
 impl BorrowedBuffers<'_> {
-    /// Checks that no two buffers share memory. Borrowing misses arrays that were made from the same foreign memory.
+    /// Checks that no two buffers share memory. Borrowing does not detect arrays made from the same foreign memory.
     pub(super) fn check_separate(&self) -> PyResult<()> {
         fn place<T: Element>(name: &'static str, array: &PyReadwriteArrayDyn<'_, T>) -> (usize, usize, &'static str) {
             (array.data() as usize, array.len() * size_of::<T>(), name)
@@ -135,7 +135,7 @@ impl StepResults {
     /// Writes the results into buffers of the same sizes; other buffers are left as they are.
     pub(super) fn write(&self, out: &mut Buffers<'_>) {
         fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-            // New buffers may be requested where the old ones were empty, or the other way round.
+            // A new buffer may be requested although the old one was empty, or the other way round.
             if from.len() == to.len() {
                 to.copy_from_slice(from);
             }

@@ -1,4 +1,4 @@
-"""Wrappers of vector environments, with the names and the meaning of those of single ones.
+"""Wrappers of vector environments, with the names and meanings of the wrappers of single environments.
 
 Like Gymnasium's ``VectorObservationWrapper``, they take environments whose autoreset mode is next-step (the default) or
 disabled.
