@@ -58,7 +58,7 @@ pub trait Point: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     fn coords(&self) -> &[i32];
     /// Returns the coordinates as a mutable slice.
     fn coords_mut(&mut self) -> &mut [i32];
-    /// Returns the coordinates of all moves one after another, in the memory of the list.
+    /// Returns the coordinates of all moves one after another, reusing the memory of the list.
     fn flattened(moves: Vec<Self>) -> Vec<i32>;
 }
 

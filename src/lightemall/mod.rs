@@ -405,8 +405,8 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Writes the legal moves of the station into the second half of a mask of moves, and clears there the neighbors of
-    /// the tile `before`, where the station was.
+    /// Clears the neighbors of the tile `before`, where the station was, in the second half of a mask of moves, and
+    /// then marks the legal moves of the station there.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let moves = &mut mask[self.wires.len()..];
         // 32 bits suffice, since every tile index fits in them, and a division of 64-bit numbers takes longer.
@@ -442,7 +442,8 @@ impl LightEmAll {
         Err(if near { Refusal::Unwired(to, self.station()) } else { Refusal::Apart(to, self.station()) })
     }
 
-    /// Returns whether one of the links of a tile, a mask of sides, leads to a tile that is powered on `board`.
+    /// Returns whether one of the links of a tile leads to a tile that is powered on `board`; `links` is the mask of
+    /// the sides with a link.
     #[inline(always)]
     fn is_next_to_power(&self, row: usize, col: usize, links: u8, board: &[u8]) -> bool {
         if let Some(around) = self.around(row, col) {
@@ -609,7 +610,7 @@ impl Game for LightEmAll {
         if local && !self.is_next_to_power(row, col, after, board) {
             return;
         }
-        // A new radius or a change of links may change any tile.
+        // A new radius or a change of links may change the power of any tile.
         if before != after || change.spanning != self.spanning {
             self.light(board);
         }

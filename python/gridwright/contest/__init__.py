@@ -1,9 +1,9 @@
 """A contest of bots: each bot is a Python file with a function ``play(view, seed)`` and runs in its own process.
 
 In ``"domination"`` every bot meets every other bot on the same openings, once from each seat. In ``"geese"`` all bots
-play the same boards. A bot that raises, answers with an illegal move, takes too long or ends its process loses that
-game, and the failure is reported; the contest continues. Results are appended to a file line by line, so that a contest
-that was stopped can continue, and shown on a page with the table and films of the closest games.
+play the same boards. A bot that raises an exception, answers with an illegal move, takes too long or ends its process
+loses that game, and the failure is reported; the contest continues. Results are appended to a file line by line, so
+that a contest that was stopped can continue, and are shown on a page with the table and films of the closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
