@@ -11,8 +11,8 @@
 //!    often because one piece must serve several sensors.
 //! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by rules 1 to 3, applied step by step.
 //!
-//! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These name hints: clear a tile that must be
-//! empty, and follow the solver if no rule applies.
+//! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These two only name hints: clear a tile
+//! that must be empty, and follow the solver if no rule applies.
 //!
 //! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches,
 //! either from the nearest piece on it or from the tile behind it. So every solution that agrees with the decided tiles
