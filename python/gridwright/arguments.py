@@ -380,7 +380,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
         raise ValueError(f"{name} must be a cell {axes}, got {shown(value)}")
     if not all(0 <= part < size for part, size in zip(found, shape, strict=True)):
         size = " x ".join(str(side) for side in shape)
-        raise ValueError(f"{name} must be a cell of the board of {size}, got {shown(value)}")
+        raise ValueError(f"{name} must be a cell of the {size} board, got {shown(value)}")
     return found
 
 

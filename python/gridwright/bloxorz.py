@@ -144,7 +144,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
             goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
     else:
         on = f", with {_bridges(letter)} on" if letter else ""
-        goal = f"Every solution passes the position {_placed(cells)}{on}; it is {rolls} away"
+        goal = f"Every solution passes through the position {_placed(cells)}{on}; it is {rolls} away"
     goal += f": {keys}."
     traps: list[Cell] = []
     if rule == "deadend":
@@ -530,7 +530,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return self._explanation("landmark", sentence, keys, so)
         if word == "never":
             return self._explanation("deadend", f"No solution takes the block over ({row}, {col}).", "", so)
-        sentence = f"Some solutions take the block over ({row}, {col}), others do without it."
+        sentence = f"Some solutions take the block over ({row}, {col}); others do not."
         return self._explanation("search", sentence, "", so)
 
     def _explanation(

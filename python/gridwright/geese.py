@@ -29,7 +29,7 @@ The game is ``gridwright.GeeseSpotter``, with exact chances and reasons:
 >>> game.probabilities().round(2)[1]
 array([0. , 0. , 0.5, 0. ])
 >>> print(game.explain((0, 3)))
-The 2 at (1, 1) needs all geese that are left: (0, 3) is safe.
+The 2 at (1, 1) needs all remaining geese: (0, 3) is safe.
 
 ``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
 

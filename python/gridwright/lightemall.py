@@ -181,7 +181,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
     if kind == "over":
         rule, sentence = "over", "The game is over."
     elif kind == "unsolvable":
-        rule, sentence = "unsolvable", "No way of turning the tiles lets the power reach all of them."
+        rule, sentence = "unsolvable", "However the tiles are turned, power cannot reach all of them."
     elif kind == "station":
         rule, so = "station", [parts["path"][-1]] if parts["path"] else []
         because = [game.station]
@@ -191,7 +191,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         tile, turns = parts["tile"], parts["turns"]
         so, moves = [tile], [(0, *tile)] * turns
         back = (6 if game.hexagonal else 4) - turns
-        order = f"{tile} already points the right way"
+        order = f"{tile} is already turned correctly"
         if turns:
             # The moves turn clockwise; the sentence names the shorter direction.
             order = f"Turn {tile} {_times(turns)}" if turns <= back else f"Turn {tile} back {_times(back)}"
@@ -201,7 +201,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         elif parts["rule"] == "search":
             rule, sentence = (
                 "search",
-                f"{order}: an exhaustive search finds no solution in which it points another way.",
+                f"{order}: an exhaustive search finds no solution in which it is turned differently.",
             )
         else:
             rule = parts["rule"]

@@ -133,9 +133,9 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         way += f", over the empty {_places(empty)}" if empty else ""
     if rule == "direct":
         where = _place(piece[0]) if piece else "this stretch"
-        sentence = f"Light already reaches {where}, and can go on to {sensor} in one way only: {way}."
+        sentence = f"Light already reaches {where}, and can go on to {sensor} in only one way: {way}."
     elif rule == "forced":
-        sentence = f"With the pieces there are, light reaches {sensor} in one way only: {way}."
+        sentence = f"With the available pieces, light can reach {sensor} in only one way: {way}."
     elif rule == "shared":
         sentence = (
             f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors: {way}."
@@ -165,7 +165,7 @@ class MyPhotonControls(Controls):
     """The controls of MyPhoton: clicks, keys or drags pick up a piece and put it down."""
 
     GOAL = "Lead the light of the lasers into every sensor by moving the pieces that stand on blue plates."
-    CLICK = "take up a piece, then put it on an empty tile or another piece"
+    CLICK = "pick up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
     VERBS: ClassVar[dict[str, Verb]] = {
         "swap": Verb("pair", "move a piece to another tile, or exchange two pieces", "swap 4 9 7 10"),

@@ -218,8 +218,8 @@ impl<'a> Map<'a> {
         way
     }
 
-    /// Returns, for each step of `way`, a path from [`Map::way`], whether every solution passes the position to which
-    /// the step leads.
+    /// Returns, for each step of `way`, a path from [`Map::way`], whether every solution passes through the position to
+    /// which the step leads.
     ///
     /// Twins count as one position: which cube is in control can always be changed.
     fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {

@@ -30,10 +30,10 @@ use super::tile::{EMPTY, Tile};
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// The sensor can be fed in one way only, and its light is already there: one piece on one tile turns the light to
+    /// The sensor can be fed in only one way, and its light is already there: one piece on one tile turns the light to
     /// the sensor, or empty tiles let it through.
     Direct,
-    /// The sensor can be fed in one way only: by one piece on one tile, or through empty tiles, to which light must
+    /// The sensor can be fed in only one way: by one piece on one tile, or through empty tiles, to which light must
     /// still be brought.
     Forced,
     /// All ways to feed a sensor except one leave too few pieces for all sensors together.

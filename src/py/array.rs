@@ -447,7 +447,7 @@ pub(super) fn cell(name: &str, value: &Bound<'_, PyAny>, height: usize, width: u
     if on(row, height) && on(col, width) {
         return Ok(Cell::new(row as i32, col as i32));
     }
-    Err(not_a_move(format!("{name} must be a cell of the board of {height} x {width}, got {}", shown(value))))
+    Err(not_a_move(format!("{name} must be a cell of the {height} x {width} board, got {}", shown(value))))
 }
 
 /// Borrows an array for writing. It must be C-contiguous, aligned, writable, and have the given number of items.

@@ -696,7 +696,7 @@ def test_cells_are_explained():
     words = {game.explain((row, col)).rule for row in range(6) for col in range(10)}
     assert words == {"straight", "landmark", "deadend", "search"}
     assert game.explain(np.array([0, 9])).sentence == "No solution takes the block over (0, 9)."
-    with pytest.raises(gw.MoveError, match="cell must be a cell of the board of 6 x 10"):
+    with pytest.raises(gw.MoveError, match="cell must be a cell of the 6 x 10 board"):
         game.explain((6, 0))
 
 

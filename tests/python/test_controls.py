@@ -624,7 +624,7 @@ def test_mistakes_of_a_caller_are_errors(kind):
     before = controls.game.copy()
     height, width = before.shape
     for cell in ((height, 0), (0, width), (-1, 0)):
-        with pytest.raises(ValueError, match="cell must be a cell of the board of"):
+        with pytest.raises(ValueError, match="cell must be a cell of the"):
             controls.click(cell)
     with pytest.raises(ValueError, match=r"cell must be a cell \(row, col\), got \(0, 0, 0\)"):
         controls.click((0, 0, 0))

@@ -119,7 +119,7 @@ def test_what_is_no_play_is_refused_and_changes_nothing():
         for call in (game.draw, game.judge, ParametricLine):
             with pytest.raises(gw.MoveError, match="^(tail|head) must "):
                 call(tail, head)
-    with pytest.raises(gw.MoveError, match=r"head must be a cell of the board of 6 x 6, got \(0, 6\)"):
+    with pytest.raises(gw.MoveError, match=r"head must be a cell of the 6 x 6 board, got \(0, 6\)"):
         game.gain((0, 0), (0, 6))
     assert len(game.plays) == 0
     with pytest.raises(gw.IllegalMoveError, match="tail and head are the same cell"):

@@ -464,7 +464,7 @@ def test_plays_of_linear_domination_are_taken_back_by_a_cell():
 
 
 BAD = [
-    (lambda e: e.put((9, 9), 0), ValueError, "cell must be a cell of the board of 2 x 3, got (9, 9)"),
+    (lambda e: e.put((9, 9), 0), ValueError, "cell must be a cell of the 2 x 3 board, got (9, 9)"),
     (lambda e: e.put(3, 0), TypeError, "cell must be a cell (row, col), got 3 (int)"),
     (lambda e: e.put((0, 0), 99), ValueError, "code must be "),
     (lambda e: e.put((0, 0), "wall"), TypeError, "code must be an integer, got 'wall' (str)"),

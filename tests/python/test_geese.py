@@ -377,7 +377,7 @@ def test_generated_boards():
         GeeseSpotter.generate(5, 5, 26)
     with pytest.raises(ValueError, match=r"geese must be between 0 and 16, since .* got 17"):
         GeeseSpotter.generate(5, 5, 17, safe=(2, 2))
-    with pytest.raises(gw.MoveError, match=r"safe must be a cell of the board of 5 x 5, got \(5, 0\)"):
+    with pytest.raises(gw.MoveError, match=r"safe must be a cell of the 5 x 5 board, got \(5, 0\)"):
         GeeseSpotter.generate(5, 5, 5, safe=(5, 0))
     with pytest.raises(ValueError, match="height must be between 1 and"):
         GeeseSpotter.generate(0, 5, 0)
@@ -614,7 +614,7 @@ SENTENCES = [
     (
         "1 6 1\n29 01 20 20 20 20",
         "remaining",
-        "The 1 at (0, 1) needs all geese that are left: (0, 3), (0, 4) and (0, 5) are safe.",
+        "The 1 at (0, 1) needs all remaining geese: (0, 3), (0, 4) and (0, 5) are safe.",
     ),
 ]
 
@@ -961,7 +961,7 @@ WRONG_ARGUMENTS = [
     (lambda game: game.solve(limit="x"), TypeError, "limit must be an integer"),
     (lambda game: game.play_on(guess="no"), TypeError, "guess must be a bool"),
     (lambda game: game.explain("a1"), gw.MoveError, "cell must be a cell"),
-    (lambda game: game.explain((0, 99)), gw.MoveError, "cell must be a cell of the board of 9 x 9"),
+    (lambda game: game.explain((0, 99)), gw.MoveError, "cell must be a cell of the 9 x 9 board"),
     (lambda game: game.explain(limit=2**64), ValueError, "limit must be between 0 and"),
     (lambda game: game.difficulty(first=3), gw.MoveError, "first must be a cell"),
     (lambda game: game.needs_no_guess((9, 9)), gw.MoveError, "cell must be a cell"),

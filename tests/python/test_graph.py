@@ -353,7 +353,7 @@ def test_films_are_drawn_from_the_columns():
     with pytest.raises(ValueError, match="game must be a generated board"):
         films.kruskal(gw.LightEmAll.level("level01"))
     film = films.union_find(6, EDGES, WEIGHTS, names=NAMES)
-    assert film.captions[-2:] == ("B-C: refused, it would close a loop", "F-D: taken")
+    assert film.captions[-2:] == ("B-C: refused: it would close a loop", "F-D: taken")
     with pytest.raises(ValueError, match="names must be 6, one per node, got 2"):
         films.union_find(6, EDGES, WEIGHTS, names="AB")
     for names, got in (("ABCDEFGH", "8"), (list("ABCDEFGH"), "more")):

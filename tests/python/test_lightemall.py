@@ -109,7 +109,7 @@ def test_a_game_is_played_by_turns_and_directions():
         game.move_station(1)
     with pytest.raises(ValueError, match="turns must be between -1000000 and 1000000, got 10"):
         game.rotate((0, 0), 10**30)
-    with pytest.raises(gw.MoveError, match=r"cell must be a cell of the board of 2 x 2, got \(2, 0\)"):
+    with pytest.raises(gw.MoveError, match=r"cell must be a cell of the 2 x 2 board, got \(2, 0\)"):
         game.rotate((2, 0))
     for wrong in [(2, 0, 0), (0, -1, 0), (0, 0, 10**30), (0, 0)]:
         with pytest.raises(gw.MoveError):
@@ -554,8 +554,8 @@ def test_an_explanation_names_rule_cells_and_moves():
     assert [0, 1] in corner.cells["because"].tolist()
     play(game, reason.moves)
     assert game.explain((0, 1)).moves.tolist() == []
-    assert "already points the right way" in game.explain((0, 1)).sentence
-    with pytest.raises(gw.MoveError, match="cell must be a cell of the board of 3 x 3"):
+    assert "is already turned correctly" in game.explain((0, 1)).sentence
+    with pytest.raises(gw.MoveError, match="cell must be a cell of the 3 x 3 board"):
         game.explain((3, 0))
 
 

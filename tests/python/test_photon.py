@@ -531,7 +531,7 @@ def test_explanations_say_what_they_mark():
     reason = game.explain()
     assert reason.rule == "direct"
     assert str(reason) == (
-        "Light already reaches (0, 2), and can go on to the sensor at (2, 2) in one way only: by a mirror \\ on "
+        "Light already reaches (0, 2), and can go on to the sensor at (2, 2) in only one way: by a mirror \\ on "
         "(0, 2), over the empty tile (1, 2)."
     )
     assert reason.moves.tolist() == [[1, 0, 0, 2]]

@@ -376,7 +376,7 @@ def test_a_film_of_a_line_starts_between_the_centers_of_cells():
         (gw.LinearDomination.blank(4), {"preview": "x"}, "preview must be a play (row, col, row, col), got 'x'"),
         (gw.LinearDomination.blank(4), {"preview": (0, 0, 1, 0.5)}, "preview must be an integer, got 0.5"),
         (gw.MyPhoton.blank(2, 3), {"heads": "x"}, "heads must be an integer, got 'x'"),
-        (gw.MyPhoton.blank(2, 3), {"selected": (2, 0)}, "selected must be a cell of the board of 2 x 3, got (2, 0)"),
+        (gw.MyPhoton.blank(2, 3), {"selected": (2, 0)}, "selected must be a cell of the 2 x 3 board, got (2, 0)"),
         (gw.LightEmAll.blank(2, 2), {"reach": "x"}, "reach must be an integer, got 'x'"),
     ],
 )

@@ -420,7 +420,7 @@ class Solve(Check):
                 raise Wrong(f"returned None, but there is a solution: {expected!r}")
             return
         if not isinstance(got, str):
-            raise ValueError("not an answer of `invoke`")
+            raise ValueError("not an answer from `invoke`")
         strange = next((key for key in got if key not in "lurd"), None)
         if strange is not None:
             raise WrongWithHint(f"returned {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")

@@ -995,7 +995,7 @@ class SpreadGeese(Check):
             )
             raise WrongWithHint(f"placed {counted(last.count(_GOOSE), 'goose', 'geese')}, expected {count}", few, last)
         if len(hits) != fields:
-            raise ValueError("not an answer of `invoke`")
+            raise ValueError("not an answer from `invoke`")
         if fields > 12:
             return
         mean = calls * count / fields

@@ -227,7 +227,7 @@ class UnionFind(Check):
         names, told = got
         nodes = case[0]
         if len(names) != nodes:
-            raise ValueError("not an answer of `invoke`")
+            raise ValueError("not an answer from `invoke`")
         for u in range(nodes):
             for v in range(u + 1, nodes):
                 want, have = expected[u] == expected[v], names[u] == names[v]
@@ -693,7 +693,7 @@ class Bfs(Check):
         nodes, edges, source = case
         neighbors = _neighbors(nodes, edges)
         if len(got) != nodes:
-            raise ValueError("not an answer of `invoke`")
+            raise ValueError("not an answer from `invoke`")
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):

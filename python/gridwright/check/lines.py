@@ -118,7 +118,7 @@ class TraceLine(Check):
                 "at a corner the line steps diagonally: here it steps to the column first",
                 lambda case, _: walked(case, "column"),
             ),
-            ("cells that the line only touches at a corner are listed, which must not be", other("supercover")),
+            ("cells that the line only touches at a corner are listed, but must not be", other("supercover")),
         ]
         rounded = [
             (
@@ -608,7 +608,7 @@ class Counts(Check):
             ("the last column is not counted", of(lambda rows: [row[:-1] for row in rows])),
             ("the first row is not counted", of(lambda rows: rows[1:])),
             ("the first column is not counted", of(lambda rows: [row[1:] for row in rows])),
-            ("only the first row is counted: the return stands inside the loop", of(lambda rows: rows[:1])),
+            ("only the first row is counted: the return is inside the loop", of(lambda rows: rows[:1])),
             ("empty cells are counted for X", empty),
             ("empty cells are counted for O", lambda case, e: (e[0], empty(case, e)[0] - e[0] + e[1])),
             ("the codes are added up instead of counted: O is 2", summed),

@@ -482,7 +482,7 @@ class Controls:
         if self.SECOND:
             other = Action(self.SECOND, partial(self._enter, True))
             found.update({"shift+enter": other, "shift+space": other})
-        found["h"] = Action("show a hint; again, play it", self.hint)
+        found["h"] = Action("show a hint; press again to play it", self.hint)
         found["backspace"] = found["ctrl+z"] = Action("undo", self.undo)
         found["ctrl+y"] = found["ctrl+shift+z"] = Action("redo", self.redo)
         found["escape"] = Action("cancel the selection", self._escape)

@@ -189,7 +189,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
     >>> legend(game)
-    [('@', 'the block standing'), ('#', 'the block lying'), ('T', 'target: stand on it'), ('o', 'tile')]
+    [('@', 'the standing block'), ('#', 'the lying block'), ('T', 'target: stand on it'), ('o', 'tile')]
     """
     # Not `Controls.legend`: plain text has symbols that no picture has, such as those of the block in Bloxorz.
     found = getattr(_of(game), "legend", None)

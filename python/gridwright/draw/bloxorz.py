@@ -113,7 +113,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     * ``game``: a ``Bloxorz``.
     """
     codes = {int(code) & _UNDER for code in np.unique(game.board)}
-    found = [("@", "the block standing"), ("#", "the block lying")]
+    found = [("@", "the standing block"), ("#", "the lying block")]
     if any(one.kind == "splitter" for one in switches(game).values()):
         found += [("#", "after a split: the cube in control"), ("+", "the other cube")]
     found += [("T", "target: stand on it"), ("o", "tile")]

@@ -263,7 +263,7 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     if not counts.size or max(height, width) > 1000:
         raise ValueError(f"counts must be between 1 by 1 and 1000 by 1000 to be drawn, got shape {counts.shape}")
     if not np.isfinite(counts).all():
-        raise ValueError("counts must be finite, got infinite or NaN ones")
+        raise ValueError("counts must be finite, got infinite or NaN values")
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
     least, most = number(float(counts.min())), number(float(counts.max()))
     label = 12.0

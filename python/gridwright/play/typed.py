@@ -24,7 +24,7 @@ _COMMON = {
     "undo": "take the last move back",
     "redo": "play again what was taken back",
     "restart": "go back to the start",
-    "hint": "show where the next step is; again, play it",
+    "hint": "show where the next step is; repeat to play it",
     "solve": "play a solution to its end",
     "next": "go to the next level",
     "levels": "list the levels",

@@ -36,7 +36,7 @@ const BUTTONS = [
   ["undo", "Undo", "take the last move back"],
   ["redo", "Redo", "play again what was taken back"],
   ["restart", "Restart", "go back to the start of this puzzle"],
-  ["hint", "Hint", "show the next step; again, play it"],
+  ["hint", "Hint", "show the next step; press again to play it"],
   ["solve", "Solve", "watch a solution being played"],
 ];
 

@@ -140,7 +140,7 @@ def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
             "others, so grade with `gridwright.tasks.make(name, seed, difficulty).check(text)`, which accepts all of "
             "them and gives partial credit. Do not show `solution` or `metadata` to whoever is tested.",
             "",
-            "| kind | world | asks for | grades 1 to 5 | credit of a wrong answer |",
+            "| kind | world | asks for | grades 1 to 5 | credit for a wrong answer |",
             "|---|---|---|---|---|",
             *rows,
             "",

@@ -379,7 +379,7 @@ def union_find(
         if step is not None:
             u, v = pairs[step[0]].tolist()
             marked = {u, v}
-            words = f"{labels[u]}-{labels[v]}: " + ("taken" if step[1] else "refused, it would close a loop")
+            words = f"{labels[u]}-{labels[v]}: " + ("taken" if step[1] else "refused: it would close a loop")
         size = (nodes * layout.step + 20, deepest * layout.row + 60)
         out = Picture(*size, found, title="Union-find", description=f"Links of nodes; {words}.")
 
@@ -504,7 +504,7 @@ def forest(
         else:
             u, v = edges[now].tolist()
             roots = f"roots {int(steps['root_u'][index - 1])} and {int(steps['root_v'][index - 1])}"
-            words = f"taken, {counted(parts, 'component')} left" if good else "refused, it would close a loop"
+            words = f"taken, {counted(parts, 'component')} left" if good else "refused: it would close a loop"
             captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
         lines.append((2, 3) if index == 0 else (5, 6, 7) if good else (5,))
     film = Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
