@@ -8,14 +8,14 @@ use gridwright::core::{Budget, Rng};
 use gridwright::photon::generate::{Recipe, generate};
 use gridwright::photon::{MyPhoton, trace_many};
 
-/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, a third of each.
+/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, about a third of each.
 fn recipe(pieces: usize, sensors: usize) -> Recipe {
     let (splitters, tmirrors) = (pieces.div_ceil(3), pieces / 3);
     let mirrors = pieces - splitters - tmirrors;
     Recipe { lasers: 2, sensors, mirrors, splitters, tmirrors, ..Recipe::new(15, 15) }
 }
 
-/// Generates `count` puzzles, with 4 or 5 sensors if there are few pieces, and 4 to 6 otherwise.
+/// Generates `count` puzzles, with 4 or 5 sensors if there are fewer than 5 pieces, and 4 to 6 otherwise.
 fn puzzles(pieces: usize, count: u64) -> Vec<MyPhoton> {
     (0..count)
         .map(|seed| {

@@ -8,8 +8,8 @@
   has every cell that the segment crosses and no cell that it does not touch. There is one call per segment.
 * numba: the traversal of Amanatides and Woo in floats, as it is usually written. Right by the same two bounds.
 * scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
-  the rounded ends; a second row asks for every cell that the segment with the ends as given crosses.
-* xarray-spatial: has no function for lines in the releases that pip finds; the script says so.
+  the ends rounded down; a second row asks for every cell that the segment with the ends as given crosses.
+* xarray-spatial has no function for lines in the releases that pip finds; the script says so.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SIZE = 32
 def lists(ends: Any, method: str) -> list[set[int]]:
     """Returns the cells of each segment, each as one number."""
     cells, offsets = tracing.trace_many(ends, method, origin="corner")
-    # 64 is more than the columns of the board, so that each cell has a number of its own.
+    # 64 is more than the number of columns, so that each cell has a number of its own.
     flat = (cells[:, 0] * 64 + cells[:, 1]).tolist()
     return [set(flat[a:b]) for a, b in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
 
 
 def rasterio_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function of a segment that returns the cells that rasterio burns."""
+    """Returns a function from the ends of a segment to the cells that rasterio burns."""
     from rasterio.features import rasterize
 
     def burn(ends: list[float]) -> set[int]:
@@ -47,7 +47,7 @@ def rasterio_cells() -> Callable[[list[float]], set[int]]:
 
 
 def skimage_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function of a segment that returns the cells that scikit-image draws between those of its ends."""
+    """Returns a function from the ends of a segment to the cells that scikit-image draws for it."""
     from skimage.draw import line
 
     def draw(ends: list[float]) -> set[int]:
@@ -58,7 +58,7 @@ def skimage_cells() -> Callable[[list[float]], set[int]]:
 
 
 def numba_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function of a segment that returns the cells of the compiled traversal in floats."""
+    """Returns a function from the ends of a segment to the cells of the compiled traversal in floats."""
     import math
 
     import numba

@@ -49,7 +49,7 @@ def dealing(ms: Any) -> None:
 
 
 class Separable:
-    """Counts neighbors in the fastest way that we know in numpy: sums along rows, then columns, in fixed memory."""
+    """Counts neighbors in the fastest way that we know of in numpy: sums along rows, then columns, in fixed memory."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.goose, self.rows, self.sums = (np.zeros(shape, dtype=np.uint8) for _ in range(3))

@@ -23,7 +23,7 @@ MAX = 600.0
 
 
 def empty() -> Any:
-    """Builds and loads the class of ``benches/peers/empty_call``, which does nothing; ``None`` if cargo cannot."""
+    """Builds and loads the class of ``benches/peers/empty_call``, which does nothing; ``None`` if cargo fails."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     environment = {**os.environ, "PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
     command = ["cargo", "build", "--quiet", "--release", "--target-dir", str(target / "peers")]
@@ -96,7 +96,7 @@ def rows() -> Iterator[Row]:
 
 
 def importing() -> Row:
-    """Measures how many times as long as ``import numpy`` ``import gridwright`` takes, in fresh processes."""
+    """Measures the time of ``import gridwright`` as a multiple of that of ``import numpy``, in fresh processes."""
 
     def spent(what: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Assignment: Bloxorz
 #
-# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if a part of it has no tile below; you win when it stands upright on the
-# target. You write the block, the terrain, and the loop of the game; for extra credit a solver, bridges, and a block that splits.
+# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if any part of it has no tile below; you win when it stands upright on the
+# target. You write the block, the terrain, and the loop of the game; for extra credit, you add a solver, bridges, and a block that splits.
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
@@ -69,7 +69,7 @@ def ways(names, count):
 # %% [markdown]
 # ## The game
 #
-# Arrow keys or swipes roll the block, Enter plays the next roll of a solution. The film rolls through a level.
+# Arrow keys or swipes roll the block; Enter plays the next roll of a solution. The film rolls through a level.
 
 # %%
 gw.Bloxorz.level("level01").widget()
@@ -142,11 +142,11 @@ check.block(Block, seed=SEED).points(30)
 # %% [markdown]
 # ## 2. The terrain (30 points)
 #
-# `Terrain(text)` reads a level: a line per row, `o` for a tile, `.` for a **light tile**, `-` for none, `S` for the start and `T` for the
+# `Terrain(text)` reads a level: one line per row, `o` for a tile, `.` for a **light tile**, `-` for none, `S` for the start and `T` for the
 # target. Lines may have different lengths. It has
 #
 # * `start()` and `target()`: cells `(row, col)`; `width()` and `height()`;
-# * `at(cell)`: 2 for a tile (start and target too), 1 for a light tile, 0 for none, also outside of the text;
+# * `at(cell)`: 2 for a tile (start and target too), 1 for a light tile, 0 for none, even outside the text;
 # * `can_hold(block)`: whether a block rests safely: every cell below it has a tile, and a block that stands does not stand on a light one.
 
 # %%
@@ -205,7 +205,7 @@ check.terrain(Terrain, seed=SEED).points(30)
 # %% [markdown]
 # ## 3. A move (10 points)
 #
-# `make_move(block, key)` rolls a block by one of the keys `l`, `u`, `r`, `d`. The check plays some keys and asks where the block is.
+# `make_move(block, key)` rolls a block in the direction of a key: `l`, `u`, `r` or `d`. The check plays some keys and asks where the block is.
 
 
 # %% solution="make_move"
@@ -338,10 +338,10 @@ check.solve(solve, seed=SEED).points(10)
 # %% [markdown]
 # ## Extra credit: bridges (10 points)
 #
-# In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a small letter other than `o` is a **bridge**: a tile only while it is on.
-# The lines below the board say what switches do. `#AOa`: the soft switch A toggles the bridge a, whenever a part of the block comes to rest on it.
+# In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a lowercase letter other than `o` is a **bridge**: a tile only while it is on.
+# The lines below the board say what the switches do. `#AOa`: the soft switch A toggles the bridge a, whenever a part of the block comes to rest on it.
 # `#BXb`: the heavy switch B works only when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at
-# the start; the others are off. After a fall the bridges are as at the start. A switch may have several lines.
+# the start; the others are off. After a fall the bridges are as they were at the start. A switch may have several lines.
 #
 # `play_bridges(text, keys)` returns what `play_level` does. The block also falls if a bridge below it turns off.
 
@@ -448,7 +448,7 @@ agree(lambda case: tuple(play_bridges(case.text, case.keys)), list(ways(levels, 
 # ## Extra credit: a block that splits (10 points)
 #
 # `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at two cells, each given as `x y`. The first cube is in
-# control. The key `s` changes the cube in control (it counts as a move). A cube presses soft switches only, and it may stand on light tiles. When the cubes are side by side
+# control. The key `s` gives control to the other cube (this counts as a move). A cube presses soft switches only, and it may stand on light tiles. When the cubes are side by side
 # they are a block again. `play_split(text, keys)` returns what `play_level` does.
 
 # %%

@@ -1,7 +1,7 @@
 """Proximal policy optimization with masked actions, in JAX: one file for all worlds.
 
 ``pip install 'gridwright[train]'``, then ``python examples/baselines/ppo.py geese easy 1`` trains one agent and prints
-what it learned and which share of the time its environments took. ``make baselines`` trains all.
+what it learned and what share of the time its environments took. ``make baselines`` trains all agents.
 
 A training step is one function that JAX compiles: it plays T steps in n games, calling the batch in Rust by
 ``io_callback``, computes how much better than expected each move was (generalized advantage estimation), and
@@ -30,7 +30,7 @@ import optax
 from flax.training.train_state import TrainState
 from jax.experimental import io_callback
 
-# A callback may itself wait for an array of JAX only if the calls are not queued.
+# A callback may itself wait for a JAX array only if the calls are not queued.
 jax.config.update("jax_cpu_enable_async_dispatch", False)
 
 STEPS = 32  # T, the steps of each game between two updates
@@ -46,7 +46,7 @@ class Games(Protocol):
 
     bounds: tuple[int, ...]
     discount: float
-    """What the next value counts: gamma; -gamma if the opponent moves next, whose gain is a loss."""
+    """The factor of the next value: gamma, or -gamma if the opponent, whose gain is a loss, moves next."""
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes ``(n, P, H, W)`` and masks ``(n, actions)``."""
@@ -86,7 +86,7 @@ class Network(nn.Module):
         small = nn.initializers.orthogonal(0.01)
         if len(self.bounds) == 1:
             return nn.Dense(self.bounds[0], kernel_init=small)(flat), value
-        # What the whole board says is told to every cell.
+        # Every cell is told what the whole board says.
         x = nn.relu(nn.Dense(self.width)(x) + nn.Dense(self.width)(flat)[:, None, None, :])
         if len(self.bounds) == 3:
             return jnp.moveaxis(nn.Dense(self.bounds[0], kernel_init=small)(x), -1, 1).reshape(len(x), -1), value
@@ -96,7 +96,7 @@ class Network(nn.Module):
 
 
 def masked(logits: jax.Array, masks: jax.Array) -> jax.Array:
-    """Returns the logarithms of the chances of all actions; those that are masked have none."""
+    """Returns the logarithms of the chances of all actions; masked actions have a chance of 0."""
     return jax.nn.log_softmax(jnp.where(masks, logits, -1e9))
 
 

@@ -43,7 +43,7 @@ function write({ game, level, text, moves }, all) {
   return hash;
 }
 
-// The connection to Python, which answers questions in their order.
+// The connection to Python, which answers questions in the order in which they are asked.
 const worker = new Worker("worker.js");
 const open = new Map();
 let asked = 0;

@@ -1,4 +1,4 @@
-"""Attacks that once found a fault of the package, each made again."""
+"""Attacks that once exposed a fault in the package, repeated."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def contents(batch: gw.Batch) -> list[Any]:
 
 
 def agrees(batch: gw.Batch, places: range) -> bool:
-    """Whether the arrays of a batch are those of its games."""
+    """Returns whether the arrays of a batch match those of its games."""
     for i in places:
         game = batch.game(i)
         if (batch.board[i] != game.board).any():
@@ -62,9 +62,10 @@ class Interrupt(BaseException):
 
 
 def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
-    """Makes a call and raises ``Interrupt`` before its bytecode instruction number ``place`` in files named ``inside``.
+    """Makes a call and raises ``Interrupt`` before bytecode instruction ``place`` of files whose names hold ``inside``.
 
-    Returns whether there was such an instruction. Signals are handled between instructions: this tries each place.
+    Counts instructions from 0 and returns whether there was such an instruction. A signal can be handled before any
+    instruction, so the caller tries each ``place`` in turn.
     """
     left = place
 
@@ -147,7 +148,7 @@ def test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing(name, mas
 
 @contextlib.contextmanager
 def ringing(seconds: float) -> Iterator[None]:
-    """Raises ``Interrupt`` from a signal handler after some seconds, unless the block ends before."""
+    """Raises ``Interrupt`` from a signal handler after some seconds, unless the block ends first."""
 
     def ring(*_: object) -> None:
         raise Interrupt
@@ -185,7 +186,7 @@ def test_long_batch_calls_are_interrupted_and_nothing_is_changed(threads):
             arrays = {word: getattr(batch, word) for word in NAMES if getattr(batch, word) is not None}
             copies = {word: array.copy() for word, array in arrays.items()}
             clocks = batch.engine.save()[1]
-            # Long enough for some calls to end before; how long they take differs between machines.
+            # Long enough for some calls to finish first; how long they take differs between machines.
             with contextlib.suppress(Interrupt), ringing(rng.uniform(0.001, 0.1)):
                 call()
                 continue
@@ -216,7 +217,7 @@ def test_a_union_find_and_a_search_of_two_billion_nodes_are_interrupted():
         lambda: gw.graph.bfs(2**31 - 2, few, 0),
     ]
     for call in calls:
-        # A machine with little memory refuses before.
+        # A machine with little memory refuses first.
         with pytest.raises((Interrupt, MemoryError)), ringing(0.1):
             call()
 
@@ -267,7 +268,7 @@ def test_a_child_forked_during_a_step_uses_the_batch():
             if child == 0:
                 status = 1
                 try:
-                    signal.alarm(60)  # a child that hangs ends by this signal
+                    signal.alarm(60)  # ends a child that hangs
                     good = agrees(batch, range(0, 5_000, 499))
                     batch.step(batch.sample_legal())
                     batch.reset(seed=3)
@@ -314,7 +315,7 @@ def test_threads_share_a_batch():
 
 @pytest.fixture
 def patient() -> Iterator[None]:
-    """Threads are switched, in general, only if one of them waits or releases the interpreter."""
+    """Makes Python switch threads, in general, only when one of them waits or releases the interpreter."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(0.1)
     yield
@@ -324,7 +325,8 @@ def patient() -> Iterator[None]:
 @needs("threads")
 @pytest.mark.parametrize("name", ["step", "step_flat", "step_into"])
 def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, patient):
-    # A step of some milliseconds, and more than the 500 actions up to which numpy copies without releasing.
+    # A step takes some milliseconds and has more than the 500 actions up to which numpy copies without releasing the
+    # interpreter.
     batch = gw.Batch(gw.LinearDomination.empty(8, 3), 600, seed=1, threads=1)
     state, good = batch.get_state(), batch.sample_legal()
     if name == "step_flat":
@@ -345,7 +347,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
     def write() -> None:
         nonlocal writes
         while not stop.is_set():
-            # Both release the interpreter.
+            # Both copies release the interpreter.
             np.copyto(actions, wrong)
             np.copyto(actions, good)
             writes += 1
@@ -360,10 +362,10 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
                 step(actions)
             except gw.MoveError:
                 assert found() == untouched
-                # A refused step does not release the interpreter, and the writer may stand between its two copies.
+                # A refused step does not release the interpreter, and the writer may be between its two copies.
                 time.sleep(pauses.uniform(0, 0.001))
                 continue
-            # The writer runs while a step has released the interpreter.
+            # The writer can run only while a step has released the interpreter.
             changed += writes > began
             stepped += 1
             assert found() == done
@@ -378,7 +380,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
 
 
 class Changing:
-    """Actions that are others each time they are read."""
+    """Actions that differ each time they are read."""
 
     def __init__(self, versions: list[Any]) -> None:
         self.versions, self.reads = versions, 0
@@ -396,7 +398,7 @@ class Changing:
 
 
 class Sly(int):
-    """An integer that is another one each time it is read."""
+    """An integer that differs each time it is read."""
 
     def __int__(self) -> int:
         self.reads = getattr(self, "reads", 0) + 1
@@ -406,7 +408,7 @@ class Sly(int):
 
 
 class Misleading(np.ndarray):
-    """An array that tells a shape that it does not have."""
+    """An array that reports a shape that it does not have."""
 
     @property
     def shape(self) -> Any:
@@ -560,7 +562,7 @@ print(*sorted(new & {"multiprocessing", "socket", "asyncio", "ssl", "subprocess"
 @unforked
 @forked
 def test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code():
-    """numpy's own ``dtype.__setstate__`` ends the process for some states: such deaths do not need this package."""
+    """numpy's own ``dtype.__setstate__`` kills the process on some states: such deaths occur without this package."""
     games = [kind.level(kind.levels()[0]) for kind in gw.GAMES.values()]
     for game in games:
         game.play(*game.sample_legal(1))
@@ -584,7 +586,7 @@ def test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code():
 
 
 class Inert:
-    """Stands for every object of this package."""
+    """Stands in for every object of this package."""
 
     def __new__(cls, *_: Any, **__: Any) -> Inert:
         return object.__new__(cls)
@@ -604,7 +606,7 @@ class WithoutUs(pickle.Unpickler):
 
 
 def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
-    """Reads pickles in a child; returns the place of the last one that it began, and how it ended."""
+    """Reads pickles in a child process; returns the index of the last pickle begun and the exit status of the child."""
     came, goes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -636,7 +638,7 @@ def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
 
 
 def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
-    """Plants a panic: it becomes an error that asks for a report, and later uses of the object are refused."""
+    """Plants a panic; checks that it becomes an error that asks for a report and that later uses are refused."""
     with pytest.raises(RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"):
         plant()
     for use in uses:
@@ -645,13 +647,13 @@ def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], na
 
 
 def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
-    """PyO3 catches the panics of all bindings in one place, and the class that it raises is made ours there."""
+    """PyO3 catches the panics of all bindings in one place, where the class that it raises is replaced by ours."""
     with pytest.raises(
         RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
     ) as told:
         _core._panic()
     assert type(told.value) is gw.errors.InternalError
-    # A worker process hands it over by pickle.
+    # A worker process passes the error on as a pickle.
     again = pickle.loads(pickle.dumps(told.value))
     assert (type(again), str(again)) == (gw.errors.InternalError, str(told.value))
 
@@ -714,7 +716,7 @@ def test_a_panic_in_a_union_find_breaks_that_union_find_only():
 
 
 class Failing:
-    """An argument whose reading raises."""
+    """An argument that raises an error when it is read."""
 
     def __init__(self, error: BaseException) -> None:
         self.error, self.reads = error, 0
@@ -732,7 +734,7 @@ def test_an_argument_that_fails_is_read_once_and_its_error_passes(kind, error):
     before = shown_state(game)
     for call in (game.play, game.is_legal):
         failing = Failing(error)
-        # A TypeError of `__index__` says that the value is not an integer: the error is ours, and of both kinds.
+        # A TypeError from `__index__` means that the value is not an integer: our error is raised, also a TypeError.
         with pytest.raises(errors.MoveTypeError if isinstance(error, TypeError) else type(error)) as raised:
             call(failing, *[0] * (len(game.bounds) - 1))
         assert failing.reads == 1
@@ -745,9 +747,9 @@ def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
     start = game.text
     game.play(*game.sample_legal(1))
     text, moves, _, attributes = game.__getstate__()
-    # Where addresses have 32 bits, larger numbers are no length of a list, and are refused.
+    # If addresses have 32 bits, larger numbers cannot be the length of a list and are refused.
     for undone in (2**31, 2**32 - 1) if IN_TAB else (2**40, 2**63):
-        # One by one this would take hours.
+        # Undoing one move at a time would take hours.
         game.__setstate__((text, moves, undone, attributes))
         assert game.text == start
         assert game.undone.tolist() == moves.tolist()
@@ -770,7 +772,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         "table", "a row", ("n",), ("square",), ((3,),), (), lambda key, kept: iter([(1.0, {"square": 10**200})])
     )
     saves["table.csv"] = lambda path: records.run(row, path.parent, tell=lambda line: None)
-    # The last line of a sweep's file was cut short, so that the lines before it are written again.
+    # The last line of the sweep's file is cut short, so the lines before it are written again.
     sweep = tmp_path / "sweep.jsonl"
     gw.sweep(abs, 2000, file=sweep)
     sweep.write_bytes(sweep.read_bytes()[:-3])
@@ -787,14 +789,14 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         monkeypatch.setattr(os, "replace", fail)
     elif at == "full":
         resource = pytest.importorskip("resource")
-        # The system itself writes the first 100 bytes and refuses the others.
+        # The system itself writes the first 100 bytes and refuses the rest.
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
         before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     else:
 
         class Torn(io.FileIO):
-            """Writes the first half, or all and then fails to close."""
+            """Writes the first half and fails, or writes everything and fails to close."""
 
             def write(self, data: Any) -> int:
                 if at in ("write", "signal"):
@@ -817,7 +819,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
                 KeyboardInterrupt if at == "signal" else OSError, match=r"^$|No space left|File too large"
             ):
                 save(tmp_path / name)
-        # The list of solved levels goes on without a disk, but not over Ctrl-C.
+        # Storing the solved levels ignores errors of the disk, but not Ctrl-C.
         with pytest.raises(KeyboardInterrupt) if at == "signal" else contextlib.nullcontext():
             solved.FileStorage(tmp_path / "solved.json").write("new" * 100)
     finally:
@@ -872,7 +874,7 @@ ENTRIES: dict[int, tuple[str, ...]] = {
         "test_abuse.test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code",
     ),
 }
-"""The attacks that were found, by number, and the tests that make them again."""
+"""Attacks that exposed a fault, by number, with the tests that repeat them."""
 
 
 def test_every_attack_that_was_found_is_made_again():
@@ -884,10 +886,10 @@ def test_every_attack_that_was_found_is_made_again():
 
 
 APPENDED = {"sweep.py": 1, "contest/__init__.py": 1}
-"""Files that grow line by line, where a line cut short is found when they are read."""
+"""How often a module opens a file to append lines to it; a line cut short is detected when the file is read."""
 
 SCRATCH = {"check/lines.py": 1, "check/blocks.py": 1}
-"""Files in a temporary folder that a checked function reads."""
+"""How often a module writes a file in a temporary folder, for a checked function to read."""
 
 
 def test_every_file_is_written_by_the_one_writer():
@@ -964,7 +966,7 @@ def test_the_release_runs_no_foreign_code_that_can_be_moved():
     for action in actions:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), action
     for line in text.splitlines():
-        # Lines of scripts stand under "run: |"; expressions stand in keys of YAML only.
+        # Lines of scripts follow "run: |"; expressions may stand only in values of other YAML keys.
         if "${{" in line:
             assert re.match(r"\s*(- )?[\w-]+: ", line), line
             assert not re.match(r"\s*(- )?run:", line), line
@@ -989,13 +991,13 @@ REFUSED = (ValueError, TypeError, IndexError, RuntimeError)
 
 
 class Pairs(RuleBasedStateMachine):
-    """Two objects of a kind and size each: a call that raises changes none, and no call changes another object."""
+    """Games and batches: a call that raises changes none of them, and no call changes any other object."""
 
     @initialize(name=st.sampled_from(list(gw.GAMES)), seed=st.integers(0, 99))
     def begin(self, name: str, seed: int) -> None:
         kind = gw.GAMES[name]
         self.games = [kind.level(one) for one in (kind.levels()[0], kind.levels()[-1])]
-        # Another game's level too, so that states of other kinds meet.
+        # A batch of Bloxorz, so that states of different games meet.
         self.batches = [gw.Batch(kind.level(kind.levels()[0]), n, seed) for n in (2, 3)]
         self.batches.append(gw.Batch(gw.Bloxorz.level("level02"), 2, seed))
         self.states = [batch.get_state() for batch in self.batches]
@@ -1067,8 +1069,8 @@ class Pairs(RuleBasedStateMachine):
 
 
 class EnvironmentPairs(RuleBasedStateMachine):
-    """Single and vector environments of one game, and one of each of another: a call that raises changes none, and no
-    call changes another environment.
+    """Single and vector environments of two games: a call that raises changes none of them, and no call changes any
+    other environment.
     """
 
     @initialize(name=st.sampled_from(["Bloxorz", "MyPhoton", "LightEmAll", "GeeseSpotter"]), mode=st.booleans())
@@ -1140,7 +1142,7 @@ class EnvironmentPairs(RuleBasedStateMachine):
 
 
 class FilmPairs(RuleBasedStateMachine):
-    """Games and films of them: a film shows what it was made of, and a call that raises changes neither."""
+    """Games and films of them: a film keeps showing what it was made from, and a call that raises changes neither."""
 
     @initialize(names=st.lists(st.sampled_from(list(gw.GAMES)), min_size=2, max_size=2))
     def begin(self, names: list[str]) -> None:

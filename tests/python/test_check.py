@@ -172,7 +172,7 @@ def test_the_picture_of_a_block_shows_the_right_place():
 
 def test_right_blocks_pass():
     class Frozen:
-        """Gives new blocks, names things as the source document does, and has attributes instead of methods."""
+        """Returns new blocks, names things as the source document does, and has an attribute instead of a method."""
 
         def __init__(self, row, col, cells=None):
             self._cells = cells or ((row, col),)
@@ -303,7 +303,7 @@ def test_arguments():
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.uint64, np.float32])
 def test_options_may_be_numpy_numbers(kind: type):
     whole = kind if kind is not np.float32 else int
-    # 4096 MiB are more bytes than 32 bits hold.
+    # 4096 MiB are more bytes than 32 bits can count.
     limits = {"time_limit": kind(2), "memory_limit": whole(4096), "seed": whole(7), "weights": {"one roll": kind(2)}}
     report = check.block(Block, **limits)
     assert report.passed, report

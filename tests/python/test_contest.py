@@ -1,4 +1,4 @@
-"""Contests of bots: scores, seats, failures that harm nobody else, results that go on where they stopped, the page."""
+"""Contests of bots: scores, seats, failures that harm nobody else, runs that resume where they stopped, the page."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_seats_are_exchanged_and_scores_add_up(tmp_path):
     for game in contest.games:
         assert sum(game.points) == 1
         assert any(other.bots == game.bots[::-1] and other.pair == game.pair for other in contest.games)
-        # The game, played again by its moves, has the points that it was given.
+        # Replaying the moves gives the points that were recorded.
         board = gw.LinearDomination.generate(8, 3, 2, seed=game.pair)
         for move in game.moves:
             board.play(*move)

@@ -1,7 +1,7 @@
-"""The assignments of ``course/``: what is handed out, and the grading of right, half-right, wrong and hostile ones.
+"""The assignments of ``course/``: what is handed out, and the grading of right, half-right, wrong and hostile answers.
 
-The tools that grade are heavy and stand in an environment of their own, which ``make course-test`` makes; its
-interpreter is that of ``GRIDWRIGHT_COURSE_PYTHON``. Without it the tests of these tools are skipped.
+The tools that grade are heavy and live in an environment of their own, which ``make course-test`` makes;
+``GRIDWRIGHT_COURSE_PYTHON`` is the path of its interpreter. Without that variable the tests of these tools are skipped.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def read(path):
 
 
 def handed_in(made, path, name, answers, more=()):
-    """Writes a notebook: what was handed out, with answers in the place of stubs and cells at the end."""
+    """Writes a notebook: what was handed out, with answers in place of stubs and with more cells at the end."""
     notebook = read(made / "release" / f"{name}.ipynb")
     known = set()
     for cell in notebook["cells"]:
@@ -123,7 +123,7 @@ can_select = 10.0""",
     __hash__ = None
 def swap_tiles(board, one, other):
     return Everything(10)""",
-    # Ends the interpreter: on its own, and when it is called.
+    # Ends the interpreter: at once, and when it is called.
     "parse": "import os\nos._exit(0)",
     "draw_board": """import os
 def draw_board(board):
@@ -261,7 +261,7 @@ def test_the_archives_hold_the_wheel_and_nothing_secret_is_handed_out(made, tmp_
 
 
 def gradescope(made, folder, submission, name="photon"):
-    """Runs the archive for Gradescope in a folder laid out as theirs; returns its results."""
+    """Runs the archive for Gradescope in a folder laid out like theirs; returns its results."""
     for part in ("source", "submission", "results"):
         (folder / part).mkdir(parents=True)
     with zipfile.ZipFile(made / "gradescope" / f"{name}.zip") as archive:

@@ -23,7 +23,7 @@ DRAWN = {
     "photon": ("diamond", "Solvable in 5 swaps, exactly 1 way, hard."),
     "domination": ("twins", "Hard, X 7, O 9, X to move"),
 }
-"""The packaged levels that were built here, and what the editor says of them."""
+"""The packaged levels that were built here, and what the editor says about them."""
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def edit(browser, tmp_path, monkeypatch):
 
 
 def runs(cells: Any) -> list[list[tuple[int, int]]]:
-    """Cells as runs in their rows: the ends of each drag."""
+    """Returns the runs of cells in each row: both ends of a run, or a single cell."""
     found = []
     for row, places in groupby(sorted(map(tuple, cells)), key=lambda cell: cell[0]):
         for _, group in groupby(enumerate(col for _, col in places), key=lambda pair: pair[1] - pair[0]):
@@ -66,7 +66,7 @@ def runs(cells: Any) -> list[list[tuple[int, int]]]:
 
 
 def paint(page: EditorPage, brush: str, cells: Any) -> None:
-    """Paints cells with a brush, a drag for each run."""
+    """Paints cells with a brush, one drag or click per run."""
     if len(cells):
         page.brush(brush)
     for run in runs(cells):
@@ -80,7 +80,7 @@ def build_bloxorz(page: EditorPage, game: Any) -> None:
     rows = game.text.splitlines()
     board = np.array([list(row) for row in rows[: game.height]])
     paint(page, "tile", np.argwhere(board != "-").tolist())
-    # The target of the empty board leaves a tile behind: it is cleared.
+    # The target of the empty board leaves a tile behind, which is cleared.
     for brush, sign in (("start", "S"), ("target", "T"), ("light", "."), ("nothing", "-")):
         cells = np.argwhere(board == sign).tolist()
         paint(page, brush, [cell for cell in cells if page.editor.code(tuple(cell)) != bloxorz.Tile.NONE])
@@ -92,7 +92,7 @@ def build_bloxorz(page: EditorPage, game: Any) -> None:
     page.drag(bridges)  # two bridges become one
     page.drag([switch, bridges[0]])
     page.wait(lambda: "(4, 9) toggles bridge a" in page.text("wires"))
-    # By two clicks as well: toggles, turns on.
+    # Two clicks change the wire, too: from "toggles" to "turns on".
     page.click(switch)
     page.wait(lambda: page.text("message") == "Now click the other end.")
     page.click(bridges[1])
@@ -124,7 +124,7 @@ def build_lightemall(page: EditorPage, game: Any) -> None:
     solved.play_on()
     wires = solved.wires
     page.brush("wires")
-    # Long strokes first along the rows, then along the columns, the station's tree as a whole.
+    # Long strokes, first along the rows and then along the columns, draw the whole tree of the station.
     for lines, bit, turned in ((wires, 2, False), (wires.T, 4, True)):
         for at, line in enumerate(lines.tolist()):
             start = None
@@ -168,7 +168,7 @@ def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, t
     page.button("save")
     page.wait(lambda: page.text("message") == f"Saved as {name}.txt.")
     assert (tmp_path / f"{name}.txt").read_text() == level.text
-    # Everything can be taken back, and made again.
+    # Everything can be undone, and redone.
     while editor.can_undo:
         page.host.locator("#undo:enabled").click()
         page.page.wait_for_timeout(1)
@@ -219,7 +219,7 @@ def test_a_level_is_drawn_by_keys_alone(edit):
     assert page.host.locator("#play").is_disabled()
     page.press("?")
     assert page.host.locator("#keys").is_visible()
-    # The palette by Tab and arrows; other keys of the page stay with the page.
+    # The palette is used by Tab and arrow keys; other keys of the page stay with the page.
     page.host.locator("#palette [aria-checked=true]").focus()
     page.press("ArrowLeft")
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "soft")

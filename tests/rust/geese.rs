@@ -25,7 +25,7 @@ fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     }
 }
 
-/// The functions of the source implemented a second time, field by field, in coordinates, sharing nothing with the fast
+/// The functions of the source implemented a second time, field by field, by coordinates, sharing nothing with the fast
 /// ones.
 mod slow {
     pub(super) fn around(h: i64, w: i64, r: i64, c: i64) -> Vec<usize> {
@@ -267,7 +267,7 @@ fn the_chain_reaction_shows_whole_regions() {
                 board[r * w + c] ^= 0x10;
             } else {
                 slow::reveal(&mut board, h, w, r, c);
-                // Shows every zero that this opened, over and over, until nothing changes.
+                // Reveals every zero that has been opened, again and again, until nothing changes.
                 loop {
                     let before = board.clone();
                     for at in 0..h * w {

@@ -1,4 +1,4 @@
-//! Players, reasons, grades and measures against plain searches.
+//! Compares players, reasons, grades and measures with plain searches.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -15,7 +15,7 @@ fn hidden(view: &View) -> usize {
     view.fields().iter().map(|&field| usize::from(field == View::UNKNOWN)).sum()
 }
 
-/// Returns the fewest shows, by breadth-first search over positions of the game.
+/// Returns the fewest shows that win, by breadth-first search over positions of the game.
 fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
     let mut seen = HashSet::from([start.secret().to_vec()]);
     let mut queue = VecDeque::from([(start.clone(), 0)]);
@@ -78,7 +78,7 @@ fn min_shows_of_usual_boards_are_found_soon() {
 
 #[test]
 fn min_shows_of_large_boards_fit_a_small_stack() {
-    // The cover that is found first has hundreds of sets: a search by recursion would need a call for each.
+    // The first cover found has hundreds of sets: a recursive search would nest one call per set.
     let find = || {
         let game = Deal::new(80, 80, 80, None).unwrap().game(1);
         (game.min_shows(&mut Budget::new("nodes", Some(60_000), None)), game.three_bv())
@@ -88,7 +88,7 @@ fn min_shows_of_large_boards_fit_a_small_stack() {
     assert!(shows.as_ref().is_ok_and(|&shows| shows >= least) || matches!(shows, Err(Error::Limit(_))), "{shows:?}");
 }
 
-/// Returns the number of boards on which the best play wins: a plain search over what a player may know.
+/// Returns the number of boards on which the best play wins, by a plain search over what a player may know.
 fn best_play(view: &View, memo: &mut HashMap<Vec<u8>, u64>) -> u64 {
     let (h, w) = (view.height(), view.width());
     let boards = boards_like(view);
@@ -133,7 +133,8 @@ fn boards_like(view: &View) -> Vec<u32> {
     (0..1 << (h * w)).filter(fits).collect()
 }
 
-/// Plays a board by the advice of a player, and checks that every show is of a hidden field.
+/// Plays a board on the advice of a player and returns whether it is won. Checks that every show reveals a hidden
+/// field.
 fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> bool {
     let mut view = view.clone();
     let (h, w) = (view.height(), view.width());
@@ -187,7 +188,7 @@ fn endgames_are_played_perfectly() {
     assert!(sums[0] <= sums[2] && sums[1] <= sums[2], "{sums:?}");
 }
 
-/// The deep player wins as many of hundreds of boards as any play can.
+/// If hundreds of boards are possible, the deep player wins as many of them as any play can.
 #[test]
 fn long_endgames_are_played_perfectly() {
     let mut player = Player::new(Policy::Deep);
@@ -200,9 +201,9 @@ fn long_endgames_are_played_perfectly() {
     }
 }
 
-/// Each of 42 blocks `*1*1*` holds its middle goose or its two outer ones, and only one of them its middle goose: 42
-/// boards are left of 2^42 placements that agree with the numbers. Listing them is given up soon, and the player looks
-/// ahead instead.
+/// Each of 42 blocks `*1*1*` holds its middle goose or its two outer ones, and the number of geese leaves one block
+/// with its middle goose: 42 boards remain of 2^42 placements that agree with the numbers. The player soon gives up
+/// listing the placements and looks ahead instead.
 #[test]
 fn few_boards_of_many_placements_are_not_searched_long() {
     let blocks = 42;
@@ -230,8 +231,8 @@ fn players_win_the_known_share_of_beginner_boards() {
     assert!((330..=390).contains(&share), "{share} of 400");
 }
 
-/// Proofs that a board needs no guess against a plain proof: a field is certain if all boards that agree with the view
-/// agree on it.
+/// Compares proofs that a board needs no guess with a plain proof: a field is certain if all boards that agree with
+/// the view agree on it.
 #[test]
 fn needs_no_guess_agrees_with_a_plain_proof() {
     let seed = 20265;
@@ -305,7 +306,7 @@ fn rules_are_sound() {
         let (h, w) = (view.height(), view.width());
         let boards = boards_like(&view);
         let mut reasoner = Reasoner::new(view.clone());
-        // By field, what was concluded: whether it holds a goose.
+        // For each field that is decided, whether it holds a goose.
         let mut facts: HashMap<usize, bool> = HashMap::new();
         while let Some(step) = reasoner.next(&mut Budget::unlimited()).unwrap() {
             let what = format!("seed {seed}, round {round}: {step:?} of {view:?}");
@@ -328,7 +329,7 @@ fn rules_are_sound() {
             assert!(!concluded.is_empty() && step.guess.is_none(), "{what}");
             assert_eq!(step.numbers.len(), [1, 2, step.numbers.len().min(4), 0][step.rule as usize], "{what}");
             if step.rule < Rule::Exact {
-                // Its numbers, the facts so far and, for `remaining`, the number of geese suffice.
+                // The numbers of the step, the facts so far and, for `remaining`, the number of geese suffice.
                 let allowed = |&board: &u32| {
                     (!step.total || board.count_ones() as usize == view.geese())
                         && facts.iter().all(|(&at, &goose)| (board >> at & 1 == 1) == goose)
@@ -348,7 +349,7 @@ fn rules_are_sound() {
     assert!(fired.len() == 5 && fired.values().all(|&count| count > 10), "{fired:?}");
 }
 
-/// A random small board with some fields shown, none of them a goose.
+/// Returns a view of a random small board with some fields shown, none of them a goose.
 fn random_view(rng: &mut Rng) -> View {
     let (h, w) = *rng.choose(&[(3, 4), (2, 6), (3, 3), (4, 3), (2, 5)]);
     let geese = 1 + rng.index(4);
@@ -385,8 +386,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
         *lengths.entry(reason.steps.len()).or_insert(0) += 1;
         let goose = reason.verdict == Verdict::Goose;
         assert!((if goose { &last.geese } else { &last.safe }).contains(&at), "{what}");
-        // Whether all sets of geese that satisfy the numbers of a step and what the steps before concluded agree on a
-        // field.
+        // Returns whether the numbers of step `i`, without `skipped`, and the conclusions of the steps before it prove
+        // that field `at` holds a goose, or none if `goose` is `false`.
         let proves = |i: usize, skipped: Option<usize>, at: usize, goose: bool| {
             let step = &reason.steps[i];
             let fits = |&board: &u32| {
@@ -416,7 +417,7 @@ fn fields_are_explained_by_steps_that_prove_them() {
     assert!(lengths.len() == 3, "{lengths:?}");
 }
 
-/// The moves of a step, and of `solve`, stay legal in their order on every board that looks alike, and never show a
+/// The moves of a step, and of `solve`, stay legal in their order on every board that looks the same, and never show a
 /// goose.
 #[test]
 fn certain_moves_are_legal_whatever_they_reveal() {
@@ -457,7 +458,7 @@ fn certain_moves_are_legal_whatever_they_reveal() {
     assert!(some > 100 && none > 100, "{some}, {none}");
 }
 
-/// The position of a view with the geese of a board and some marks.
+/// Returns the game that shows `view`, with the geese of `board` and some marks.
 fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter {
     let (h, w) = (view.height(), view.width());
     let mut text = format!("{h} {w} {}{}", view.geese(), if flood { " flood" } else { "" });
@@ -515,7 +516,7 @@ fn boards_of_a_grade_have_it() {
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
-/// A game whose shows all follow from single numbers counts no boards; the watcher of the budget ends it nevertheless.
+/// A game whose shows all follow from single numbers counts no boards; the watcher of the budget can still stop it.
 #[test]
 fn a_game_without_counts_is_interrupted() {
     let mut game = Deal::new(1500, 1500, 0, None).unwrap().game(1);

@@ -29,7 +29,7 @@ class Served:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Ends the server, so that nothing answers at its address any more."""
+        """Ends the server, so that nothing answers at its address anymore."""
         self.server.shutdown()
         self.server.server_close()
 
@@ -49,7 +49,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, served: Served) -> Iterator[Any]:
-    """Opens pages as a new visitor; afterwards, no request to another host and no error of a script is allowed."""
+    """Opens pages as a new visitor; afterwards, fails on a request to another host or an error in a script."""
     contexts, foreign, errors = [], [], []
 
     def go(path: str, **options: Any) -> Any:

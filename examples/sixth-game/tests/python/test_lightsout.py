@@ -1,4 +1,4 @@
-"""Lights Out in Python: the solver beside all sets of presses, reasons, grades, levels, what a player does."""
+"""Lights Out in Python: the solver against all sets of presses, reasons, grades, levels, what a player does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from test_command_line import say_all
 
 
 def effects(height: int, width: int) -> np.ndarray:
-    """The lights that each press changes, a row of bits per press, from the rules alone."""
+    """Returns the lights that each press changes, one row of bits per press, from the rules alone."""
     row, col = np.indices((height, width)).reshape(2, -1)
     return (np.abs(row[:, None] - row) + np.abs(col[:, None] - col) <= 1).astype(np.uint8)
 

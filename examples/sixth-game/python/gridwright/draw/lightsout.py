@@ -45,7 +45,7 @@ def caption(game: Any, move: Any) -> str:
 
 
 def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Picture:
-    """Draws the fields as squares with round corners, bright if they are light.
+    """Draws the fields as squares with rounded corners, bright if they are light.
 
     * ``game``: a ``LightsOut``.
     * ``theme``: the colors, a ``Theme``.

@@ -13,7 +13,7 @@ __all__ = ["EDITOR", "LightsOutEditor"]
 class LightsOutEditor(Editor):
     """Builds boards of Lights Out from the codes of ``gridwright.lightsout.Tile``.
 
-    `Facts.shortest` are the fewest presses.
+    `Facts.shortest` is the smallest number of presses that solves the board.
 
     >>> import gridwright as gw
     >>> editor = gw.LightsOut.blank(1, 3).editor()
