@@ -647,7 +647,7 @@ def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], na
 
 
 def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
-    """PyO3 catches the panics of all bindings in one place, where the class that it raises is replaced by ours."""
+    """PyO3 catches the panics of all bindings in one place, and the class that it raises is renamed to ours."""
     with pytest.raises(
         RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
     ) as told:

@@ -84,7 +84,7 @@ fn neighbors_are_counted_as_by_the_slow_functions() {
     });
 }
 
-/// Boards on which vectors of columns end at, before and beyond the border, in several bands of rows.
+/// Boards on which vectors of columns end at, before and beyond the border.
 #[test]
 fn neighbors_on_wide_boards_are_counted_as_by_the_slow_functions() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
