@@ -4,10 +4,10 @@
 
 * random: an answer of the right form, drawn at random.
 * greedy: a rule of thumb of a few lines, which looks at the puzzle but does not search or prove anything.
-* exact: the solution of the engines.
+* exact: the engines' solution.
 
-Each cell of the table has the mean value of the score and, behind it, the share of right answers in percent. The tasks
-have the seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
+Each cell of the table has the mean score and, in parentheses, the percentage of right answers. The tasks have the
+seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
 """
 
 import random
@@ -22,7 +22,7 @@ def cell_text(cells):
 
 
 def game_of(task):
-    """The position that a task is about; the lab kinds and the boards of geese have none."""
+    """Returns the position that a task is about; `None` for the lab kinds and the boards of geese."""
     kind = gw.GAMES.get(task.metadata["world"])
     return kind(task.metadata["board"]) if kind and "board" in task.metadata else None
 
@@ -32,8 +32,8 @@ def hidden_fields(task):
     return [(row, col) for row, line in enumerate(view) for col, sign in enumerate(line) if sign == "*"]
 
 
-# A program takes a task and a generator of random numbers. It reads what `metadata` says of the puzzle, which is the
-# same as in the question, only easier to read for a program.
+# A program takes a task and a generator of random numbers. It reads what `metadata` says about the puzzle: the
+# content of the question, in a form that is easier for a program to read.
 
 
 def random_answer(task, rng):
@@ -134,7 +134,7 @@ def distance(one, other):
 
 
 def straight_light(game):
-    """The cells from each laser straight to the first tile that is not empty, and whether that is a sensor."""
+    """Returns the cells straight from each laser to the first tile that is not empty, each with whether it is a sensor."""
     tile, found = gw.photon.Tile, []
     for row, col in game.lasers.tolist():
         down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[game.board[row, col] - tile.LASER_N]
@@ -185,7 +185,7 @@ def turns_off_the_border(game):
 
 
 def toward_target(game):
-    """Rolls to the nearest place to the target that is new, at most 20 times."""
+    """Returns at most 20 rolls, each to the new position that is nearest to the target."""
     keys, seen = "", {game.text}
     for _ in range(20):
         options = []

@@ -73,8 +73,8 @@ impl Forest {
     }
 }
 
-/// Moves the edges that pass to the front and returns their number. Every edge is swapped, and only the count depends
-/// on the test, so that there is no branch that the processor would mispredict.
+/// Moves the edges that pass the test to the front and returns their number. Every edge is swapped, and only the count
+/// depends on the test, so that there is no branch that the processor would mispredict.
 fn partition(edges: &mut [Edge], mut passes: impl FnMut(&Edge) -> bool) -> usize {
     let mut count = 0;
     for i in 0..edges.len() {

@@ -1,11 +1,11 @@
-//! Any text is refused with a place, or read as a position that is sound.
+//! Any text is either refused with line and column, or read as a valid position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
 mod law;
 
-/// Just above the size up to which it is found out whether a legal play is left. Larger boards are read by the same
+/// Just above the size up to which reading determines whether a legal play is left. Larger boards are read by the same
 /// code, and clearing their cells would take nearly all of the time.
 const LARGEST: u32 = 40;
 

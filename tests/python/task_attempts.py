@@ -1,6 +1,7 @@
 """Attempts at tasks, right and wrong, in many forms; and plain solvers that know nothing of the package.
 
-``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind and prints those graded wrongly.
+``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind, counts those graded wrongly and
+prints a few of them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def photon_board(text: str) -> dict[Cell, str]:
 
 
 def light(board: dict[Cell, str]) -> tuple[set[Cell], set[Cell]]:
-    """The cells that light passes, and the sensors that are lit."""
+    """The cells that light passes through, and the sensors that are lit."""
     todo = [(cell, tile[1]) for cell, tile in board.items() if tile[0] == "L"]
     seen, passed, lit = set(), set(), set()
     while todo:
@@ -195,7 +196,7 @@ class Terrain:
 
 @lru_cache(maxsize=64)
 def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
-    """Counts all placements that agree with the numbers."""
+    """Returns the chance of each hidden field, by counting all placements that agree with the numbers."""
     cells = {(r, c): sign for r, row in enumerate(view) for c, sign in enumerate(row)}
     hidden = [cell for cell, sign in cells.items() if sign == "*"]
     near = {
@@ -218,7 +219,7 @@ def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
 
 @lru_cache(maxsize=4096)
 def crossed_from_origin(down: int, across: int) -> frozenset[Cell]:
-    """The cells whose interior the segment from (0, 0) crosses, by clipping it to each."""
+    """The cells whose interior the segment from (0, 0) crosses, found by clipping the segment to each cell."""
     found = set()
     for row in range(min(0, down), max(0, down) + 1):
         for col in range(min(0, across), max(0, across) + 1):
@@ -299,7 +300,7 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
         parts = components(facts["nodes"], facts["edges"])
         return lambda value: value == parts
     if name == "cycle":
-        # A forest has as many edges as nodes less components.
+        # A graph is a forest if and only if it has as many edges as nodes minus components.
         free = len(facts["edges"]) == facts["nodes"] - components(facts["nodes"], facts["edges"])
         return lambda value: free if value == "no" else is_cycle(facts["edges"], value)
     if name == "roll":
@@ -331,7 +332,7 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
 
 
 def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
-    """The margin after a play by an exhaustive search; boards of plays that all count are small enough."""
+    """The margin after a play, by exhaustive search; boards on which every earlier play counts are small enough."""
     board, plays = dict(game.board), list(game.plays)
     game.draw(*play)
     cells = [(row, col) for row in range(game.size) for col in range(game.size)]
@@ -443,7 +444,7 @@ def grid_forms(value: list[list[int]], rng: random.Random) -> str:
 
 
 def solution_value(task: tasks.Task) -> Any:
-    """The right value that the task tells, as this file has it."""
+    """The value of the task's own solution, in the types that this file uses."""
     text = task.solution
     kind = FORMS[task.name]
     if kind in (cells_forms, ends_forms, cell_forms):
@@ -610,7 +611,7 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
 
 
 def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str, bool]]:
-    """Yields answers, each with whether it is right."""
+    """Yields answers, each with a bool that tells whether it is right."""
     form, is_right = FORMS[task.name], truth(task)
     value = solution_value(task)
     assert is_right(value), task
@@ -622,14 +623,14 @@ def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str
         elif way < 0.8:
             yield wrapped(form(other, rng), rng), is_right(other)
         else:
-            # Of a set, a part says nothing that is wrong when it stands beside the whole.
+            # A part of a set beside the whole set says nothing that is wrong.
             while is_right(other) or (form is cells_forms and other < value):
                 other = another_value(value, task, rng)
             yield hostile(form(value, rng), form(other, rng), rng), False
 
 
 def run(name: str, n: int, seed: int = 0, each: int = 50, most: int = 5) -> tuple[list[Any], list[Any]]:
-    """Makes attempts at tasks of a kind; returns wrong ones that were accepted and right ones that were refused."""
+    """Makes attempts at tasks of a kind; returns the wrong ones accepted and the right ones refused."""
     rng = random.Random(f"{name} {seed}")
     accepted, refused = [], []
     for k in range(-(-n // each)):

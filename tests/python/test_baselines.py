@@ -38,7 +38,7 @@ def test_the_page_has_the_table_of_the_results(load):
 
 def test_intervals_are_those_of_students_distribution(load):
     tables = load("tables")
-    # The example of five values 1 to 5 percent: mean 3, deviation 1.5811, half width 2.776 * 1.5811 / sqrt(5) = 1.963.
+    # Five values from 1 to 5 percent: mean 3, standard deviation 1.5811, half-width 2.776 * 1.5811 / sqrt(5) = 1.963.
     assert tables.interval([0.01, 0.02, 0.03, 0.04, 0.05]) == "3 ± 2"
     assert tables.interval([0.4, 0.6]) == "50 ± 127 (2 seeds)"
     assert tables.interval([]) == ""
@@ -59,7 +59,7 @@ def test_every_result_is_a_job_and_shares_are_shares(load):
 def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monkeypatch):
     settings = load("settings")
     monkeypatch.setattr(settings, "KEPT", tmp_path)
-    # Four cells in a row have few boards: most of them would be in both parts.
+    # Boards made for training are left out of those for evaluation.
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1, train=30, test=10)
     monkeypatch.setattr(settings, "setting", lambda name, grade: task)
     train, test = task.puzzles("train"), task.puzzles("test")
@@ -89,7 +89,7 @@ def test_the_vectors_say_the_same_as_single_games(load, monkeypatch):
         moves = [players.exact(games.batch.game(i)) for i in range(6)]
         actions = [0 if move is None else int(np.ravel_multi_index(tuple(move), games.bounds)) for move in moves]
         _, _, rewards, terminated, _ = games.step(np.array(actions))
-        assert (rewards[[move is not None for move in moves]] > -1e-6).all()  # each turn is a best one
+        assert (rewards[[move is not None for move in moves]] > -1e-6).all()  # each turn is one of the best
         if terminated.any():
             return
     raise AssertionError("no board was solved")
@@ -104,12 +104,12 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     places = {game.text: place for place, game in enumerate(puzzles)}
     games.reset(7)
     first = [places[games.batch.game(i).text] for i in range(4)]
-    assert np.abs(np.diff(sorted(first))).max() > 1  # not one after another
+    assert np.abs(np.diff(sorted(first))).max() > 1  # not consecutive
     planes, masks = games.reset(None)
     assert [places[games.batch.game(i).text] for i in range(4)] == [0, 1, 2, 3]
     # The light of each cell is in the last four planes.
     assert (np.packbits(planes[0, -4:], axis=0, bitorder="little")[0] == games.batch.game(0).beams).all()
-    # There and back again: the first swap is masked when the board comes again.
+    # There and back again: when the first board recurs, the first swap is masked.
     start = masks.copy()
     swaps = [np.flatnonzero(mask)[0] for mask in masks]
     boards = games.batch.board.copy()
@@ -147,11 +147,11 @@ def test_ratings_explain_the_scores(load, monkeypatch):
     # The real module needs JAX.
     monkeypatch.setitem(sys.modules, "ppo", types.SimpleNamespace(GAMES=4, Network=None))
     play = load("self_play")
-    # 400 points are ten to one.
+    # A lead of 400 points means odds of ten to one.
     rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})
     assert rating["random"] == 0
     assert rating["strong"] == pytest.approx(rating["best"], abs=1)
-    assert 350 < rating["strong"] < 400  # half a game for each side pulls a little together
+    assert 350 < rating["strong"] < 400  # half a game added for each side pulls the ratings together a little
 
 
 def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):

@@ -1,4 +1,4 @@
-"""Every function that the documents ask for has a check, and no right solution is refused, in no signature."""
+"""Every function that the documents ask for has a check, and no right solution is refused, whatever its signature."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def test_right_solutions_pass(name):
 
 
 def flat(function):
-    """The form of the document from that on a board of rows, and the other way round."""
+    """Returns the document's form, on a flat board, of a function on a board of rows."""
     return lambda board, x_dim, y_dim, *rest: function(board.reshape(y_dim, x_dim), *rest[::-1])
 
 
 def rows(function):
-    """A function on a board of rows from that of the document."""
+    """Returns the form on a board of rows of a function in the document's form."""
 
     def on_rows(board, *rest):
         return function(board.reshape(-1), board.shape[1], board.shape[0], *rest[::-1])
@@ -71,7 +71,7 @@ class Pos:
 
 
 class KotlinBlock:
-    """The document's: it is made of a position and gives positions."""
+    """The document's block: constructed from a position, it returns positions."""
 
     def __init__(self, p):
         self._block = solutions.Block(p.y, p.x)

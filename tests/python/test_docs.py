@@ -24,7 +24,7 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Modules that need what is no extra of ours, or what a browser cannot have: their names, and what they import.
+# Modules that import a package that none of our extras installs or that a browser cannot have, with that package.
 PEERS = {
     "gridwright.envs.sb3": "stable_baselines3",
     "gridwright.play.terminal": "textual",
@@ -43,7 +43,7 @@ NOT_IN_TAB = {
 class Checker(doctest.OutputChecker):
     """Ignores what differs in a browser's Python: the dtypes that arrays name, and the note on code that runs in place.
 
-    Its default integer has 32 bits, so other arrays name theirs.
+    The default integer there has 32 bits, so arrays of 64-bit integers name their dtype.
     """
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
@@ -104,7 +104,7 @@ def test_the_newspaper_has_two_puzzles_of_each_world_with_folded_solutions():
         assert f"newspaper/{number}-dark.svg#only-dark" in shown
         assert not re.search(r"\b(solve|play_on|hint)\(", shown)
         assert ">>>" in solution
-        # The grade in the title is the one that is made.
+        # The grade in the title is the one that is generated.
         title, grade = section.splitlines()[0].split(", ")
         assert f'difficulty="{grade}"' in shown, title
 

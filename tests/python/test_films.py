@@ -80,7 +80,7 @@ def test_the_pseudocode_of_union_find_does_what_the_engine_does(strategy):
     code = "\n".join(film.code)
     assert ("size[a] < size[b]" in code) == (strategy in ("size", "both"))
     assert ("parent[x] ← find(parent[x])" in code) == (strategy in ("compression", "both"))
-    # What it says about the link, done here, gives the engine's links.
+    # Linking here as the pseudocode says gives the engine's links.
     sets = graph.UnionFind(6, strategy=strategy)
     parent, size = list(range(6)), [1] * 6
 
@@ -108,7 +108,7 @@ def test_what_is_asked_is_what_the_engine_does_next():
     asked = films.forest(3, 4, weights=weights).predict().answers
     order = graph.kruskal_steps(12, edges, weights)["edge"]
     assert asked == [[f"edge {u}-{v}"] for u, v in edges[order].tolist()]
-    # Of equal weights any may come next.
+    # Among edges of equal weight, any may come next.
     assert len(films.forest(2, 2, weights=[1, 1, 1, 1]).predict().answers[0]) == 4
     cells = tracing.trace((1, 1), (6, 12))
     assert films.line((1, 1), (6, 12)).predict().answers == [
@@ -139,7 +139,7 @@ def test_what_is_asked_is_what_the_engine_does_next():
 
 
 def _first_upright(terrain) -> dict[tuple[int, int], int]:
-    """How many rolls take the block upright to each cell, until it is on the target."""
+    """Returns how many rolls bring the block upright onto each cell, up to the depth of the target."""
     start = gw.bloxorz.Block(*terrain.start)
     seen, layer, found = {str(start)}, [start], {terrain.start: 0}
     for depth in range(1, 100):
@@ -189,7 +189,7 @@ def test_an_own_answer_is_shown_beside_the_right_one():
     assert len(right) == 12
     assert not any("not the lightest" in words or "loop" in words for words in right.captions)
     assert "your answer" in right.frame(3)
-    # Of equal weights another order is right too.
+    # With equal weights, any other order is right too.
     assert not any("lightest" in words for words in films.forest(2, 2, weights=[1] * 4, own=[3, 2, 1]).captions)
     wrong = films.forest(3, 4, weights=weights, own=[*tree[:4], *tree[:4][::-1], *range(9)])
     assert next(at for at, words in enumerate(wrong.captions) if "closes a loop" in words) == 5
@@ -251,7 +251,7 @@ class Quiz:
         return tuple(int(self.host.get_attribute(f"data-{name}")) for name in ("frame", "score", "tries"))
 
     def at(self, name: str) -> tuple[float, float]:
-        """A point of a place: the middle of its box."""
+        """The point at which to click a place: the middle of its box."""
         box = self.page.get_by_role("button", name=name, exact=True).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -307,7 +307,7 @@ def test_steps_are_foreseen_by_keys(browser, tmp_path):
         assert quiz.state() == (at, at, at)
         place = row, col
     assert not quiz.errors
-    # A wrong answer leads to the button, and the button back to the board.
+    # A wrong answer moves the focus to the button, and the button moves it back to the board.
     quiz.page.locator("#again").click()
     quiz.page.keyboard.press("Shift+Tab")
     quiz.page.keyboard.press("Shift+Tab")
@@ -333,7 +333,7 @@ def test_steps_are_foreseen_by_touch_on_a_narrow_page(browser, tmp_path):
         quiz.page.get_by_role("button", name=names[0], exact=True).scroll_into_view_if_needed()
         quiz.page.touchscreen.tap(*quiz.at(names[0]))
         assert quiz.state() == (at, at, at)
-    # The pseudocode went below the picture, and nothing is wider than the page.
+    # The pseudocode has moved below the picture, and nothing is wider than the page.
     film, code = (quiz.page.locator(f"svg.{name}").bounding_box() for name in ("film", "code"))
     assert code["y"] >= film["y"] + film["height"]
     assert quiz.page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -364,7 +364,7 @@ def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_p
 
 def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser, tmp_path):
     film = films.line((0, 0), (2, 4)).predict()
-    # Where no script may run, the first picture stands still.
+    # If no script may run, the first picture stands still.
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     film.save(tmp_path / "quiz.html")
@@ -377,7 +377,7 @@ def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser
     assert "next over" not in film.svg()
 
 
-@pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
+@pytest.mark.filterwarnings("ignore")  # warnings of the kernel's tools
 def test_a_notebook_asks_too(browser, tmp_path):
     client, exporters = pytest.importorskip("nbclient"), pytest.importorskip("nbconvert")
     nbformat = pytest.importorskip("nbformat")
@@ -390,7 +390,7 @@ def test_a_notebook_asks_too(browser, tmp_path):
     page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
     films_shown = page.locator(".gridwright-animation > div")
     films_shown.nth(1).wait_for()
-    # Two of them in one page keep their own scores.
+    # Two films on one page keep separate scores.
     for name in ("cell (0, 1)", "cell (2, 4)"):
         films_shown.nth(1).get_by_role("button", name=name, exact=True).click()
     assert [films_shown.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
@@ -459,7 +459,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
         pages[theme].goto((tmp_path / f"{theme}.html").as_uri())
         pages[theme].locator(".gridwright-animation > div").wait_for()
     page, found = pages[None], []
-    # The colors are those of the theme's own film; both ways, while the page stays open.
+    # After each change on the open page, the colors are those of the theme's own film.
     for look in ("dark", "light", "dark"):
         page.emulate_media(color_scheme=look)
         found.append(page.evaluate(PAINTS))
@@ -469,7 +469,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
         assert all(contrast(code_of(one), code_of(other)) >= 4.5 for one, other in letters)
         assert code_of(letters[0][1]) == (DARK if look == "dark" else LIGHT).page
     assert found[0] == found[2] != found[1]
-    # Both looks take little more than one.
+    # A file with both looks is little larger than a file with one.
     sizes = [(tmp_path / f"{theme}.html").stat().st_size for theme in (None, "light")]
     assert sizes[0] < 1.1 * sizes[1] + 2000
     for one in pages.values():
@@ -503,12 +503,12 @@ def test_a_chosen_theme_and_a_film_of_bitmaps_stay_as_they_are():
     following = board.animate([(0, 1, 0)]).fragment()
     assert following == board.animate([(0, 1, 0)], theme="light").fragment()
     assert "color-scheme" not in films.line((0, 0), (2, 3), theme="dark").html()
-    # Files that are no pages are light.
+    # Files other than pages are light.
     assert films.line((0, 0), (2, 3)).svg() == films.line((0, 0), (2, 3), theme="light").svg()
 
 
 def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatch):
-    """Each attack sets a canary or sends a request. The picture alone does neither: what counts is the page."""
+    """The attacks set a canary and send requests in the last page, which embeds them as they are, and in no other."""
     attacks = "".join(ATTACKS).replace("alert(1)", "top.canary=1")
     attacks += '<animate attributeName="x" dur="0.01s" repeatCount="3" onbegin="top.canary=1" onrepeat="top.canary=1"/>'
     frame = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.canary=1">{attacks}<path/></svg>'
@@ -517,7 +517,7 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
     evil = type(words, (gw.Bloxorz,), {})(gw.Bloxorz.level("level01").text)
     safe = [film.html(), film.fragment(), evil.animate("rr").html()]
     safe += [evil._repr_mimebundle_()["text/html"], evil.svg(), film.svg()]
-    # Nor does the player trust its film: here nothing was removed before.
+    # The player does not trust its film either: here nothing was removed before.
     monkeypatch.setattr(foreign, "_clean", lambda _: None)
     safe.append(Animation([frame, frame]).fragment())
     for html, runs in [*((html, False) for html in safe), (f"<body>{frame}", True)]:

@@ -60,7 +60,7 @@ def test_a_board_is_the_array_of_the_source():
     ]:
         with pytest.raises(ValueError, match=named):
             geese.create_board(x_dim, y_dim)
-    if not IN_TAB:  # where addresses have 32 bits, no such size is a number of fields
+    if not IN_TAB:  # with 32-bit addresses, no board can have that many fields
         with pytest.raises(MemoryError, match="a board of 1099511627776 x 65536"):
             geese.create_board(2**16, 2**40)
     with pytest.raises(TypeError, match=r"x_dim must be an integer, got 2\.5"):
@@ -435,7 +435,7 @@ def test_flood_is_the_classic_chain_reaction():
 
 def test_measures():
     game = GeeseSpotter("4 4 2\n20 21 29 21\n21 22 22 21\n21 29 21 20\n21 21 21 20")
-    # Two openings; (0, 3), (2, 0), (3, 0), (3, 1) beside none.
+    # Two openings, and the numbers at (0, 3), (2, 0), (3, 0) and (3, 1), which are beside none.
     assert (game.openings, game.three_bv) == (2, 6)
     assert game.min_shows == 6
     empty = GeeseSpotter.generate(4, 4, 0)
@@ -446,7 +446,7 @@ def test_measures():
 
 
 def by_enumeration(game: GeeseSpotter) -> np.ndarray:
-    """Returns the chances, from every set of hidden fields."""
+    """Returns the chances, by trying every placement of the geese on the hidden fields."""
     board, (height, width) = game.board, game.shape
     hidden = [cell for cell in np.ndindex(height, width) if board[cell] & 0x20]
     total, counts = 0, np.zeros(game.shape)
@@ -628,7 +628,7 @@ def test_sentences_of_rules(text, rule, sentence):
 
 
 def test_reasons_lead_to_the_end():
-    """Playing the moves of the easiest step again and again ends at a guess exactly if the grade is 5."""
+    """Repeatedly playing the moves of the easiest step ends at a guess if and only if the grade is 5."""
     grades = set()
     for seed in range(40):
         game = GeeseSpotter.generate(8, 8, 10, safe=(0, 0), seed=seed)
@@ -669,7 +669,7 @@ def test_difficulty():
 
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_generating_a_grade(grade):
-    """All of 100 seeds succeed, and their boards have the grade."""
+    """All 100 seeds succeed, and their boards have the grade."""
     name = gw.insight.GRADES[grade - 1]
     for seed in range(100):
         game = GeeseSpotter.generate(9, 9, 10, difficulty=grade, seed=seed)
@@ -747,7 +747,7 @@ def test_pictures():
     lost = game.copy()
     lost.show((0, 2))
     assert "Lost" in lost.svg()
-    # All geese of a row are one shape, whose wing has a color of its own.
+    # All geese in a row are drawn as one shape, and their wings have a color of their own.
     wings = [path for path in re.findall(r"<path[^>]*>", lost.svg()) if LIGHT.goose_wing in path]
     assert sum(path.count("M") for path in wings) == 2, "the end shows both geese"
     assert LIGHT.goose_wing not in plain
@@ -786,7 +786,7 @@ TRANSCRIPT_42 = "Welcome to GeeseSpotter!\n"
 for _k, (_prompt, _answer) in enumerate(SECTION_42):
     TRANSCRIPT_42 += f"{_prompt}{_answer}\n" + (BOARDS_42[_k // 3] if _k % 3 == 2 else "")
 
-# A console whose geese are laid where the document has them, as far as it tells.
+# A console that lays the geese where the document has them, as far as the document shows that.
 LAID = """
 import sys
 from gridwright import geese, geese_console
@@ -806,7 +806,7 @@ def console(text: str | bytes, *arguments: str, code: str | None = None) -> subp
 
 
 def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
-    """Types into the console through a pseudo-terminal and gives all that its screen showed."""
+    """Types into the console through a pseudo-terminal; returns all that its screen showed, and the exit status."""
     skip_without("processes")
     import pty
 
@@ -826,7 +826,7 @@ def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
             if not chunk:
                 break
             screen += chunk
-            # A line is typed when its prompt is there.
+            # A line is typed once its prompt has appeared.
             if lines and screen.endswith(b": "):
                 os.write(master, lines.pop(0).encode())
     finally:
@@ -884,7 +884,7 @@ def test_numbers_are_plain_and_may_share_a_line():
     out = console("1_0\n5 5 2\ns 0 0\nq\n", code=LAID).stdout.decode()
     assert out.count("Please enter a whole number.") == 1
     assert "00***\n11***\n" in out
-    # A wrong word throws the rest of its line away.
+    # A wrong word discards the rest of its line.
     out = console("5 5 x 2\n2\nq\n", code=LAID).stdout.decode()
     assert out.count("Please enter a whole number.") == 1
 
@@ -991,7 +991,7 @@ def test_wrong_arguments_are_named(call, kind, sentence):
 
 
 def test_large_boards_are_explained_and_interrupted():
-    """Nothing in an explanation grows with the square of the board, and the limit ends it."""
+    """No part of an explanation takes work quadratic in the number of fields, and the limit ends it."""
     game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
     game.show((0, 0))
     for move in game.copy().play_on(guess=False)[:300].tolist():

@@ -134,7 +134,7 @@ def test_every_member_of_a_large_board_answers_ctrl_c(name):
 
 @needs("processes")
 def test_the_c_interface_of_numpy_is_loaded_on_import_only():
-    # An interrupt while it is loaded would be a panic.
+    # An interrupt while it is being loaded would cause a panic.
     code = """
 import gridwright as gw, numpy
 del numpy._core.multiarray._ARRAY_API

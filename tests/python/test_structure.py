@@ -1,4 +1,4 @@
-"""The layout: a game has one name in six places, and imports run one way in both languages."""
+"""The layout: a game has the same name in all places, and imports run one way in both languages."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ LAYERS = (
     ("contest", "records", "tasks"),
     ("__main__",),
 )
-"""The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""
+"""The modules and packages of ``gridwright``, each of which imports only from the layers above it in this list."""
 
 
 def imported(path: Path) -> set[str]:
-    """Returns the modules of the package that a module imports when it is imported, with their full names."""
+    """Returns the full names of what a module imports from the package when it is itself imported."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     package = parts[:-1]
     found: set[str] = set()
@@ -116,7 +116,7 @@ def test_python_imports_run_one_way():
         for name in imported(path):
             other = name.split(".")[1]
             if other == room or other not in rank:
-                # A name of the package itself, which imports all games: only what is above them asks for it.
+                # A name of the package itself, which imports all games: only the layers that may import them use it.
                 assert other == room or rank[room] > rank["sweep"], f"{path} imports {name}"
                 continue
             assert rank[other] < rank[room], f"{path} imports {name}"
@@ -128,7 +128,7 @@ def test_no_module_imports_itself_through_others():
     for name, path in modules.items():
         graph[name] = set()
         for other in imported(path):
-            # The module itself, or the module that has the name; a package only for names of its own.
+            # The imported module, or the module that defines the name; a package only for names of its own.
             target = other if other in modules else other.rpartition(".")[0]
             target = target if target in modules else f"{target}.__init__"
             if target in modules and target != name and not name.startswith(target.removesuffix("__init__")):
@@ -155,13 +155,13 @@ GENERIC = (
 
 
 def code(path: Path) -> str:
-    """Returns a file without comments and documentation, in which games are examples."""
+    """Returns a file without its comments and docstrings, which may name games as examples."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return re.sub(r"//.*", "", text)
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        # A string alone in a line is a docstring, of a name too.
+        # A string that is a statement of its own is a docstring, even one that documents a variable.
         if isinstance(body := getattr(node, "body", None), list):
             texts = [each for each in body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
             kept = [each for each in body if each not in texts]
@@ -284,7 +284,7 @@ def test_dir_names_the_modules_that_are_imported_on_first_use():
     assert {"check", "envs", "tasks", "Bloxorz", "sweep"} <= set(dir(gw))
 
 
-# What reads a Python argument that is not in src/py/array.rs: not a number, or an array of a type that is tried.
+# The readers of Python arguments outside src/py/array.rs, and what each reads.
 READERS = {
     ("batch/buffers.rs", "BufferArrays"): "the buffers that our own Batch hands over",
     ("batch.rs", "Rewards"): "the tuple of rewards that our own Batch has read",
@@ -293,7 +293,7 @@ READERS = {
 
 
 def numbers_read_elsewhere(source: str) -> list[str]:
-    """Returns the readers of numbers that a file of the bindings defines: types, and calls that name a number."""
+    """Returns the readers of numbers that a file of the bindings defines: types, and calls that name a number type."""
     number = r"(?:[iu](?:8|16|32|64|size)|f32|f64|bool)"
     types = re.findall(r"FromPyObject<[^{]*?\bfor (\w+)", source)
     types += re.findall(r"derive\([^)]*FromPyObject[^)]*\)\]\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum) (\w+)", source)

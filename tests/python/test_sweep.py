@@ -184,7 +184,7 @@ def test_what_cannot_be_pickled_fails_at_once(tmp_path, monkeypatch, function, s
     with processes("spawn") as pool, pytest.raises(TypeError, match=sentence):
         sweep(function, 1, pool)
     assert mark.read_text() in ("", "0\n")
-    # Threads send nothing.
+    # Threads pickle nothing.
     with ThreadPoolExecutor(1) as pool:
         assert len(sweep(work.returns_a_lock, 2, pool)["value"]) == 2
 

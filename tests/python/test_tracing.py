@@ -1,4 +1,4 @@
-"""The tracer through the public surface, beside exact fractions."""
+"""The tracer through the public surface, compared with exact fractions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXACT = [method for method in tracing.METHODS if not method.endswith("float")]
 
 
 def crossed(tail, head):
-    """The thin line by fractions: where the segment crosses borders, and which cell lies between two crossings."""
+    """Traces the thin line in fractions: between two crossings of borders, the segment lies in one cell."""
     (a, b), (c, d) = tail, head
     times = {Fraction(0), Fraction(1)}
     for start, end in ((a, c), (b, d)):

@@ -18,7 +18,8 @@ super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, generator);
 
 impl MoveNotation for LightsOut {}
 
-/// Returns what generates the boards of a batch; `None` for a grade, which must be searched for.
+/// Returns the generator of a batch's boards; `None` if the recipe has `progress`, or a grade, which must be searched
+/// for.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightsOut>>> {
     if asks_for_any(recipe, &["difficulty", "progress"])? {
         return Ok(None);
@@ -44,7 +45,8 @@ pub(super) fn lightsout_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Generates a board of a grade from 1 to 5, or of any with `None`; the arguments are those of `LightsOut.generate`.
+/// Generates a board of a grade from 1 to 5, or of any grade for `None`; the other arguments are those of
+/// `LightsOut.generate`.
 #[pyfunction]
 pub(super) fn lightsout_generate(
     height: &Bound<'_, PyAny>,
@@ -61,7 +63,7 @@ pub(super) fn lightsout_generate(
 
 #[pymethods]
 impl LightsOutCore {
-    /// Returns a board without lights to build on; it is won as it is.
+    /// Returns a board without lights, to build on; it is already won.
     ///
     /// * `height`, `width`: the size of the board, integers from 1, at most 2^26 fields together.
     #[classmethod]
