@@ -134,7 +134,7 @@ def distance(one, other):
 
 
 def straight_light(game):
-    """Returns the cells straight from each laser to the first tile that is not empty, each with whether it is a sensor."""
+    """Returns the cells straight from each laser to the first nonempty tile, each with whether it is a sensor."""
     tile, found = gw.photon.Tile, []
     for row, col in game.lasers.tolist():
         down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[game.board[row, col] - tile.LASER_N]

@@ -52,7 +52,7 @@ def rows() -> Iterator[Row]:
 
 
 def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
-    """Yields exact chances beside ms_toollib, at positions at which a player must guess."""
+    """Yields exact chances beside ms_toollib, in positions in which a player must guess."""
     what = f"exact chances of {len(games)} expert positions at which a player must guess"
     name = "ms_toollib cal_probability_onboard"
     if ms is None:

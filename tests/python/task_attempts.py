@@ -623,7 +623,7 @@ def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str
         elif way < 0.8:
             yield wrapped(form(other, rng), rng), is_right(other)
         else:
-            # A part of a set beside the whole set says nothing that is wrong.
+            # A subset that is named beside the whole set adds nothing wrong, so it does not count as a wrong answer.
             while is_right(other) or (form is cells_forms and other < value):
                 other = another_value(value, task, rng)
             yield hostile(form(value, rng), form(other, rng), rng), False

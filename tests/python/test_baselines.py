@@ -1,4 +1,4 @@
-"""The baselines: their tables, their ratings and their players, without a library for learning."""
+"""The baselines: their tables, their ratings and their players, without a machine-learning library."""
 
 from __future__ import annotations
 

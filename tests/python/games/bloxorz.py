@@ -26,7 +26,7 @@ def bridges():
         lines.append(f"#{letter}O{letter.lower()}")
     rows[0][0], rows[23][39] = "S", "T"
     for row, col in ((22, 38), (22, 39), (23, 38)):
-        rows[row][col] = "-"  # the target cannot be reached: all states are looked at
+        rows[row][col] = "-"  # the target cannot be reached: all states are searched
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
 
