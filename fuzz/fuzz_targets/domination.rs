@@ -5,8 +5,8 @@ use libfuzzer_sys::fuzz_target;
 
 mod law;
 
-/// Just above the largest size at which the game decides whether a legal play is left. Larger boards are read by the same
-/// code, and clearing their cells would take nearly all of the time.
+/// Just above the largest size at which the game decides whether a legal play is left. Larger boards are read by the
+/// same code, and clearing their cells would take nearly all of the time.
 const LARGEST: u32 = 40;
 
 fuzz_target!(|text: &str| {
