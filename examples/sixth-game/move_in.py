@@ -102,7 +102,7 @@ ROWS = (
     ("the editor", ("python/gridwright/editor/",)),
     ("twenty-five levels, five of each grade", ("levels/",)),
     ("tests of the game alone", ("tests/rust/", "tests/python/test_lightsout.py")),
-    ("what the tests of all games need to know of it", ("tests/python/games/",)),
+    ("what the tests of all games need to know about it", ("tests/python/games/",)),
     (
         "cases that both languages read: perft table, transcript, broken texts",
         ("tests/perft/", "tests/transcripts/", "tests/broken/"),
