@@ -621,7 +621,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             fields = "the other hidden fields" if numbers else "the hidden fields"
             need = " and ".join(named) + (" needs" if len(named) == 1 else " together need")
             if safe:
-                why = f"{need} all geese that are left" if numbers else "all geese are found"
+                why = f"{need} all remaining geese" if numbers else "all geese are found"
             else:
                 why = (
                     f"{need} so many that the rest of the geese fill {fields}"

@@ -415,7 +415,7 @@ def test_arguments_are_checked():
             lambda: LightEmAll.from_wires([1, 2]),
             r"mask must be integers of shape \(height, width\), got int(64|32) of shape \(2,\)",
         ),
-        (lambda: LightEmAll.from_wires([[1]], station=(0, 1)), "station must be a cell of the board"),
+        (lambda: LightEmAll.from_wires([[1]], station=(0, 1)), "station must be a cell of the 1 x 1 board"),
         (lambda: LightEmAll.from_wires([[1, 1]], limited_radius=True), "mask must connect all tiles"),
         (lambda: LightEmAll.from_wires([[1, 1]], radius=-3), "radius must be between 0 and 67108864, got -3"),
     ]:

@@ -552,7 +552,7 @@ def test_explanations_say_what_they_mark():
     assert "solved" in str(game.explain())
     assert game.explain().moves.shape == (0, 4)
     assert str(game.explain((0, 2))).endswith("This is already the case.")
-    with pytest.raises(gw.MoveError, match="cell must be a cell of the board"):
+    with pytest.raises(gw.MoveError, match="cell must be a cell of the 3 x 4 board"):
         game.explain((3, 0))
     assert "no solution" in str(MyPhoton("3 1\nL<. S<").explain())
     assert "no sensors" in str(MyPhoton("3 1\nL>M/.").explain())
