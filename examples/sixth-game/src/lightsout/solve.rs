@@ -268,7 +268,9 @@ impl LightsOut {
         let Some((first, quiet)) = eliminate(equations, upright.width, budget)? else { return Ok(None) };
         if quiet.len() > MAX_QUIET {
             let solutions = format!("2^{} solutions", quiet.len());
-            return Err(Error::Limit(format!("the fewest presses are not proved: {solutions} are too many to compare")));
+            return Err(Error::Limit(format!(
+                "the fewest presses are not proved: {solutions} are too many to compare"
+            )));
         }
         let start = upright.spread(&first, true, budget)?;
         let quiet = quiet.iter().map(|set| upright.spread(set, false, budget)).collect::<Result<Vec<_>, _>>()?;
