@@ -54,7 +54,7 @@ def peer(name: str) -> Any:
 
 
 def trees(side: int, rounds: int) -> None:
-    """Measures spanning trees of a board; the data that the peers need are made before."""
+    """Measures spanning trees of a board; the data that the peers need is prepared beforehand."""
     edges, weights = graph.grid_edges(side, side), graph.grid_weights(side, side, seed=1)
     ours = median(lambda: gw.LightEmAll.generate(side, side, seed=1), rounds)
     show(f"LightEmAll.generate({side}, {side})", ours)

@@ -1,4 +1,4 @@
-// Keeps every file of the page, so that it opens without a network. The list and its version are made with the page.
+// Keeps every file of the page, so that the page opens without a network. The list and its version are made with it.
 
 const VERSION = "gridwright-%VERSION%";
 const FILES = %FILES%;

@@ -1,5 +1,5 @@
 # ruff: noqa: PIE810, SIM102, SIM110 - loops as a student writes them
-"""Right solutions of everything that the checks ask for, written from the documents and without gridwright.
+"""Correct solutions to everything that the checks ask for, written from the documents and without gridwright.
 
 Plain loops, as a student writes them: ``mutants.py`` plants mistakes in these functions.
 """
@@ -429,7 +429,7 @@ def trace_line(tail, head):
     cells = [(row, col)]
     rows = cols = 0
     while rows < dr or cols < dc:
-        # The next side of a row is met at (2 rows + 1) / (2 dr) of the way, that of a column alike.
+        # The next side of a row is met at (2 rows + 1) / (2 dr) of the way; the next side of a column likewise.
         before = (2 * rows + 1) * dc
         after = (2 * cols + 1) * dr
         if before <= after and rows < dr:

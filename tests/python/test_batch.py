@@ -284,7 +284,7 @@ def test_a_step_of_one_game_has_the_mask_that_it_asks_for():
 
 
 def test_a_mask_that_no_memory_holds_is_an_error_and_changes_nothing():
-    # The mask has 3600^4 entries, more bytes than an address of 47 bits reaches.
+    # The mask has 3600^4 entries, more bytes than a 47-bit address space holds.
     engine = gw.LinearDomination.empty(3600, 0).batch(1, mask=False).engine
     board, _ = engine.observe_one(False)
     for call in (engine.reset_one, engine.observe_one, lambda: engine.step_one(0)):
@@ -302,7 +302,7 @@ def test_other_threads_run_during_steps_of_few_games_on_large_boards():
         nonlocal turns
         while not done:
             turns += 1
-            time.sleep(0)  # gives the interpreter back
+            time.sleep(0)  # releases the interpreter
 
     usual = sys.getswitchinterval()
     thread = threading.Thread(target=work)
@@ -396,7 +396,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
             batch.step_into(batch.sample_legal(1), *wrong)
         assert all(getattr(batch, name) is array for name, array in zip(names, arrays, strict=True))
         assert (batch.board == state).all()
-    # New arrays hold the results of the last step until there is another one.
+    # New arrays hold the results of the last step until the next step.
     before = batch.reward.copy(), batch.truncated.copy()
     with pytest.raises(gw.MoveError):
         batch.step_into([[99, 0, 0, 0]] * 5, board, masks, *rest)

@@ -1,4 +1,4 @@
-"""Films of a person's own code: on the smallest case on which it is wrong."""
+"""Films of a person's own code, on the smallest case for which the code is wrong."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_a_union_find_is_watched():
 
 def test_a_search_is_watched():
     right = films.watch(solutions.bfs)
-    # The queue of the right search, as its own lines change it.
+    # The queue of the correct search, as its own lines change it.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
-    # The line that changed the queue is lit in the code beside it.
+    # The line that changed the queue is lit in the code beside the queue.
     at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))
     (line,) = right.lines[at]
     assert "append" in right.code[line - 1]

@@ -1,4 +1,4 @@
-"""The teaching kit on light and power: right code passes, wrong code is found by a small world."""
+"""The teaching kit on light and power: correct code passes, and a small world exposes wrong code."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_the_call_of_a_class_of_tiles_is_one_that_runs():
 
 
 def read_signs(text, *, extra=False):
-    """The rows of a level as signs; with ``extra``, the last row has a tile too many."""
+    """The rows of a level as signs; with ``extra``, the last row has one tile too many."""
     width, height = map(int, text.split("\n")[0].split())
     rows = [[line[2 * col : 2 * col + 2].strip() for col in range(width)] for line in text.split("\n")[1:]]
     if not rows or len(rows) != height or {sign for row in rows for sign in row} - SIGNS:

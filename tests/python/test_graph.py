@@ -322,7 +322,7 @@ def test_scipy_and_networkx_agree(case):
     sparse = pytest.importorskip("scipy.sparse")
     networkx = pytest.importorskip("networkx")
     nodes, edges, weights = case
-    weights = [weight + 5 for weight in weights]  # scipy takes 0 for no edge
+    weights = [weight + 5 for weight in weights]  # scipy treats 0 as no edge
     mine = sum(weights[i] for i in graph.kruskal(nodes, edges, weights))
     tree = sparse.csgraph.minimum_spanning_tree(graph.to_scipy(nodes, edges, weights))
     assert tree.sum() == mine
@@ -390,7 +390,7 @@ def test_a_union_find_pickles(strategy):
     assert repr(again) == repr(sets)
     assert (again.components, again.follows, again.strategy) == (sets.components, sets.follows, strategy)
     assert again.parents.tolist() == sets.parents.tolist()
-    # Both go on alike: sizes are restored too.
+    # Both continue identically: sizes are restored too.
     for u, v in [(4, 0), (6, 7), (7, 4)]:
         assert again.union(u, v) == sets.union(u, v)
         assert again.parents.tolist() == sets.parents.tolist()

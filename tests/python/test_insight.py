@@ -1,4 +1,4 @@
-"""Reasons and difficulty as all games have them: what holds of every packaged level and of every grade."""
+"""Reasons and difficulty as all games have them: what holds for every packaged level and for every grade."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kind):
-    """Of every graded level, but for those that need a guess; and the steps are those that the grade is made of."""
+    """For every graded level except those that need a guess; the steps are those that the grade counts."""
     rules, seen = games.of(kind).RULES, set()
     for name, game, told in graded(kind):
         assert list(told.rules) == [rule for rule in rules if rule in told.rules], name
         if kind is gw.GeeseSpotter and game.hidden.all():
-            # The first show is no step of reasoning.
+            # The first show is not a step of reasoning.
             game.show((0, 0))
         while game.status == gw.Status.OPEN:
             step = game.explain()
@@ -60,7 +60,7 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kin
                 break
             seen.add(step.rule)
             if kind not in (gw.LightEmAll, gw.LinearDomination):
-                # Of these two, the grade counts conclusions that are no moves, or the turns of one player.
+                # For these two, the grade counts conclusions that are not moves, or the turns of one player.
                 assert step.rule in told.rules, (name, step)
             for move in step.moves.tolist():
                 game.play(*move)
@@ -68,7 +68,7 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kin
         assert (game.status == gw.Status.OPEN) == stopped, name
         assert stopped or game.is_solved or kind is gw.LinearDomination, name
     assert seen <= {*rules, *OTHER.get(kind.NAME, ())}
-    # A guess has no move, and every wiring that is packaged follows by reasoning.
+    # A guess has no move, and every packaged wiring follows by reasoning.
     assert set(rules) - seen == {"geese": {"guess"}, "lightemall": {"search"}}.get(kind.NAME, set())
 
 
@@ -103,7 +103,7 @@ def test_batches_and_sweeps_make_the_puzzles_of_a_grade(kind):
     batch = gw.Batch(make, 4, seed=7)
     texts = [make(seed=7 + i).text for i in range(4)]
     assert [batch.game(i).text for i in range(4)] == texts
-    # A pool is dealt out by seed: the next episodes are the puzzles of the next seeds, and come round again.
+    # A pool is dealt out by seed: the next episodes are the puzzles of the next seeds, and then start over.
     batch.reset()
     assert [batch.game(i).text for i in range(4)] == [*texts[1:], texts[0]]
     assert len(set(texts)) == 4

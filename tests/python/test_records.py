@@ -97,7 +97,7 @@ def test_a_checker_refuses_a_wrong_row(path, tmp_path):
 
 
 def counting(stops: list[int]) -> Record:
-    """A record whose rows are sums that are added up step by step; it is interrupted at the numbers of ``stops``."""
+    """A record whose rows are sums accumulated step by step; it is interrupted at the numbers of ``stops``."""
 
     def work(key, state):
         done, total = state or (0, 0)

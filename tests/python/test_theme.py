@@ -1,4 +1,4 @@
-"""The colors of pictures: contrast, color vision, and that no color stands anywhere else."""
+"""The colors of pictures: contrast, color vision, and that no color is defined anywhere else."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
                 if found and group.get("data-id") is None:
                     moved.update(dict.fromkeys(group.iter(f"{SVG}g"), tuple(map(float, found.groups()))))
             for parent in root.iter():
-                # Texts in other groups that are moved lie askew on the ground of a view in three dimensions.
+                # Texts in other translated groups lie askew on the ground of a view in three dimensions.
                 if parent.tag not in (f"{SVG}g", f"{SVG}svg") or parent.get("transform") is not None:
                     continue
                 left, top, scale = moved.get(parent, (0.0, 0.0, 1.0))
@@ -182,12 +182,12 @@ def cell_of(game, cell, look, **options) -> np.ndarray:
 @pytest.mark.parametrize("vision", sorted(VISION))
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, vision):
-    # Cells that mean different things: every two of a list have to differ in lightness or shape.
+    # Cells that mean different things: any two in a list have to differ in lightness or shape.
     for name, things in ((name, meanings()) for name, meanings in games.every("meanings").items()):
         seen = [lightness(cell_of(game, cell, look, **options), vision) for game, cell, options in things]
         for one in range(len(seen)):
             for other in range(one):
-                # At least 1.5 % of the cell differs clearly: 20 of 100 steps of lightness.
+                # At least 1.5% of the cell differs clearly: 20 of 100 steps of lightness.
                 share = (np.abs(seen[one] - seen[other]) > 20).mean()
                 assert share > 0.015, (name, things[one][1], things[other][1], share)
 

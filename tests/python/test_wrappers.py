@@ -1,4 +1,4 @@
-"""The wrappers: their observations hold what the boards hold, and their rewards keep the best policy what it is."""
+"""The wrappers: their observations hold what the boards hold, and their rewards leave the best policy unchanged."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ EVERY = [(name, which) for which, names in FITTING.items() for name in names]
 def test_gymnasiums_checker_takes_them(name, which, mask):
     env = wrapped(name, which, mask_in_observation=mask)
     check_env(env, skip_render_check=True)
-    # The environment can be made again from what it tells about itself.
+    # The environment can be recreated from its own description.
     again = gymnasium.make(env.spec)
     observation, _ = again.reset(seed=3)
     other, _ = env.reset(seed=3)
@@ -132,7 +132,7 @@ def test_what_shaping_adds_telescopes(name, mode):
         for i in np.flatnonzero(fresh):
             first[i], added[i] = potential(i), 0.0
         for i in np.flatnonzero(last):
-            # The sum depends on the first and the last position only.
+            # The sum depends only on the first and the last position.
             assert added[i] == pytest.approx(power[i] * potential(i) - first[i], abs=1e-9)
             ends += 1
         fresh = last if mode == "NextStep" else np.zeros(n, bool)
@@ -193,7 +193,7 @@ def test_shaping_keeps_the_best_policy_of_a_level():
         return worth > values[:, None] - 1e-9
 
     assert (best(plain) == best(shaped))[~won].all()
-    # And the wrapper pays what was computed here.
+    # The wrapper pays what was computed here.
     env = wrapped("Bloxorz", "DistanceReward").env
     env = wrappers.DistanceReward(env, discount=discount)
     env.reset(seed=0)
@@ -325,7 +325,7 @@ assert (board.numpy() == batch.board).all() and bool((before != board).any())
 @needs("processes")
 @pytest.mark.parametrize(("library", "code"), [("jax", JAX), ("torch", TORCH)])
 def test_buffers_are_shared(library, code):
-    # In a process of its own: JAX starts threads, and warns in every fork after that.
+    # In a process of its own: JAX starts threads, and warns on every fork after that.
     if importlib.util.find_spec(library) is None:
         pytest.skip(f"needs {library}")
     paths = f"import sys; sys.path[:0] = {[str(ROOT / 'python')]!r}\n"

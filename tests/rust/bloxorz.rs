@@ -17,10 +17,10 @@ fn level(name: &str) -> Bloxorz {
 
 type State = (Block, u32);
 
-/// Returns each reachable state with the least cost of a way there and the number of ways of that cost, in the order of
-/// the cost, by the rules of the game alone.
+/// Returns each reachable state with the least cost of a path to it and the number of paths of that cost, in order of
+/// cost, by the rules of the game alone.
 ///
-/// Dijkstra's algorithm in its plain form, to compare the fast search with.
+/// Dijkstra's algorithm in its plain form, as a reference for the fast search.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
     let at = |(block, bridges): State| Bloxorz::new(start.level().clone(), block, bridges).unwrap();
     let first = (start.block(), start.bridges());
@@ -109,8 +109,8 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
     assert_eq!(listed.len(), graph.depth.len(), "{text}");
     assert_eq!(listed, depths, "{text}");
-    // Every edge is the effect of its key. A distance is one more than the least of the successors; a switch of cubes
-    // is free.
+    // Every edge is the effect of its key. A distance is one more than the least distance of the successors; a
+    // switch of cubes is free.
     for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
         let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
         let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
@@ -164,7 +164,7 @@ fn optima_of_the_packaged_levels() {
     assert_eq!(fs::read_to_string(path).unwrap(), table);
 }
 
-/// The numbered levels rise in grade, with at least five levels per grade; the last ones take many rolls.
+/// The numbered levels are in order of grade, with at least five levels per grade; the last ones take many rolls.
 #[test]
 fn packaged_levels_rise_in_grade() {
     // Levels with names of their own stand elsewhere in the menu.
@@ -242,7 +242,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
 }
 
-/// The longest shortest solutions of all boards of a size without switches, known by exhaustion.
+/// The longest shortest solution among all boards of a size without switches, known by exhaustive search.
 #[test]
 fn records_of_small_boards_by_exhaustion() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
@@ -346,7 +346,7 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = matches!(tile, Tile::Switch(_));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the way is
+            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the path is
             // shorter.
             if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                 let plain = with_floor(&made, cell);
@@ -392,7 +392,7 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
-            // Bridges that no switch names anymore stay off, as they are at the start.
+            // Bridges that no switch names any longer stay off, as they are at the start.
             for row in &mut rows {
                 *row = row.replace(bridge, "-");
             }
@@ -415,7 +415,7 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     Bloxorz::parse(&[rows, lines].concat().join("\n")).unwrap()
 }
 
-/// The search by bits of plain boards finds levels as long as known ones.
+/// The bitset search of plain boards finds levels with solutions as long as the known ones.
 #[test]
 fn plain_boards_are_generated_long() {
     for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]

@@ -14,7 +14,7 @@ fn key_of(game: &Bloxorz) -> Key {
     (game.block().first(), game.block().second(), game.bridges())
 }
 
-/// Returns all positions that are reached by keys that neither fall nor are banned, by the rules of the game alone.
+/// Returns all positions reached by keys that neither lead to a fall nor are banned, by the rules of the game alone.
 fn reached(start: &Bloxorz, banned: &dyn Fn(&Bloxorz, i32, &Bloxorz) -> bool) -> Vec<Bloxorz> {
     let mut seen = HashSet::from([key_of(start)]);
     let mut found = vec![start.clone()];
@@ -41,7 +41,7 @@ fn rolls_left(game: &Bloxorz) -> Option<usize> {
     Some(keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count())
 }
 
-/// The cells that a key lands on.
+/// The cells that the block lands on after a key.
 fn landing(before: &Bloxorz, key: i32) -> Vec<Cell> {
     let dir = match key {
         0 => Dir::W,
@@ -117,7 +117,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             same_position(start, block, bridges) || solvable(start, &|_, _, next| same_position(next, block, bridges));
         assert!(avoidable, "an earlier landmark at {block}");
     }
-    // The dead ends are exactly the rolls that leave the way without a fall and without a solution.
+    // The dead ends are exactly the rolls off the path that neither fall nor leave a solution.
     let mut dead_ends = Vec::new();
     for before in &way[..way.len() - 1] {
         for key in 0..4u8 {
@@ -137,7 +137,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
     game
 }
 
-/// Checks what is said about every cell.
+/// Checks what the reason says about every cell.
 fn check_cells(start: &Bloxorz) {
     for (cell, _) in start.level().tiles().iter() {
         let found = start.coverage(cell, &mut Budget::unlimited()).unwrap();
@@ -264,8 +264,8 @@ fn measures_are_those_of_a_plain_search() {
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
 
-/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: no straight way, and no endless
-/// one.
+/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: neither a straight path nor
+/// an endless loop.
 #[test]
 fn a_splitter_that_puts_the_cubes_back_is_no_straight_way() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";

@@ -28,7 +28,7 @@ fn options(lattice: Lattice) -> Options {
     Options { lattice, ..Options::new(1, 1) }
 }
 
-/// Edges of the wiring as it stands, by the definition: both tiles have a wire to the shared side.
+/// Edges of the current wiring, by the definition: both tiles have a wire to the shared side.
 fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
     let lattice = game.lattice();
     let mut edges = Vec::new();
@@ -118,7 +118,7 @@ fn incremental_power_equals_recomputed_power() {
         let mut rng = Rng::new(seed);
         let (height, width) = (1 + rng.index(4), 1 + rng.index(4));
         for lattice in lattices(height, width) {
-            // Any masks, loops among them, with so many wires that all tiles are often connected.
+            // Any masks, including loops, with so many wires that all tiles are often connected.
             let full = (1u64 << lattice.sides()) - 1;
             let wires = (0..lattice.len()).map(|_| (rng.below(full + 1) | rng.below(full + 1)) as u8).collect();
             let reach = rng.chance(0.5).then(|| rng.below(5) as u32);
@@ -140,7 +140,7 @@ fn incremental_power_equals_recomputed_power() {
 fn refreshed_boards_and_masks_are_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
-        // Boards on both sides of 64 tiles, the most for which power is spread in all tiles at once.
+        // Boards below and above 64 tiles, the most for which power is spread in all tiles at once.
         let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
         for lattice in lattices(height, width) {
             let full = (1u64 << lattice.sides()) - 1;
@@ -204,7 +204,7 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
 }
 
 /// All wirings of a board with exactly the wire ends of a tree, on which every end must meet another: tile by tile the
-/// turns that fit the tiles before and the borders, and a flood of each wiring that fits.
+/// turns that fit the earlier tiles and the borders, and a flood of each wiring that fits.
 fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
     fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
         (0..lattice.sides()).all(|side| {
@@ -279,7 +279,7 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// Boards of up to 5 x 5 tiles of all shapes, with and without a limited radius. Every other board has two tiles
+/// Boards of all shapes, up to 5 x 5 tiles, with and without a limited radius. Every second board has two tiles
 /// exchanged, so that boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_to_five_by_five() {
@@ -331,7 +331,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
                 continue;
             }
             let full = (1 << lattice.sides()) - 1;
-            // About as many ends as a tree has, so that boards with fewer, as many and more occur.
+            // About as many ends as a tree has, so that boards with fewer, equally many and more ends occur.
             let mut wires = vec![0u8; lattice.len()];
             for _ in 0..2 * (lattice.len() - 1) + rng.index(3) {
                 wires[rng.index(lattice.len())] |= 1 << rng.index(lattice.sides());
@@ -357,7 +357,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
     assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
 }
 
-/// The fewest turns, counter-clockwise turns allowed, are compared with the least over all wirings by brute force.
+/// The fewest turns, with counter-clockwise turns allowed, are compared with the least over all wirings by brute force.
 #[test]
 fn the_fewest_turns_are_those_of_brute_force() {
     let mut fewer = 0;
@@ -408,7 +408,7 @@ fn the_fewest_turns_are_those_of_brute_force() {
     assert!(fewer > 50, "{fewer}");
     let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
-    // A board with spare wire ends, and one of 30 x 30 tiles that fits in many ways.
+    // A board with spare wire ends, and one of 30 x 30 tiles with many solutions.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
     let large = made(&Options::new(30, 30), 5).game;
@@ -687,8 +687,8 @@ fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
 }
 
-/// A reasoner whose steps are ended by budgets of 0, 1, 2, ... until one suffices finds the steps of one that is never
-/// ended.
+/// A reasoner whose steps are cut off by budgets of 0, 1, 2, ... until a budget suffices finds the same steps as an
+/// uninterrupted reasoner.
 #[test]
 fn a_step_that_the_budget_ends_changes_nothing() {
     let mut trials = 0;

@@ -1,4 +1,4 @@
-//! LightEmAll: wirings counted by another algorithm than the solver's, to prove that boards have one solution.
+//! LightEmAll: wirings counted by a different algorithm from the solver's, to prove that boards have one solution.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option
     if !fits || up != 0 && up == left {
         return None;
     }
-    // The tile joins the two components that reach it, or begins one of its own, for which 255 is free.
+    // The tile joins the two components that reach it, or begins a component of its own, for which label 255 is free.
     let own = if up != 0 {
         up
     } else if left != 0 {
@@ -65,7 +65,7 @@ fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option
     if !last && !after.contains(&own) {
         return None;
     }
-    // Labels are numbered in the order in which they appear, so that equal ways are equal lists.
+    // Labels are numbered in the order in which they appear, so that equivalent ways are equal lists.
     let mut names = vec![0u8];
     for label in &mut after {
         let place = names.iter().position(|name| name == label).unwrap_or_else(|| {

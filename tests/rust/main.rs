@@ -1,4 +1,4 @@
-//! The integration tests, in one binary. A game enrolls in the laws by one line.
+//! The integration tests, in one binary. One line enrolls a game in the laws.
 
 mod bloxorz;
 mod bloxorz_reason;

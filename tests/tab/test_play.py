@@ -23,7 +23,7 @@ class Player:
         self.page, self.game = page, game
         self.board = page.locator(".gridwright-widget #board")
         self.board.locator("svg").wait_for(timeout=STARTS)
-        # Whoever plays both sides of a game of two says so first.
+        # To play both sides of a game for two, a player first says so.
         for name, value in getattr(games.of(game.NAME), "ALONE", {}).items():
             page.locator(f".gridwright-widget #setting-{name}").select_option(value)
 
@@ -47,7 +47,7 @@ class Player:
         self.board.tap(position=self.point(cell))
 
     def focus(self) -> None:
-        """Gives the board the focus by the Tab key, as somebody without a mouse does."""
+        """Moves the focus to the board with the Tab key, as somebody without a mouse does."""
         for _ in range(60):
             if self.page.locator(".gridwright-widget #board:focus").count():
                 return
@@ -90,7 +90,7 @@ def test_the_first_picture_stands_there_until_python_runs(visit, served):
     assert "Starting Python" in page.locator("#state").text_content()
     page.locator(".gridwright-widget #board svg").wait_for(timeout=STARTS)
     assert page.locator("picture").count() == 0
-    # One that is no first level has no such picture.
+    # A level that is not the first has no such picture.
     other = visit("play/#bloxorz/level07")
     assert other.locator("picture.first").count() == 0
 
@@ -153,7 +153,7 @@ def test_a_link_holds_the_position(visit, served):
     assert "#bloxorz/level02&moves=" in link
     other = visit(link.removeprefix(served.address))
     Player(other, gw.Bloxorz.level("level02")).seen("rolls 3")
-    # Text that is no packaged level, without the name of its game.
+    # Text that is not a packaged level, without the name of its game.
     text = "SoooT\nooooo\nooooo\n"
     third = visit(f"play/#text={text}".replace("\n", "%0A"))
     player = Player(third, gw.Bloxorz(text))
@@ -190,7 +190,7 @@ def test_a_visitor_goes_on_after_a_reload(visit):
     player.click((0, 0))
     player.seen("moves 1")
     page.wait_for_url("**/play/#lightemall/level02")
-    page.wait_for_timeout(500)  # the position is kept a moment after the last move
+    page.wait_for_timeout(500)  # the position is saved a moment after the last move
     page.reload()
     Player(page, other).seen("moves 1")
     assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 1
@@ -261,7 +261,7 @@ class Drawer:
         return box["x"] + x * scale, box["y"] + y * scale
 
     def brush(self, name: str) -> None:
-        """Takes a brush of the palette."""
+        """Selects a brush from the palette."""
         button = self.host.locator(f"#palette [data-brush='{name}']")
         button.click()
         self.host.locator(f"#palette [data-brush='{name}'][aria-checked=true]").wait_for()
@@ -329,7 +329,7 @@ def test_a_level_is_drawn_shared_and_played(visit, served):
 
 
 def draws(editor: Any, brush: Any) -> bool:
-    """Whether a drag over the first two cells of the diagonal changes anything; takes the change back."""
+    """Whether a drag over the first two cells of the diagonal changes anything; undoes the change."""
     cells = [(0, 0), (1, 1)]
     try:
         if brush.codes:

@@ -1,4 +1,4 @@
-//! Lights Out beyond the laws: the solver beside a search over all sets of presses.
+//! Lights Out beyond the laws: the solver against a search over all sets of presses.
 
 use gridwright::core::{Budget, Error, Game, game};
 use gridwright::lightsout::{LightsOut, generate};
