@@ -37,7 +37,7 @@ def median(work: Callable[[], Any], rounds: int) -> float:
 
 
 def show(name: str, seconds: float, base: float | None = None) -> None:
-    """Prints a row: milliseconds, and for a peer how many times our time, ``base``, it takes."""
+    """Prints a row: milliseconds, and for a peer the ratio to our time, ``base``."""
     ratio = "" if base is None else f"{seconds / base:8.1f} x ours"
     print(f"{name:<58}{seconds * 1e3:12.2f} ms{ratio}")
 

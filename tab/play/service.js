@@ -1,4 +1,4 @@
-// Keeps every file of the page, so that the page opens without a network. The list and its version are made with it.
+// Keeps every file of the page, so that the page opens offline. The list and its version are made with the page.
 
 const VERSION = "gridwright-%VERSION%";
 const FILES = %FILES%;
