@@ -346,9 +346,10 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         values = [row.get(name) for row in rows]
         try:
             column = np.array(values)
-            if column.dtype.kind == "f" and all(isinstance(value, int) for value in values):
+            integers = [value for value in values if isinstance(value, int)]
+            if column.dtype.kind == "f" and len(integers) == len(values):
                 # numpy would round integers to floats if only some of them are too large for int64.
-                column = np.array(values, dtype=np.uint64 if min(values) >= 0 else object)
+                column = np.array(values, dtype=np.uint64 if min(integers) >= 0 else object)
             if column.dtype.kind in "US" and not all(isinstance(value, str | bytes) for value in values):
                 column = np.array(values, dtype=object)  # numpy would turn numbers among strings into strings
             if column.dtype == np.dtype(int) and not any(
