@@ -63,15 +63,22 @@ impl MyPhoton {
             }
             *used |= 1 << heading;
             let order = steps.row.len() as i32;
-            let Steps { row, col, heading: headings, order: orders, parent: parents } = &mut steps;
-            for (column, number) in
-                [(row, cell.row), (col, cell.col), (headings, i32::from(heading)), (orders, order), (parents, parent)]
-            {
-                memory::room(column, 1, HEADS)?;
-                column.push(number);
+            // All columns have one length and grow alike, so one of them tells when they need room.
+            if steps.row.len() == steps.row.capacity() {
+                let Steps { row, col, heading, order, parent } = &mut steps;
+                for column in [row, col, heading, order, parent] {
+                    memory::room(column, 1, HEADS)?;
+                }
             }
+            steps.row.push(cell.row);
+            steps.col.push(cell.col);
+            steps.heading.push(i32::from(heading));
+            steps.order.push(order);
+            steps.parent.push(parent);
             let out = leaves(self.tiles[place as usize], heading);
-            queue.try_reserve(out.count_ones() as usize).map_err(|_| Error::memory(HEADS))?;
+            if queue.capacity() - queue.len() < 4 {
+                queue.try_reserve(4).map_err(|_| Error::memory(HEADS))?;
+            }
             for heading in (0..4).filter(|heading| out >> heading & 1 == 1) {
                 queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, order));
             }
