@@ -51,7 +51,7 @@ impl MyPhoton {
         let mut used = memory::filled(0u8, self.tiles.len(), HEADS)?;
         let mut steps = Steps::default();
         let mut queue: VecDeque<(u32, u8, i32)> = VecDeque::new();
-        queue.try_reserve(world.lasers.len()).map_err(|_| Error::memory(HEADS))?;
+        queue.try_reserve(world.lasers.len().max(16)).map_err(|_| Error::memory(HEADS))?;
         for &(place, heading) in &world.lasers {
             queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, -1));
         }
@@ -67,7 +67,7 @@ impl MyPhoton {
             if steps.row.len() == steps.row.capacity() {
                 let Steps { row, col, heading, order, parent } = &mut steps;
                 for column in [row, col, heading, order, parent] {
-                    memory::room(column, 1, HEADS)?;
+                    memory::room(column, 64, HEADS)?;
                 }
             }
             steps.row.push(cell.row);
