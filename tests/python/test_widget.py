@@ -14,6 +14,7 @@ from games import gestures
 from gridwright.draw import DARK, LIGHT, Theme
 from gridwright.play import widget as module
 from gridwright.play.board import Board
+from gridwright.status import Status
 
 
 def bare(svg):
@@ -370,6 +371,17 @@ def test_marks_lie_on_the_ground_of_the_view_in_three_dimensions():
     assert page.state["tip"].startswith("Soft switch A")
     page.say("key", key="shift+down")
     assert page.marks.count('class="cursor"') == 2
+
+
+def test_a_repeated_key_that_arrives_after_the_end_is_ignored():
+    page = Shown(gw.Bloxorz.level("level01"))
+    page.say("key", key="enter")
+    for _ in range(30):
+        page.say("key", key="enter", repeat=True)
+    assert page.controls.status == Status.WON
+    assert page.controls.title == "Bloxorz level01"
+    page.say("key", key="enter")
+    assert page.controls.title == "Bloxorz level02"
 
 
 def test_a_search_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):

@@ -14,6 +14,7 @@ from ..arguments import choice, shown
 from ..arguments import game as read_game
 from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
+from ..status import Status
 from .marks import layer, page_colors
 from .page import PageView, Send, grouped, read_number, read_path
 
@@ -129,6 +130,8 @@ class Board(PageView):
         elif kind == "focus":
             controls.focus()
         elif kind == "key":
+            if event.get("repeat") and controls.status != Status.OPEN:
+                return
             if event["key"] == "v" and self.game.VIEWS:
                 self._turn()
             else:

@@ -48,7 +48,7 @@ class EditorWidget(anywidget.AnyWidget):
 
     _esm = _script()
 
-    menu = traitlets.Dict(help="what never changes: palette, names, words and colors").tag(sync=True)
+    menu = traitlets.Dict(help="everything that never changes: palette, names, words and colors").tag(sync=True)
 
     def __init__(
         self, editor: Editor, *, size: float | None = None, theme: str | None = None, page: str = "play/"

@@ -91,7 +91,7 @@ class EditorBoard(PageView):
             "square": self.editor.SQUARE,
             "keys": list(_KEYS),
             "words": grouped(_KEYS.items()),
-            "help": "Draw by click or drag; right click or long touch clears. ? lists the keys.",
+            "help": "Click or drag to draw; right-click or press long to clear. ? lists the keys.",
             "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
@@ -193,9 +193,9 @@ class EditorBoard(PageView):
     def _save(self, name: str) -> None:
         """Writes the level into the folder of the program, never over another file."""
         if not name or name != os.path.basename(name) or name.startswith("."):
-            raise ValueError(f"name of the file must be a plain name, got {shown(name)}")
+            raise ValueError(f"the file name must be a plain name, got {shown(name)}")
         if os.path.exists(name) and name not in self._saved:
-            raise ValueError(f"name of the file must be a new one, got {shown(name)}, which exists")
+            raise ValueError(f"the file name must be new, got {shown(name)}, which exists")
         try:
             self.editor.game.save(name)
         except OSError as error:

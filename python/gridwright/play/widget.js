@@ -270,10 +270,10 @@ function render({ model, el }) {
     if (event.altKey || !own.has(name)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down repeats to the end of a level, not into the next one.
-    if (event.repeat && state.status !== "OPEN") return;
+    // A key that is held down repeats to the end of a level, not into the next one. The kernel checks this, because the
+    // page may not have received its last answer yet.
     if (name === "?") listKeys();
-    else say("key", { key: name });
+    else say("key", { key: name, repeat: event.repeat });
   };
   // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still
   // reach JupyterLab.

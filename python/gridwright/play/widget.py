@@ -44,10 +44,10 @@ class GameWidget(anywidget.AnyWidget):
 
     _esm = Path(__file__).parent / "widget.js"
 
-    menu = traitlets.Dict(help="what never changes: names, words and colors").tag(sync=True)
-    still = traitlets.Unicode(help="name of the picture that stands in the page without a kernel").tag(sync=True)
+    menu = traitlets.Dict(help="everything that never changes: names, words and colors").tag(sync=True)
+    still = traitlets.Unicode(help="name of the picture that the page shows if no kernel runs").tag(sync=True)
     seen = traitlets.Int(
-        help="the position that the page shows, counted: marimo runs cells when a page changes a value"
+        help="number of the position that the page shows: marimo runs cells again if a page changes a value"
     ).tag(sync=True)
 
     def __init__(
