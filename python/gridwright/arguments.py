@@ -103,9 +103,13 @@ def integer(name: str, value: Any) -> int:
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
 
+    A ``bool``, which Python counts among the integers, is refused with ``TypeError``.
+
     >>> integer("n", np.int8(3))
     3
     """
+    if isinstance(value, bool):
+        raise wrong_type(name, "an integer", value)
     try:
         return operator.index(value)
     except TypeError:
@@ -232,10 +236,10 @@ def instance(name: str, value: Any, kind: type) -> None:
 
     >>> instance("game", 5, str)
     Traceback (most recent call last):
-    TypeError: game must be of class str, got int
+    TypeError: game must be an instance of str, got int
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{name} must be of class {kind.__name__}, got {form(value)}")
+        raise TypeError(f"{name} must be an instance of {kind.__name__}, got {form(value)}")
 
 
 def path(name: str, value: Any) -> Path:
@@ -401,9 +405,9 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
         raise wrong_type(name, "a sequence of integers", value) from None
     number = " or ".join(str(rank) for rank in ranks)
     if len(found) not in ranks:
-        raise ValueError(f"{name} must be {number} sizes, got {shown(value)}")
+        raise ValueError(f"{name} must hold {number} sizes, got {shown(value)}")
     if not all(0 <= size <= most for size in found):
-        raise ValueError(f"{name} must be {number} sizes between 0 and {most}, got {shown(value)}")
+        raise ValueError(f"{name} must hold {number} sizes between 0 and {most}, got {shown(value)}")
     return found
 
 

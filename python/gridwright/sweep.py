@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import pickle
 import sys
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .arguments import path, shown, text, whole, wrong_type
+from .arguments import integer, path, shown, text, whole, wrong_type
 from .progress import ProgressReporter
 
 if TYPE_CHECKING:
@@ -115,15 +114,15 @@ def _seeds(seeds: Any) -> list[int]:
                 except OverflowError:
                     count = sys.maxsize  # a range of more numbers than a list can hold
                 if count > _MAX_SEEDS:
-                    raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {count}")
+                    raise ValueError(f"seeds must hold at most {_MAX_SEEDS} seeds, got {count}")
             # One seed more than allowed is read, so that an endless iterable is refused.
-            found = [operator.index(seed) for seed in islice(seeds, _MAX_SEEDS + 1)]
+            found = [integer("seeds", seed) for seed in islice(seeds, _MAX_SEEDS + 1)]
             if len(found) > _MAX_SEEDS:
-                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got more")
+                raise ValueError(f"seeds must hold at most {_MAX_SEEDS} seeds, got more")
         else:
-            count = operator.index(seeds)
+            count = integer("seeds", seeds)
             if not 0 <= count <= _MAX_SEEDS:
-                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {shown(count)}")
+                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS}, got {shown(count)}")
             return list(range(count))
     except TypeError:
         raise wrong_type("seeds", "an integer or integers", seeds) from None

@@ -68,7 +68,7 @@ enum ReadInteger {
     Fits(i64),
     /// The number does not fit in a signed integer of 64 bits.
     TooLarge,
-    /// The value has no `__index__`, or one that raises `TypeError`.
+    /// The value has no `__index__`, has one that raises `TypeError`, or is a `bool`.
     NotInteger,
 }
 
@@ -76,6 +76,9 @@ enum ReadInteger {
 /// `OverflowError` is passed on.
 #[inline]
 fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
+    if is_bool(value) {
+        return Ok(ReadInteger::NotInteger);
+    }
     value.extract().map_or_else(|error| classify_error(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
 }
 

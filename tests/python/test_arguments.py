@@ -568,7 +568,7 @@ def _wrong(value: Any) -> Iterator[Any]:
     elif isinstance(valid, bool):
         found = (object(), WORD, BYTES, 1.5, (), 2)
     elif isinstance(valid, int):
-        found = (object(), WORD, BYTES, 1.5, math.nan, (), -(2**70), 2**70)
+        found = (object(), WORD, BYTES, 1.5, True, math.nan, (), -(2**70), 2**70)
     elif isinstance(valid, float):
         found = (object(), WORD, BYTES, (), math.nan, 2**2000)
     elif isinstance(valid, str):

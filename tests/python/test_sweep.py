@@ -219,7 +219,7 @@ def test_wrong_seeds_raise_an_error(tmp_path):
     with pytest.raises(ValueError, match="seeds must be between 0 and .* got -3"):
         sweep(work.geese, -3)
     for seeds in (range(10**9 + 1), range(2**70)):
-        with pytest.raises(ValueError, match="seeds must be between 0 and 1000000000 in number, got "):
+        with pytest.raises(ValueError, match="seeds must (be between 0 and|hold at most) 1000000000( seeds)?, got "):
             sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="must not return a column 'seed'"):
         sweep(lambda seed: {"seed": 7}, 2)
@@ -230,7 +230,7 @@ def test_wrong_seeds_raise_an_error(tmp_path):
 
 def test_an_endless_iterable_of_seeds_is_refused(monkeypatch):
     monkeypatch.setattr(sys.modules["gridwright.sweep"], "_MAX_SEEDS", 1000)
-    with pytest.raises(ValueError, match="seeds must be between 0 and 1000 in number, got more"):
+    with pytest.raises(ValueError, match="seeds must hold at most 1000 seeds, got more"):
         sweep(work.geese, count())
 
 
