@@ -121,8 +121,10 @@ class StateGraph:
         >>> graph.nodes[1]
         {'block': ((1, 2), (1, 3)), 'bridges': '', 'depth': 1, 'distance': 6, 'dead': False, 'solved': False}
         """
-        import networkx
-
+        try:
+            import networkx
+        except ImportError:
+            raise ImportError("to_networkx needs networkx: pip install networkx") from None
         graph = networkx.DiGraph()
         names = list(self.level.bridges)
         rows = zip(self.block.tolist(), self.bridges.tolist(), self.depth.tolist(), self.distance.tolist(), strict=True)
@@ -140,8 +142,10 @@ class StateGraph:
 
     def to_scipy(self) -> Any:
         """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns; needs scipy."""
-        from scipy import sparse
-
+        try:
+            from scipy import sparse
+        except ImportError:
+            raise ImportError("to_scipy needs scipy: pip install scipy") from None
         shape = (len(self), len(self))
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
 

@@ -505,8 +505,10 @@ def system_matrix(
     >>> matrix.toarray().tolist()
     [[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 1.0, 0.0]]
     """
-    from scipy.sparse import csr_array
-
+    try:
+        from scipy.sparse import csr_array
+    except ImportError:
+        raise ImportError("system_matrix needs scipy: pip install scipy") from None
     ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
     found = sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 
 import gridwright as gw
+import numpy as np
+import pytest
 from conftest import ROOT, needs
 
 PACKAGE = ROOT / "python" / "gridwright"
@@ -316,3 +318,26 @@ def test_one_file_reads_the_numbers_of_python():
         let n = value.extract::<u64>()?;
     """
     assert numbers_read_elsewhere(old) == ["Part", "Whole", "extract::<u64"]
+
+
+SEGMENT = np.array([[0, 0, 1, 2]])
+
+OPTIONAL = {
+    "StateGraph.to_networkx": ("networkx", lambda: gw.Bloxorz("SooT").state_graph().to_networkx(), "networkx"),
+    "StateGraph.to_scipy": ("scipy", lambda: gw.Bloxorz("SooT").state_graph().to_scipy(), "scipy"),
+    "graph.to_networkx": ("networkx", lambda: gw.graph.to_networkx(2, [[0, 1]]), "networkx"),
+    "graph.to_scipy": ("scipy", lambda: gw.graph.to_scipy(2, [[0, 1]]), "scipy"),
+    "tracing.system_matrix": ("scipy", lambda: gw.tracing.system_matrix((2, 3), SEGMENT), "scipy"),
+    "draw.png": ("resvg_py", lambda: gw.draw.png("<svg/>"), "'gridwright[images]'"),
+}
+"""Per callable: the module that it imports when it is called, a call, and what the message says to install."""
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_a_missing_package_is_named_with_its_installation(name, monkeypatch):
+    module, call, extra = OPTIONAL[name]
+    monkeypatch.setitem(sys.modules, module, None)
+    for loaded in [one for one in sys.modules if one.startswith(f"{module}.")]:
+        monkeypatch.setitem(sys.modules, loaded, None)
+    with pytest.raises(ImportError, match=rf"needs? [\w-]+: pip install {re.escape(extra)}$"):
+        call()

@@ -79,8 +79,10 @@ def pixels(game: Any) -> Pixels:
 
 
 def _drawn(svg: str) -> Pixels:
-    from PIL import Image
-
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ImportError("frames need pillow: pip install 'gridwright[images]'") from None
     with Image.open(io.BytesIO(draw.png(svg, scale=1.0))) as image:
         return np.array(image.convert("RGB"), dtype=np.uint8)
 
