@@ -205,30 +205,30 @@ impl<'a> Map<'a> {
     }
 
     /// Returns a path with the fewest rolls to the target, from a state that is not dead.
-    fn way(&self, from: usize) -> Vec<Step> {
-        let mut way = Vec::new();
+    fn path(&self, from: usize) -> Vec<Step> {
+        let mut path = Vec::new();
         let mut state = from;
         while !self.is_won(state) {
             let nearer = |&(_, to): &(u8, usize)| self.graph.distance[to] == self.graph.distance[state] - 1;
             // Distances count rolls: if no roll of the cube in control leads nearer, a roll of the other cube does.
             let (key, to) = self.rolls(state).find(nearer).unwrap_or((SWITCH_KEY as u8, self.twin(state)));
-            way.push(Step { key, to });
+            path.push(Step { key, to });
             state = to;
         }
-        way
+        path
     }
 
-    /// Returns, for each step of `way`, a path from [`Map::way`], whether every solution passes through the position to
+    /// Returns, for each step of a path from [`Map::path`], whether every solution passes through the position to
     /// which the step leads.
     ///
     /// Twins count as one position: which cube is in control can always be changed.
-    fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {
+    fn passed(&self, from: usize, path: &[Step]) -> Vec<bool> {
         // The index of each class in `stops`, which holds one state of each class on the path. A switch of cubes
         // stays in its class.
         let mut places = vec![u32::MAX; self.class.len()];
         let mut stops = vec![from];
         places[self.class[from] as usize] = 0;
-        for step in way {
+        for step in path {
             let place = &mut places[self.class[step.to] as usize];
             if *place == u32::MAX {
                 *place = stops.len() as u32;
@@ -263,7 +263,7 @@ impl<'a> Map<'a> {
                 }
             }
         }
-        way.iter().map(|step| passed[places[self.class[step.to] as usize] as usize]).collect()
+        path.iter().map(|step| passed[places[self.class[step.to] as usize] as usize]).collect()
     }
 
     /// Returns whether the target can be reached from a state by steps for which `allowed(state, key, successor)`
@@ -311,11 +311,11 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the number of steps to the next landmark on a path from state `from`, and the landmark.
-    fn next_landmark(&self, from: usize, way: &[Step]) -> (usize, Landmark) {
-        let passed = self.passed(from, way);
+    fn next_landmark(&self, from: usize, path: &[Step]) -> (usize, Landmark) {
+        let passed = self.passed(from, path);
         let mut tested = 0u32;
         let mut state = from;
-        for (i, step) in way.iter().enumerate() {
+        for (i, step) in path.iter().enumerate() {
             let mut letters = self.used(state, step.key) & !tested;
             tested |= letters;
             while letters != 0 {
@@ -329,12 +329,12 @@ impl<'a> Map<'a> {
                     return (i + 1, Landmark::Switch(letter as u8, cell));
                 }
             }
-            if i + 1 < way.len() && passed[i] && self.class[step.to] != self.class[from] {
+            if i + 1 < path.len() && passed[i] && self.class[step.to] != self.class[from] {
                 return (i + 1, Landmark::Position(self.graph.block[step.to], self.graph.bridges[step.to]));
             }
             state = step.to;
         }
-        (way.len(), Landmark::Target)
+        (path.len(), Landmark::Target)
     }
 
     /// Returns the first key that wins if it is repeated, and how often it is played; `None` if there is none.
@@ -355,8 +355,8 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the dead ends that branch off a path from state `from`, in the order of the path.
-    fn dead_ends(&self, from: usize, way: &[Step]) -> Vec<DeadEnd> {
-        let states = std::iter::once(from).chain(way.iter().map(|step| step.to)).take(way.len());
+    fn dead_ends(&self, from: usize, path: &[Step]) -> Vec<DeadEnd> {
+        let states = std::iter::once(from).chain(path.iter().map(|step| step.to)).take(path.len());
         states
             .flat_map(|state| {
                 let block = self.graph.block[state];
@@ -377,18 +377,18 @@ impl<'a> Map<'a> {
             let reason = Reason { rule: Rule::Straight, keys, landmark, dead_ends: Vec::new(), opens: 0, states };
             return (reason, end);
         }
-        let way = self.way(from);
-        let (steps, landmark) = self.next_landmark(from, &way);
-        let way = &way[..steps];
-        let dead_ends = self.dead_ends(from, way);
-        let rolls = way.iter().filter(|step| i32::from(step.key) != SWITCH_KEY).count();
+        let path = self.path(from);
+        let (steps, landmark) = self.next_landmark(from, &path);
+        let path = &path[..steps];
+        let dead_ends = self.dead_ends(from, path);
+        let rolls = path.iter().filter(|step| i32::from(step.key) != SWITCH_KEY).count();
         let rule = match (rolls <= HORIZON, dead_ends.is_empty()) {
             (false, _) => Rule::Search,
             (true, true) => Rule::Landmark,
             (true, false) => Rule::DeadEnd,
         };
-        let keys = way.iter().map(|step| step.key).collect();
-        let end = way.last().map_or(from, |step| step.to);
+        let keys = path.iter().map(|step| step.key).collect();
+        let end = path.last().map_or(from, |step| step.to);
         (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)
     }
 
@@ -501,7 +501,7 @@ impl Bloxorz {
         if !map.reaches_target(0, |state, key, to| !lands(state, key, to)) {
             let mut state = 0;
             let mut keys = Vec::new();
-            for step in map.way(0) {
+            for step in map.path(0) {
                 keys.push(step.key);
                 if lands(state, step.key, step.to) {
                     break;
@@ -558,15 +558,15 @@ impl Bloxorz {
         }
         let graph = map.graph;
         let rolls = graph.distance[0] as u32;
-        let way = map.way(0);
-        let passed = map.passed(0, &way);
+        let path = map.path(0);
+        let passed = map.passed(0, &path);
         // The last step leads to the target, which is excluded. A switch of cubes stays at a position that is counted
         // already.
-        let between = way.iter().zip(&passed).rev().skip(1);
+        let between = path.iter().zip(&passed).rev().skip(1);
         let landmarks = between.filter(|(step, passed)| **passed && i32::from(step.key) != SWITCH_KEY).count() as u32;
-        let from = std::iter::once(0).chain(way.iter().map(|step| step.to));
+        let from = std::iter::once(0).chain(path.iter().map(|step| step.to));
         let exits: usize = from
-            .zip(&way)
+            .zip(&path)
             .filter(|(_, step)| i32::from(step.key) != SWITCH_KEY)
             .map(|(state, _)| map.rolls(state).count())
             .sum();
@@ -580,7 +580,7 @@ impl Bloxorz {
             positions: graph.depth.iter().filter(|&&depth| (depth as u32) < rolls).count() as u32,
             landmarks,
             dead: graph.distance.iter().filter(|&&distance| distance < 0).count() as u32,
-            traps: map.dead_ends(0, &way).len() as u32,
+            traps: map.dead_ends(0, &path).len() as u32,
             branching: exits as f64 / f64::from(rolls.max(1)),
             detour: f64::from(rolls) / f64::from(straight),
         };

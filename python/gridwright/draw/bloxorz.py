@@ -440,9 +440,9 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     lines = [f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in rows]
     thin = max(0.12, min(0.8, 400 / max(1, len(lines))))
     out.path("".join(lines), fill="none", stroke=theme.tile_edge, stroke_width=thin)
-    way = _shortest_way(graph)
-    if len(way) > 1:
-        points = " L ".join(f"{x[node]:.1f} {y[node]:.1f}" for node in way)
+    path = _shortest_path(graph)
+    if len(path) > 1:
+        points = " L ".join(f"{x[node]:.1f} {y[node]:.1f}" for node in path)
         out.path(f"M {points}", fill="none", stroke=theme.red, stroke_width=3, stroke_linejoin="round")
     r = max(0.7, min(4.5, 0.42 * down, 0.42 * across))
     for node in range(n):
@@ -461,21 +461,21 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     return out
 
 
-def _shortest_way(graph: Any) -> list[int]:
+def _shortest_path(graph: Any) -> list[int]:
     """Returns the states of one shortest solution from state 0.
 
     The path may end early among states of equal distance, because a key that costs no roll does not bring the target
     nearer.
     """
     distance = graph.distance
-    state, way = 0, [0]
+    state, path = 0, [0]
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
         # Giving control to the other cube costs no roll: the path may lead through a state that is equally far away.
-        beside = [to for to in targets if distance[to] == distance[state] and to not in way]
+        beside = [to for to in targets if distance[to] == distance[state] and to not in path]
         if not (ahead or beside):
             break
         state = (ahead or beside)[0]
-        way.append(state)
-    return way
+        path.append(state)
+    return path

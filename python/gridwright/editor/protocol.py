@@ -350,7 +350,7 @@ class Editor(ABC):
     def connect(self, cells: Iterable[Cell], how: str | None = None) -> None:
         """Connects cells.
 
-        * ``cells``: two to a million cells ``(row, col)``: a tail and a head, or all cells along the way.
+        * ``cells``: two to a million cells ``(row, col)``: a tail and a head, or all cells along the path.
         * ``how``: one of `WIRES`; ``None`` (the default) chooses what fits the cells.
 
         The editor of each game documents what its connections do. Raises ``ValueError`` if the game has none.
@@ -363,7 +363,7 @@ class Editor(ABC):
         """
         if not self.WIRES:
             raise ValueError(f"cells cannot be connected in {self._kind.__name__}")
-        places = self._way(_cells(cells))
+        places = self._read_path(_cells(cells))
         if len(places) < 2:
             raise ValueError(f"cells must be two or more, got {len(places)}")
         if how is not None:
@@ -552,12 +552,12 @@ class Editor(ABC):
         """Returns the draft with a connection between cells.
 
         * ``draft``: the draft before.
-        * ``cells``: the cells to connect, as `_way` returned them.
+        * ``cells``: the cells to connect, as `_read_path` returned them.
         * ``how``: a value of ``WIRES``, or ``None`` for the game's default.
         """
         return draft
 
-    def _way(self, cells: Iterator[Any]) -> list[Cell]:
+    def _read_path(self, cells: Iterator[Any]) -> list[Cell]:
         """Reads the ``cells`` of `connect`; by default each must be a cell of the board.
 
         * ``cells``: what the caller passed, as an iterator.

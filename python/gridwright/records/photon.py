@@ -53,14 +53,14 @@ def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
     found = []
     for down, right, turn in product((False, True), (False, True), (False, True)[: 1 + (height == width)]):
         made = []
-        for row, col, way in fixed:
+        for row, col, heading in fixed:
             if down:
-                row, way = height - 1 - row, (2, 1, 0, 3)[way]
+                row, heading = height - 1 - row, (2, 1, 0, 3)[heading]
             if right:
-                col, way = width - 1 - col, (0, 3, 2, 1)[way]
+                col, heading = width - 1 - col, (0, 3, 2, 1)[heading]
             if turn:
-                row, col, way = col, row, (3, 2, 1, 0)[way]
-            made.append((row, col, way))
+                row, col, heading = col, row, (3, 2, 1, 0)[heading]
+            made.append((row, col, heading))
         found.append((made[0], made[1]))
     return found
 
@@ -69,9 +69,9 @@ def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
     """Returns the pairs of a laser and a sensor that come first among their images, with the number of images each."""
     cells = list(product(range(height), range(width)))
     found = []
-    for (one, other), way, opening in product(product(cells, cells), range(4), range(4)):
+    for (one, other), heading, opening in product(product(cells, cells), range(4), range(4)):
         if one != other:
-            both = ((*one, way), (*other, opening))
+            both = ((*one, heading), (*other, opening))
             images = set(_images(height, width, both))
             if both == min(images):
                 found.append((both, len(images)))

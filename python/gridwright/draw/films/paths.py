@@ -74,9 +74,9 @@ def diameter(
             reached.append(np.flatnonzero(depth == layer + 1).tolist())
         source = int(depth.argmax())
         ends.append(source)
-    way = path(parent, source)
+    nodes = path(parent, source)
     length = int(depth.max())
-    frames.append(_frame(found, grid, tree, depth, length, ends, way.tolist()))
+    frames.append(_frame(found, grid, tree, depth, length, ends, nodes.tolist()))
     captions.append(f"a longest path: {counted(length, 'edge')}")
     lines.append((7,))
     reached.append([])
@@ -92,7 +92,7 @@ def diameter(
 
 
 def _frame(
-    theme: Theme, grid: Cells, tree: Any, depth: Any, layer: int, ends: list[int], way: list[int] | None = None
+    theme: Theme, grid: Cells, tree: Any, depth: Any, layer: int, ends: list[int], nodes: list[int] | None = None
 ) -> Picture:
     """Draws a frame: the tree, the distances known so far, the ends of the searches, and at the end the path."""
     width = grid.shape[1]
@@ -100,19 +100,19 @@ def _frame(
     words = f"{counted(int((depth <= layer).sum()), 'tile')} within {counted(layer, 'edge')}."
     out = Picture(wide + 40, high + 40, theme, title="Breadth-first search in a tree", description=words)
     out.cells = grid
-    on_way = set(way or ())
+    on_path = set(nodes or ())
     for u, v in tree.tolist():
         (x1, y1), (x2, y2) = (grid.center(*divmod(node, width)) for node in (u, v))
         if abs(x1 - x2) > 1.6 * grid.size or abs(y1 - y2) > 1.6 * grid.size:
             continue  # a wire over a joined border would run across the board
-        marked = u in on_way and v in on_way
+        marked = u in on_path and v in on_path
         out.line(x1, y1, x2, y2, stroke=theme.red if marked else theme.tile_edge, stroke_width=6 if marked else 2.5)
     for node, far in enumerate(depth.tolist()):
         x, y = grid.center(*divmod(node, width))
         if far > layer:
             out.circle(x, y, 3, fill=theme.tile_edge)
             continue
-        fill = theme.red if node in on_way else theme.orange if far == layer else theme.tile
+        fill = theme.red if node in on_path else theme.orange if far == layer else theme.tile
         strong = node in ends
         edge = theme.ink if strong else theme.tile_edge
         out.circle(x, y, grid.size * 0.34, fill=fill, stroke=edge, stroke_width=3 if strong else 1)
