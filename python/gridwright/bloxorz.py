@@ -130,8 +130,8 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         return sentence, keys, [game.start], here
     rolls = counted(len(keys) - keys.count("s"), "roll")
     if rule == "straight":
-        way = f"{_NAMES[keys[0]]}" + (f" {len(keys)} times" if len(keys) > 1 else "")
-        return f"The block is aligned with the target: roll {way}.", keys, cells, here
+        where = f"{_NAMES[keys[0]]}" + (f" {len(keys)} times" if len(keys) > 1 else "")
+        return f"The block is aligned with the target: roll {where}.", keys, cells, here
     if kind == "target":
         goal = f"The target is {rolls} away"
     elif kind == "switch":
@@ -484,10 +484,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``straight``: repeating one key wins.
         * ``landmark``: every solution passes a certain position or uses a certain switch, the landmark, which is at
-          most 8 rolls away. No wrong roll on the way there leads to a dead end, which has no solution.
-        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the way there leads to a dead end.
+          most 8 rolls away. No wrong roll on the path leads to a dead end, which has no solution.
+        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path leads to a dead end.
           Also the rule if the position itself has no solution.
-        * ``search``: the next landmark is more than 8 rolls away; only a search finds the way.
+        * ``search``: the next landmark is more than 8 rolls away; only a search finds the path.
 
         With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.

@@ -105,7 +105,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     """Returns the reason for a play as a sentence; ``player`` is the name of the player to move."""
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
     _, most, denied = found["greedy"]
-    gains = f"{_upper(_line(play))} gains {_lead(gain)}"
+    gains = f"{_upper(_line(play))} gains {_gain(gain)}"
     other = f"The line that gains most, {most}," if most > gain else "Another line that gains as much"
     if rule == "gain":
         reason = f"{gains}, and no legal line gains more."
@@ -125,9 +125,9 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     return f"{reason} With best play by both sides, {player} is {lead} at the end, after {counted(plays, 'play')}."
 
 
-def _lead(gain: int) -> str:
-    """Returns in words by how much a play improves the lead; a cell taken from the other player counts twice."""
-    return f"{counted(gain, 'cell')} of lead"
+def _gain(gain: int) -> str:
+    """Returns in words how much a play gains; a cell taken from the opponent counts twice."""
+    return f"{counted(gain, 'cell')} on the opponent"
 
 
 def _lead_in_words(margin: int) -> str:
@@ -367,7 +367,7 @@ class LinearDominationControls(Controls):
         if last is None:
             return None
         move = tuple(last.tolist())
-        gain = _lead(self.game.gain(move[:2], move[2:]))
+        gain = _gain(self.game.gain(move[:2], move[2:]))
         sentence = f"This is the last play: {_line(move)} gains {gain}, and no legal line gains more."
         return Hint((move,), {"line": _crossed(move), "hint": self._cells_of(move)}, sentence)
 
@@ -451,7 +451,7 @@ class LinearDominationControls(Controls):
         theirs = int(((board != Color.EMPTY) & (board != mine)).sum())
         new = f"Takes {counted(int((board == Color.EMPTY).sum()), 'empty cell')}"
         other = f" and {counted(theirs, 'cell')} of {'O' if mine == Color.X else 'X'}" if theirs else ""
-        return f"{new}{other}: gains {_lead(self.game.gain(*line))}."
+        return f"{new}{other}: gains {_gain(self.game.gain(*line))}."
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
         found = super().marks()
@@ -690,7 +690,7 @@ among the last 3 legal plays
 
         >>> import gridwright as gw
         >>> print(gw.LinearDomination.empty(3, 2, rules="standard").explain((1, 1)))
-        Of the legal lines over (1, 1), the line from (0, 0) to (1, 2) gains most, 4 cells of lead. The best \
+        Of the legal lines over (1, 1), the line from (0, 0) to (1, 2) gains most, 4 cells on the opponent. The best \
 answer gains 7.
         """
         from .tracing import trace
@@ -707,7 +707,7 @@ answer gains 7.
         else:
             after = "No answer is left." if answer is None else f"The best answer gains {answer[1]}."
             over = f"({int(cell[0])}, {int(cell[1])})"
-            sentence = f"Of the legal lines over {over}, {_line(play)} gains most, {_lead(gain)}. {after}"
+            sentence = f"Of the legal lines over {over}, {_line(play)} gains most, {_gain(gain)}. {after}"
         so = trace(play[:2], play[2:])
         because = none
         if found["rule"] == "deny":

@@ -624,9 +624,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
                 why = f"{need} all remaining geese" if numbers else "all geese are found"
             else:
                 why = (
-                    f"{need} so many that the rest of the geese fill {fields}"
+                    f"{need} so few of the geese that the rest fill {fields}"
                     if numbers
-                    else f"the geese fill {fields}"
+                    else f"the remaining geese fill {fields}"
                 )
         else:
             seen = [*named, f"{counted(self.geese, 'goose', 'geese')} in all"] if total else named

@@ -69,7 +69,7 @@ impl Recipe {
         let (short, long) = (height.min(width), height.max(width));
         if long < 3 || (short == 1 && long < 4) {
             return Err(Error::Invalid(format!(
-                "height and width must leave room to roll, 1 x 4 or 2 x 3 at least, got {height} x {width}"
+                "height and width must leave room to roll, at least 1 x 4 or 2 x 3, got {height} x {width}"
             )));
         }
         let (least, most) = (self.min_moves.unwrap_or(1).max(1), self.max_moves.unwrap_or(u32::MAX));

@@ -29,7 +29,7 @@ impl Neighbors {
     /// call, and [`Error::Memory`] if the graph is too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
         if edges.len() > MAX_EDGES {
-            return Err(Error::Invalid(format!("edges must be at most {MAX_EDGES}, got {}", edges.len())));
+            return Err(Error::Invalid(format!("edges must hold at most {MAX_EDGES} edges, got {}", edges.len())));
         }
         // One array is enough: the links of node `u` are counted in `first[u + 2]`, so that after summing up they begin
         // at index `first[u + 1]`. Placing a link advances this index: after the last link it is where the links of `u`

@@ -13,7 +13,7 @@ const PAUSE: usize = 1 << 15;
 pub enum Strategy {
     /// Not at all: `union` links the second representative to the first.
     Naive,
-    /// `find` links each node on its way directly to the representative; `union` links as in [`Strategy::Naive`].
+    /// `find` links each node on its path directly to the representative; `union` links as in [`Strategy::Naive`].
     Compression,
     /// `union` links the representative of the smaller set to that of the larger; if both sets have equal sizes, the
     /// second to the first.

@@ -515,7 +515,7 @@ def test_large_pictures_and_films_end_or_are_refused():
         films.line((0, 0), (10**5, 7))
     with pytest.raises(ValueError, match="^nodes must be between 1 and 200"):
         films.union_find(2**63, [(0, 1)], [1])
-    with pytest.raises(ValueError, match="^edges must be at most 1000, got 1001"):
+    with pytest.raises(ValueError, match="^edges must hold at most 1000 edges, got 1001"):
         films.union_find(2, [(0, 1)] * 1001, [1] * 1001)
 
 

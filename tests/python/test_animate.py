@@ -176,7 +176,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"lines": [1]}, "lines must be empty without code, got more"),
         ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
         ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
-        ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got more"),
+        ([svg], {"captions": ["a", "b"]}, "captions must hold 1 string, one per frame, got more"),
         *(
             ([svg], {name: value, **more}, f"{name} must be text that UTF-8 can encode")
             for name, value, more in (

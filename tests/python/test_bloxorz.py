@@ -367,7 +367,7 @@ def test_a_generated_level_keeps_its_promises():
     with pytest.raises(gw.SearchLimitError, match="limit reached after 1000 states"):
         Bloxorz.generate(8, 8, seed=1, limit=1000)
     with pytest.raises(
-        ValueError, match="height and width must leave room to roll, 1 x 4 or 2 x 3 at least, got 2 x 2"
+        ValueError, match="height and width must leave room to roll, at least 1 x 4 or 2 x 3, got 2 x 2"
     ):
         Bloxorz.generate(2, 2)
     with pytest.raises(ValueError, match="light must be between 0 and 1, got nan$"):

@@ -107,7 +107,7 @@ PLANTED = [
         "counterclockwise",
     ),
     ("beams", "[3 - heading] if", "[heading ^ 1] if", ""),
-    ("beams", "out.append(heading)", "pass", "a splitter lets the beam go on"),
+    ("beams", "out.append(heading)", "pass", "a splitter also lets the beam go straight on"),
     ("beams", "sides[row][col] |= 1 << back", "pass", "the side by which light enters"),
     ("beams", "sides[row][col] |= 1 << way", "pass", "the side by which light leaves"),
     ("beams", 'and back == "NESW".index(name[-1])', "", "closed sides"),

@@ -408,7 +408,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     controls.hover((0, 4))
     row = tuple((0, col) for col in range(5))
     assert controls.marks()["preview"] == row
-    assert controls.tip == "Takes 5 empty cells: gains 5 cells of lead."
+    assert controls.tip == "Takes 5 empty cells: gains 5 cells on the opponent."
     controls.key("escape")
     assert "preview" not in controls.marks()
     # The same while it is dragged.
@@ -430,7 +430,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     # What a line takes from the other player counts twice.
     controls.click((0, 3))
     controls.hover((1, 4))
-    assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells of lead."
+    assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells on the opponent."
     # The heads that are allowed from here: none in the column of the tail, which is perpendicular to the line.
     legal = {(row, col) for row, col in np.ndindex(5, 5) if controls.game.is_legal(0, 3, row, col)}
     assert set(controls.marks()["choices"]) == legal

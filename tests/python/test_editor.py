@@ -540,7 +540,7 @@ def test_a_click_needs_a_brush_with_codes():
     text = editor.text
     with pytest.raises(ValueError, match="brush must have codes, got 'wire', which has none"):
         editor.press((0, 0), editor.brushes[-1])
-    with pytest.raises(TypeError, match="brush must be of class Brush, got int"):
+    with pytest.raises(TypeError, match="brush must be an instance of Brush, got int"):
         editor.press((0, 0), 5)
     assert editor.text == text
 

@@ -301,7 +301,7 @@ def test_a_file_is_never_overwritten_and_a_link_holds_the_level(edit, tmp_path):
     for name in ("mine.txt", "../mine.txt", ""):
         page.host.locator("#file").fill(name)
         page.button("save")
-        page.wait(lambda: page.text("message").startswith("Name of the file must be "))
+        page.wait(lambda: page.text("message").startswith("The file name must be "))
     assert (tmp_path / "mine.txt").read_text() == "of somebody else"
     page.host.locator("#file").fill("other.txt")
     page.button("save")

@@ -610,7 +610,7 @@ SENTENCES = [
         "Compare the 1 at (1, 0) with the 2 at (1, 1): (0, 2) holds a goose.",
     ),
     ("1 3 0\n20 20 20", "remaining", "All geese are found: (0, 0), (0, 1) and (0, 2) are safe."),
-    ("1 2 2\n29 29", "remaining", "The geese fill the hidden fields: (0, 0) and (0, 1) hold geese."),
+    ("1 2 2\n29 29", "remaining", "The remaining geese fill the hidden fields: (0, 0) and (0, 1) hold geese."),
     (
         "1 6 1\n29 01 20 20 20 20",
         "remaining",

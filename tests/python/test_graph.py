@@ -354,10 +354,10 @@ def test_films_are_drawn_from_the_columns():
         films.kruskal(gw.LightEmAll.level("level01"))
     film = films.union_find(6, EDGES, WEIGHTS, names=NAMES)
     assert film.captions[-2:] == ("B-C: refused: it would close a loop", "F-D: taken")
-    with pytest.raises(ValueError, match="names must be 6, one per node, got 2"):
+    with pytest.raises(ValueError, match="names must hold 6 names, one per node, got 2"):
         films.union_find(6, EDGES, WEIGHTS, names="AB")
     for names, got in (("ABCDEFGH", "8"), (list("ABCDEFGH"), "more")):
-        with pytest.raises(ValueError, match=f"names must be 6, one per node, got {got}"):
+        with pytest.raises(ValueError, match=f"names must hold 6 names, one per node, got {got}"):
             films.union_find(6, EDGES, WEIGHTS, names=names)
     solved = gw.LightEmAll.generate(6, 6, scramble=False, seed=1)
     film = films.power(solved)

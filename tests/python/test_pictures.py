@@ -417,10 +417,10 @@ def test_an_animation_may_have_an_empty_title_and_description():
 def test_films_name_the_argument_that_is_wrong():
     bloxorz, tiles = gw.Bloxorz.level("level01"), gw.LightEmAll.level("level01")
     for call, error, sentence in (
-        (lambda: films.chances(bloxorz), TypeError, "game must be of class GeeseSpotter, got Bloxorz"),
-        (lambda: films.light(tiles), TypeError, "game must be of class MyPhoton, got LightEmAll"),
-        (lambda: films.power(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
-        (lambda: films.kruskal(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
+        (lambda: films.chances(bloxorz), TypeError, "game must be an instance of GeeseSpotter, got Bloxorz"),
+        (lambda: films.light(tiles), TypeError, "game must be an instance of MyPhoton, got LightEmAll"),
+        (lambda: films.power(bloxorz), TypeError, "game must be an instance of LightEmAll, got Bloxorz"),
+        (lambda: films.kruskal(bloxorz), TypeError, "game must be an instance of LightEmAll, got Bloxorz"),
         (
             lambda: films.union_find(2**63, [], []),
             ValueError,

@@ -362,7 +362,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.wait(lambda: page.text("message") == "Now click the head.")
     page.place.hover(position=dict(zip("xy", page.point((6, 4)), strict=True)))
     gain = page.game.gain((1, 1), (6, 4))
-    page.wait(lambda: page.text("tip") == f"Takes {gain} empty cells: gains {gain} cells of lead.")
+    page.wait(lambda: page.text("tip") == f"Takes {gain} empty cells: gains {gain} cells on the opponent.")
     assert page.host.locator("#marks .choices").count() == 2  # the allowed heads, each dot in two colors
     page.place.screenshot(path=shots / "preview.png")
     page.click((6, 4))
@@ -374,7 +374,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.page.mouse.move(*page.at((7, 7)), steps=5)
     page.wait(lambda: page.controls.grabbed == (0, 5) and page.controls.hovered == (7, 7))
     gain = page.game.gain((0, 5), (7, 7))
-    page.wait(lambda: page.text("tip").endswith(f": gains {gain} cells of lead."))
+    page.wait(lambda: page.text("tip").endswith(f": gains {gain} cells on the opponent."))
     page.page.mouse.up()
     page.wait(lambda: len(page.game.plays) == 4)
     assert page.game.plays[2].tolist() == [0, 5, 7, 7]

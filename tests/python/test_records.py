@@ -147,7 +147,7 @@ def test_a_comparison_finds_a_wrong_row(tmp_path):
     (tmp_path / "sums.csv").write_text("n,total\n3,6\n5,14\n9,45\n")
     assert not compare(counting([]), tmp_path, told.append)
     assert told[0].startswith("sums 5: ")
-    assert told[1] == "sums: computed 2 rows again, 1 different"
+    assert told[1] == "sums: recomputed 2 rows, 1 different"
     assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,14\n9,45\n"
 
 

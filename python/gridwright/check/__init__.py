@@ -688,7 +688,7 @@ def terrain(
 
     >>> from gridwright import check
     >>> check.terrain(str).failure.reason
-    'it has no can_hold'
+    'the terrain has no method can_hold'
     """
     flag("file", file)
     return run_check(_blocks.Terrain(file), cls, options)

@@ -142,8 +142,8 @@ class Block(Check):
             ("a lying block stands up beyond its end, 1 cell farther on", rolled(short)),
             ("a lying block stands up on the first cell beyond its end, not on the second", rolled(far)),
             ("the block slides as if it were one cube: it is two cubes long, and falls over", rolled(slides)),
-            ("a lying block never stands up: rolled along its length, it does", rolled(never_up)),
-            ("a lying block always stands up: rolled across its length, it stays lying", rolled(always_up)),
+            ("a lying block never stands up: it does when it rolls along its length", rolled(never_up)),
+            ("a lying block always stands up: it stays lying when it rolls across its length", rolled(always_up)),
             ("rows and columns are swapped: left and right change the column", rolled(right, swapped)),
             ("up and down are swapped: row 0 is at the top", rolled(right, mirrored)),
             ("left and right are swapped", rolled(right, turned)),
@@ -279,7 +279,7 @@ class Terrain(Check):
         cells, blocks = self._asked(text)
         holds = getattr(terrain, "can_hold", None) or getattr(terrain, "canHold", None)
         if holds is None:
-            raise UnreadableAnswer("it has no can_hold")
+            raise UnreadableAnswer("the terrain has no method can_hold")
         return (
             cell_of(attribute(terrain, "start"), "start"),
             cell_of(attribute(terrain, "target"), "target"),
@@ -331,13 +331,13 @@ class Terrain(Check):
         symbol = rows[cell[0]][cell[1]] if 0 <= cell[0] < len(rows) and 0 <= cell[1] < len(rows[cell[0]]) else ""
         table = dict(zip(cells, got, strict=True))
         if symbol in ("S", "T") and have == 0:
-            return "start and target are tiles too: 2"
+            return "the start and the target are tiles too: at must return 2"
         if symbol == ".":
-            return "a period is a light tile: 1"
+            return "a period is a light tile: at must return 1"
         if table.get(cell[::-1]) == want and cell[0] != cell[1] and symbol:
             return "rows and columns are swapped: x is the column"
         if not symbol:
-            return "there is no tile outside the text: 0; an index below 0 counts from the end"
+            return "outside the text there is no tile: at must return 0; a negative index counts from the end"
         return ""
 
     @staticmethod
@@ -349,7 +349,7 @@ class Terrain(Check):
         if have and values == [1]:
             return "a block that stands on a light tile breaks it"
         if not have and 1 in values:
-            return "a lying block rests on light tiles"
+            return "a lying block may rest on light tiles"
         return "a cell under the block has no tile: look at each cell of positions()" if have else ""
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
@@ -471,6 +471,8 @@ class Solve(Check):
         wide = max(map(len, rows))
         inside = frozenset((r, c) for r, c in where or () if 0 <= r < len(rows) and 0 <= c < wide)
         title = (
-            f"expected {expected!r} or another of the same length" if expected is not None else "there is no solution"
+            "there is no solution"
+            if expected is None
+            else f"expected {expected!r} or any other solution of the same length"
         )
         return (terrain_board(case, title, inside),)

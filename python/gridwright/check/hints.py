@@ -24,7 +24,7 @@ _TROUBLES = (
     ("no attribute", "a method or attribute that is missing or misspelled"),
     ("not available to code", "the answer has to be computed by your code, not by this package"),
     ("not allowed in code", "checked code must not start processes, send signals or open connections"),
-    ("ended the process", "exit() or os._exit() ends everything: return instead"),
+    ("ended the process", "exit() and os._exit() end the process: return instead"),
     ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
     ("expected True or False", "a value of another type: return True or False"),
 )

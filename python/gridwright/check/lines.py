@@ -344,7 +344,7 @@ class IsPlayValid(Check):
         both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
         illegal_too: Mistake = ("illegal plays are left out: they count among the last K too", legal_only)
         return [
-            ("one of the two is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
+            ("`and` requires the same midpoint and a right angle: either is enough, so write `or`", known(both)),
             (
                 "a play that is perpendicular to one of the last K is illegal: the dot product is 0",
                 known(_same_midpoint),

@@ -51,7 +51,7 @@ def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
     [(0, 1)]
     """
     if [len(row) for row in expected] != [len(row) for row in got]:
-        raise ValueError("another shape")
+        raise ValueError("expected and got must have the same shape")
     both = enumerate(zip(expected, got, strict=True))
     return [(r, c) for r, rows in both for c, (a, b) in enumerate(zip(*rows, strict=True)) if a != b]
 
@@ -413,7 +413,7 @@ class Rotate(Check):
             ("the tile is mirrored, not turned", model(mirrored)),
             ("the last wire is lost: what leaves at one end comes in at the other", model(lambda m: m << 1 & 15)),
             ("a wire is overwritten before it is read: keep the four in variables first", model(overwritten)),
-            ("the number of turns is ignored: it makes one", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
+            ("the number of turns is ignored: it makes one turn", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
             ("nothing is turned", lambda case, _: case[0]),
         ]
 

@@ -38,8 +38,8 @@ from .guard import IN_BROWSER, Outcome, UnreadableAnswer, call, describe_excepti
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
 IN_PLACE = (
-    "the code ran inside this process, because this system cannot fork another: its limits are softer, and it could "
-    "have read the checker's memory"
+    "the code ran inside this process, because this system cannot fork another process: the limits are less strict, "
+    "and the code could have read the checker's memory"
 )
 """The note in the report if the code was not isolated."""
 

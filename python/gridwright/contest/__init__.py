@@ -168,6 +168,6 @@ def run(
             stopped.set()
             pool.shutdown(cancel_futures=True)
             raise
-    contest = Contest(game, pairs, ranked(list(programs), games, rules.seats), tuple(sorted(games, key=Game.place)))
+    contest = Contest(game, pairs, ranked(list(programs), games), tuple(sorted(games, key=Game.place)))
     page(contest, folder, rules, seed, anonymous)
     return contest

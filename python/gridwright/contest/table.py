@@ -51,14 +51,13 @@ class Contest:
     """The records of the games, in the order of ``Game.place``."""
 
 
-def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
+def ranked(bots: list[str], games: list[Game]) -> tuple[Row, ...]:
     """Returns the table, best bot first.
 
     Errors are computed over units: pairs of games with exchanged seats, or boards.
 
     * ``bots``: the names of the bots.
     * ``games``: the games they played.
-    * ``seats``: the number of bots per game, 1 or 2.
     """
     points: dict[str, dict[object, list[float]]] = {bot: defaultdict(list) for bot in bots}
     for game in games:

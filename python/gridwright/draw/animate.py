@@ -127,7 +127,7 @@ class Animation:
         if self.captions and len(self.captions) != len(self._frames):
             # At most one caption too many was read, so a larger count is unknown.
             count = len(self.captions) if len(self.captions) < len(self._frames) else "more"
-            raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {count}")
+            raise ValueError(f"captions must hold {counted(len(self._frames), 'string')}, one per frame, got {count}")
         self._panel = Panel(code, lines, len(self._frames))
         for line in self._panel.code:
             _encodable("code", line)

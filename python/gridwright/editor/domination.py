@@ -83,7 +83,7 @@ class LinearDominationEditor(Editor):
                 return draft._replace(more=draft.more._replace(plays=plays[:at] + plays[at + 1 :]))
         return draft
 
-    def _way(self, cells: Iterator[Any]) -> list[Cell]:
+    def _read_path(self, cells: Iterator[Any]) -> list[Cell]:
         found = []
         for cell in cells:
             try:
@@ -138,7 +138,8 @@ class LinearDominationEditor(Editor):
         row, col, head_row, head_col = found.tolist()
         gain = game.gain((row, col), (head_row, head_col))
         line = f"({row}, {col}) to ({head_row}, {head_col})"
-        return (*parts, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')} of lead")
+        best = f"best: {line}, which gains {counted(gain, 'cell')} on the opponent"
+        return (*parts, f"{game.to_move.name} to move", best)
 
     def _grade(self, game: LinearDomination, answers: dict[str, Any], progress: Progress) -> Any:
         try:

@@ -406,5 +406,5 @@ def _number(action: Any, game: RawEnv) -> Any:
         return int(np.ravel_multi_index([operator.index(part) for part in move], bounds))
     except (TypeError, ValueError):
         raise MoveError(
-            f"an agent must return a move in the box {bounds} or the index of one, got {shown(action)}"
+            f"an agent must return a move in the box {bounds} or the index of such a move, got {shown(action)}"
         ) from None

@@ -68,7 +68,7 @@ class _Policy:
         rows = [" ".join(codes[row * self.width :][: self.width]) for row in range(self.height)]
         text = f"{self.height} {self.width} {self.number}\n" + "\n".join(rows) + "\n"
         place = geese.GeeseSpotter(text).hint()
-        assert place is not None, "two boards differ, so a field is hidden that may have no goose"
+        assert place is not None, "two boards differ, so some hidden field may have no goose"
         return int(place[0]) * self.width + int(place[1])
 
 

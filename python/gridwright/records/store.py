@@ -158,5 +158,5 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
     different = [key for key in again if rows.get(key) != again[key]]
     for key in different:
         tell(f"{record.name} {' '.join(key)}: the table has {rows.get(key)}, expected {again[key]}")
-    tell(f"{record.name}: computed {counted(len(again), 'row')} again, {len(different)} different")
+    tell(f"{record.name}: recomputed {counted(len(again), 'row')}, {len(different)} different")
     return not different

@@ -41,15 +41,15 @@ _KINDS = (
     Kind("goose_chance", "geese", "the chance of a goose as a fraction", _NONE,
          "3 x 4 fields with 3 geese to 5 x 6 with 7", True, fields.goose_chance),
     Kind("best_guess", "geese", "the field with the least chance of a goose",
-         "chance that the field is free, divided by that of the best one",
+         "chance that the field is free, divided by the chance at the best field",
          "3 x 4 fields with 3 geese to 5 x 6 with 7", True, fields.best_guess),
     Kind("line", "tracing", "which cells a line crosses", _SHARE, "grids of 6 x 6 to 18 x 18", True, lines.line),
     Kind("legal_play", "domination", "whether a play is legal, or why not", _NONE,
          "boards of 5 x 5 to 9 x 9, 2 to 6 plays to compare", True, lines.legal_play),
-    Kind("best_play", "domination", "the play that gains most", "its gain divided by the best one",
+    Kind("best_play", "domination", "the play that gains most", "its gain divided by the best gain",
          "boards of 5 x 5 to 9 x 9, 2 to 6 plays to compare", True, lines.best_play),
     Kind("endgame", "domination", "the best play near the end of a game",
-         "its place between the worst play and the best, by the margin at the end",
+         "its rank between the worst play and the best, by the margin at the end",
          "the grade of `LinearDomination.difficulty`", False, lines.endgame),
 )  # fmt: skip
 

@@ -95,7 +95,7 @@ _UNION = (
     "for each (u, v), lightest first: union(u, v)",
     "union(u, v):",
     "  a ← find(u); b ← find(v)",
-    "  if a = b: return, it would close a loop",
+    "  if a = b: return (the edge would close a loop)",
     "  if size[a] < size[b]: swap a and b",
     "  parent[b] ← a; size[a] ← size[a] + size[b]",
 )
@@ -357,11 +357,11 @@ def union_find(
     if len(labels) != nodes:
         # Except for a string, reading stopped after one name too many, so a larger count is unknown.
         got = len(labels) if len(labels) < nodes or isinstance(given, str) else "more"
-        raise ValueError(f"names must be {nodes}, one per node, got {got}")
+        raise ValueError(f"names must hold {counted(nodes, 'name')}, one per node, got {got}")
     found = film_theme(theme)
     pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
     if len(pairs) > _MAX_EDGES:
-        raise ValueError(f"edges must be at most {_MAX_EDGES}, got {len(pairs)}")
+        raise ValueError(f"edges must hold at most {_MAX_EDGES} edges, got {len(pairs)}")
     steps = kruskal_steps(nodes, pairs, weights, strategy=strategy, parents=True)
     rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
