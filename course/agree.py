@@ -1,10 +1,11 @@
-"""What the assignments share: it becomes a cell of each that has a cell ``setup="agree"``."""
+"""A function that the assignments share: ``handout.py`` puts it into each cell that is marked ``setup="agree"``."""
 
 
 def agree(call, cases, expected, most, chance=0.0):
-    """Compares answers from small to large, shows the first wrong case, and returns the points.
+    """Compares answers case by case, from small to large, shows the first wrong case, and returns the points.
 
-    `call` and `expected` get a case; `chance` is the share of the cases that a guess gets right, which earns nothing.
+    `call` returns the answer to a case, and `expected` the right answer. `most` is the number of points if all cases
+    are right. `chance` is the share of the cases that a guess gets right, which earns no points.
     """
     right, stuck, wrong = 0, 0, None
     for case in cases:

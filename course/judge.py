@@ -2,11 +2,11 @@
 
     python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key FILE]
 
-``TESTS.json`` comes from ``handout.py`` and holds what the assignment gives (imports, boards) and the cells that check,
-and no solution. The student's cells run in processes of their own, those of ``gridwright.check``. The names that they
-define are handed to the cells that check as stand-ins: a function that calls the student's function in such a process,
-or a value of plain numbers, texts and lists. So a cell that ends its process, never ends, replaces a check or prints
-points costs the points of its own question and nothing else.
+``TESTS.json`` comes from ``handout.py``. It holds what the assignment provides (imports, boards) and the cells that
+check, but no solutions. The student's cells run in separate processes, started by ``gridwright.check``. For each name
+that these cells define, the cells that check get a stand-in: a function that calls the student's function in such a
+process, or a value made of plain numbers, strings and lists. So a cell that ends its process, never ends, replaces a
+check or prints points costs the points of its own question and nothing else.
 
 The student's code may read the files of Python and its packages, and temporary files of its own, but neither these
 tests nor other submissions.
@@ -43,18 +43,18 @@ from gridwright.check.worker import Isolated, can_fork
 LOADING = 10.0
 """The time limit of a cell, in seconds."""
 QUICK = 0.3
-"""The running time, in seconds, from which a cell is shortened, because every process of a check runs it again."""
+"""A cell that runs at least this long, in seconds, is shortened, because every process of a check runs it again."""
 CALLING = 5.0
 """The time limit of a call from a cell that checks, in seconds."""
 MEMORY = 1024
 """The memory that the student's code may use beyond that of Python and the package, in MiB."""
 
 UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
-"""Modules that open files without an event for Python's audit hooks."""
+"""Modules that open files without raising an event for Python's audit hooks."""
 
 
 class NoAnswer(Exception):
-    """Raised in a cell that checks if the student's code gives no answer; its text is a sentence for the student."""
+    """Raised in a cell that checks if the student's code gives no answer; the message is written for the student."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Result:
 
     @property
     def html(self) -> str:
-        """The feedback with its pictures."""
+        """The feedback as HTML, with its pictures."""
         return "\n".join(
             each.get("text/html") or f"<pre>{html.escape(each['text/plain'])}</pre>" for each in self.shown
         )
@@ -98,14 +98,14 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell without the commands of the notebook program (``%`` and ``!``), its line numbers unchanged."""
+    """Returns a cell without its notebook commands (lines with ``%`` or ``!`` first); line numbers do not change."""
     return "\n".join("" if re.match(r"\s*[%!]", line) else line for line in source.splitlines())
 
 
 def shortened(source: str, values: Mapping[str, str]) -> str:
-    """Returns a cell without its bare expressions, such as calls that print or draw, with its line numbers unchanged.
+    """Returns a cell without its bare expressions, such as calls that print or draw; line numbers do not change.
 
-    ``values`` maps names to literals; an assignment to such a name becomes an assignment of its literal.
+    ``values`` maps names to literals; an assignment to such a name becomes an assignment of the literal.
     """
     lines = source.splitlines()
     for node in reversed(ast.parse(source).body):
@@ -119,13 +119,13 @@ def shortened(source: str, values: Mapping[str, str]) -> str:
 
 
 def assigned(node: ast.stmt) -> str:
-    """Returns the name to which a statement assigns, or an empty text if that is not a single name."""
+    """Returns the name to which a statement assigns, or an empty string if the target is not a single name."""
     targets = node.targets if isinstance(node, ast.Assign) else []
     return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
 
 
 def literal(value: Any) -> str:
-    """Returns a value as a literal of Python, or an empty text if there is none."""
+    """Returns a value as a Python literal, or an empty string if it cannot be written as a short one."""
     with contextlib.suppress(Exception):
         text = repr(value)
         if len(text) <= 100_000 and "\n" not in text and ast.literal_eval(text) == value:
@@ -147,7 +147,7 @@ def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
 
 
 def student_of(cells: list[Cell]) -> str:
-    """Returns the text that the student's cells assign to ``STUDENT``, or an empty text if there is none."""
+    """Returns the text that the student's cells assign to ``STUDENT``, or an empty string if there is none."""
     found = ""
     for cell in cells:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -183,19 +183,19 @@ class StudentCells:
         self._process = self._begin()
 
     def _begin(self) -> Isolated:
-        # Tracebacks read source lines from this cache: processes of the student's code may not open other files.
+        # Tracebacks read source lines from this cache: processes of the student's code must not open other files.
         for cell in self.cells:
             linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
         return Isolated(self.put, None, MEMORY)
 
     def judged(self) -> bool:
-        """Returns whether this is a process of the student's code."""
+        """Returns whether the current process runs the student's code."""
         return os.getpid() != self.grader
 
     # The methods below run in processes of the student's code.
 
     def enclose(self) -> None:
-        """Refuses, from now on, to read files other than those of Python, its packages and the process's own."""
+        """From now on, refuses to read files other than those of Python, its packages and the temporary folder."""
         kept, own = readable_folders(), os.path.realpath(tempfile.gettempdir()) + os.sep
 
         def ours(path: Any) -> bool:
@@ -217,7 +217,7 @@ class StudentCells:
         sys.addaudithook(hook)
 
     def names(self) -> dict[str, Any]:
-        """Returns what the cells define; the first call in each process runs the cells."""
+        """Returns the names that the cells define; the first call in each process runs the cells."""
         if self._names is None:
             self.enclose()
             self._names = dict(self.given, __name__="__main__")
@@ -228,7 +228,7 @@ class StudentCells:
         return self._names
 
     def put(self, _: Any, lent: Any) -> Any:
-        """Answers the grader: runs one cell, describes what a name holds, or calls one of the cells' functions."""
+        """Handles a request from the grader: runs a cell, describes the value of a name, or calls a function."""
         kind, *rest = lent
         if kind == "run":
             number, source = rest
@@ -257,14 +257,14 @@ class StudentCells:
     # The methods below run in the grader.
 
     def ask(self, *lent: Any, seconds: float = CALLING) -> Any:
-        """Sends a request to a process of the student's code; raises ``NoAnswer`` if it has no answer in time."""
+        """Sends a request to a process of the student's code; raises ``NoAnswer`` if it fails or takes too long."""
         outcome = self._process.call(lent, seconds)
         if outcome.trouble is not None:
             raise NoAnswer(outcome.trouble)
         return outcome.value
 
     def settle(self) -> None:
-        """Runs each cell once, and keeps the part of it that every process of a check can run again."""
+        """Runs each cell once and keeps the part of it that every process of a check can run again."""
         for number, cell in enumerate(self.cells):
             source, cell.source = cell.source, ""
             try:
@@ -330,7 +330,7 @@ class StudentCells:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value with arrays as lists; raises ``UnreadableAnswer`` if it holds more than numbers and texts."""
+    """Returns a value as numbers, strings, ``None`` or lists of these; raises ``UnreadableAnswer`` for others."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):
@@ -346,7 +346,7 @@ def plain(value: Any) -> Any:
 
 
 class Names(dict[str, Any]):
-    """The names that a cell that checks can use: first those that are given, then stand-ins for the student's names."""
+    """The names that a cell that checks can use: first the given names, then stand-ins for the student's names."""
 
     def __init__(self, given: dict[str, Any], student: StudentCells) -> None:
         super().__init__(given)
@@ -392,9 +392,9 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
             printed.truncate()
         result.shown.extend(bundle(thing) for thing in things)
 
-    # Both the cell and the functions that are given look up `display`.
+    # Both the cell and the given functions look up `display`.
     names["display"] = names.given["display"] = show
-    # Outside a notebook a report would be printed as text. Here it is kept with its pictures.
+    # Outside a notebook, a report would be printed as text. Here it is kept with its pictures.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:
         with contextlib.redirect_stdout(printed):
@@ -420,17 +420,17 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     The name is the text that the notebook assigns to ``STUDENT``; if the notebook cannot be read, it is ``student``.
 
     * ``tests``: the path of the file ``TESTS.json``.
-    * ``submission``: the path of the notebook; one that cannot be read gets 0 points in every question.
-    * ``student``: the name by which the grading tool knows the student; by default the one in the notebook.
-    * ``key``: a file with the secret of the course, from which the random cases of each student are drawn; without one
-      the cases are those that the notebook shows.
+    * ``submission``: the path of the notebook; a notebook that cannot be read gets 0 points for every question.
+    * ``student``: the name by which the grading tool knows the student; by default, the name in the notebook.
+    * ``key``: a file with the secret of the course, from which the random cases of each student are drawn; ``None``
+      (default) for the cases that the notebook shows.
     """
     if not can_fork():
         raise RuntimeError("grading needs a system that can fork a process: Linux or macOS")
     parts = load(tests)
     questions = [(each["name"], each["most"]) for each in parts["questions"]]
     setup, given = parts["setup"], set(parts["given"])
-    # Not kept in memory while the student's processes are started, because they are copies of this one.
+    # The tests are not kept in memory while the student's processes start, because those are copies of this process.
     del parts
     try:
         notebook = json.loads(submission.read_text(encoding="utf-8"))
@@ -444,7 +444,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         for source in setup:
             exec(compile(source, "<setup>", "exec"), names)
     if key is not None:
-        # No variable holds the secret: the student's processes see those of all functions that are running here.
+        # No variable holds the secret: the student's processes see the variables of all functions running here.
         names["SEED"] = gw.check.for_student(student or named or "nobody", key=key.read_text(encoding="utf-8").strip())
     code = StudentCells(cells, names)
     results = []

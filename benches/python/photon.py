@@ -1,7 +1,7 @@
 """Measures MyPhoton from Python beside plain Python tracers and, if installed, laser-learning-environment.
 
-Run with ``python benches/python/photon.py``. One process and one thread; the numbers are medians of processor time,
-which other processes change little. Compare ratios within one run only.
+Run with ``python benches/python/photon.py``. The benchmark uses one process and one thread. The numbers are medians of
+processor time, which other processes hardly affect. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> float:
-    """Returns the seconds of processor time of a call: the median of some runs, after one to warm up."""
+    """Returns the processor time of a call in seconds: the median of ``repeats`` runs, after one warm-up run."""
     work()
     found = []
     for _ in range(repeats):
@@ -38,9 +38,9 @@ def show(what: str, value: float, unit: str) -> None:
 
 
 def onward(tile: int, heading: int) -> tuple[int, ...] | None:
-    """Returns the headings by which light leaves a tile: none if it lights a sensor, ``None`` if it is blocked.
+    """Returns the headings with which light leaves a tile: ``()`` if it lights a sensor, ``None`` if it is blocked.
 
-    Headings are 0 north, 1 east, 2 south, 3 west, so a mirror is ``3 - heading`` or ``heading ^ 1``.
+    Headings are 0 north, 1 east, 2 south, 3 west, so a mirror maps a heading to ``3 - heading`` or ``heading ^ 1``.
     """
     if tile == Tile.EMPTY:
         return (heading,)
@@ -62,9 +62,9 @@ TABLE = [[onward(tile, heading) for heading in range(4)] for tile in range(18)]
 
 
 def flat(codes: list[int], width: int) -> set[int]:
-    """Traces a board with a flat list of codes, a table of headings, and heads as integers; returns the lit cells.
+    """Traces a board with a flat list of codes and a table of headings; returns the indices of the lit sensors.
 
-    A head is ``4 * cell + heading``.
+    A head is an integer, ``4 * cell + heading``.
     """
     ahead = (-width, 1, width, -1)
     heads = [(place + ahead[code - 10]) * 4 + code - 10 for place, code in enumerate(codes) if 10 <= code < 14]
@@ -86,7 +86,7 @@ def flat(codes: list[int], width: int) -> set[int]:
 
 
 class Square:
-    """A tile as an object, as the assignment suggests."""
+    """A tile as an object, as the source document suggests."""
 
     def __init__(self, code: int) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""Why rows miss their goal: one sentence per row on what takes the time, from counts of instructions."""
+"""Why rows miss their goals: one sentence per row on what takes the time, based on counts of instructions."""
 
 RESTS = {
     "legal plays of Linear Domination 8x8 as bits": (
@@ -37,9 +37,9 @@ RESTS = {
         "asks which pieces serve which sensors"
     ),
 }
-"""Maps the beginning of a row's ``work`` to its sentence."""
+"""Maps the beginning of a row's ``work`` to the sentence for that row."""
 
 
 def rest(work: str) -> str:
-    """Returns the sentence for a row's work, or an empty text if there is none."""
+    """Returns the sentence for a row's work, or an empty string if there is none."""
     return next((sentence for start, sentence in RESTS.items() if work.startswith(start)), "")

@@ -1,4 +1,4 @@
-//! Any text is refused with a place, or read as a position that is sound.
+//! Any text is either refused with line and column, or read as a valid position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

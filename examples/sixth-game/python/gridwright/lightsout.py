@@ -1,4 +1,4 @@
-"""Lights Out: press a field, and it and its four neighbors change between light and dark, until all are dark.
+"""Lights Out: pressing a field switches it and its neighbors between light and dark; all fields must become dark.
 
 >>> import gridwright as gw
 >>> game = gw.LightsOut("#..\\n...\\n...")
@@ -15,11 +15,12 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 ``explain`` and ``difficulty`` know four rules, from easy to hard:
 
 * ``last``: one press puts out all lights.
-* ``chase``: no field above a row is pressed anymore, so that only the field below a light can put it out.
+* ``chase``: the rows above the field are settled, so that only this field can put out the light above it.
 * ``algebra``: every solution of the equations of the whole board presses the field.
-* ``choice``: some solutions press the field and others do not; the shortest solution does.
+* ``choice``: some solutions press the field and others do not; the shortest solution presses it.
 
-The grade of a board follows from the fewest presses: up to 2 trivial, 4 easy, 7 medium, 10 hard, otherwise fiendish.
+The grade of a board follows from the number of presses in a shortest solution: up to 2 is trivial, up to 4 easy, up to
+7 medium, up to 10 hard, and more fiendish.
 """
 
 from __future__ import annotations
@@ -59,18 +60,18 @@ class Tile(IntEnum):
 
 
 def _cells(board: npt.NDArray[Any]) -> tuple[Cell, ...]:
-    """The cells of a board that are not 0."""
+    """Returns the cells of a board that are not 0."""
     return tuple((row, col) for row, col in np.argwhere(board).tolist())
 
 
 @cache
 def _grade_of(level: str) -> str:
-    """The grade of a packaged level."""
+    """Returns the name of the grade of a packaged level."""
     return LightsOut.level(level).difficulty().name
 
 
 class LightsOutControls(Controls):
-    """Lights Out in the hands of a player: a click presses a field."""
+    """The controls of Lights Out: a click presses a field."""
 
     GOAL = "Put out all lights."
     CLICK = "press the field: it and its neighbors change"
@@ -131,14 +132,15 @@ class LightsOut(GridGame, _core.LightsOut):
     ) -> Self:
         """Generates a board that can be solved and has at least one light.
 
-        * ``height``, ``width``: the size in fields, each at least 1, together at most 2^26 fields.
+        * ``height``, ``width``: the size in fields, each at least 1, with at most 2^26 fields in total.
         * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (default) draws uniformly from all
-          boards that have a solution.
-        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
+          boards that have a solution and at least one light.
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random seed. Equal arguments and seeds return equal
           boards on every platform.
-        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the number of steps so far, or an object with an ``update`` method like that of
+          tqdm.
 
-        Raises ``ValueError`` for an argument out of bounds, and if no board of this size and grade was found.
+        Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found.
 
         >>> import gridwright as gw
         >>> gw.LightsOut.generate(5, 5, difficulty="easy", seed=1).difficulty().name
@@ -167,7 +169,7 @@ class LightsOut(GridGame, _core.LightsOut):
         return None if presses is None or not len(presses) else presses[0].copy()
 
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
-        """Plays a shortest solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
+        """Plays a shortest solution to its end and returns ``True``; returns ``False`` if the board has no solution.
 
         * ``limit``, ``progress``: those of ``solve``.
 
@@ -184,12 +186,11 @@ class LightsOut(GridGame, _core.LightsOut):
     def explain(self, cell: Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Returns the next press that can be justified, with its reason.
 
-        * ``cell``: ``(row, col)`` to ask instead whether solutions press this field; ``None`` (default) for the next
-          press.
+        * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (default) for the next press.
         * ``limit``, ``progress``: those of ``solve``.
 
-        The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module); ``over`` or ``unsolvable`` if there
-        is no move. Playing the moves of one explanation after the other wins every game that can be won.
+        The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module), or ``over`` or ``unsolvable`` if
+        there is no move. Playing the moves of one explanation after another wins every game that can be won.
 
         >>> import gridwright as gw
         >>> gw.LightsOut.level("level01").explain().rule
@@ -234,8 +235,8 @@ class LightsOut(GridGame, _core.LightsOut):
 
         * ``limit``, ``progress``: those of ``solve``.
 
-        The measures are ``presses``, the fewest that put out all lights, and ``fields``, the size of the board. Raises
-        ``ValueError`` if the board has no solution.
+        The measures are ``presses``, the number of presses in a shortest solution, and ``fields``, the number of fields
+        of the board. Raises ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw
         >>> print(gw.LightsOut.level("level01").difficulty())

@@ -5,18 +5,23 @@ use super::solve::MAX_PRESSES;
 use crate::core::text::check_size;
 use crate::core::{Budget, Error, Game, Rng, memory};
 
-/// How many boards are tried for a grade.
+/// The number of boards tried before the search for a grade ends.
 const TRIES: u64 = 2000;
 
-/// The most presses with which a board of grade 5 is made: with more, boards get larger, not harder.
+/// The most presses with which a board of grade 5 is made: more presses make a board longer to play, not harder.
 const FIENDISH: usize = 16;
 
-/// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
+/// Generates a board with a solution and at least one light: drawn uniformly if `grade` is `None`, otherwise of that
+/// grade, from 1 to 5.
+///
+/// The board has `height` rows and `width` columns. Equal arguments and seeds return equal boards. The `budget` limits
+/// the work.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] for a size that no board has or a grade that is not between 1 and 5, [`Error::Memory`]
-/// for a size that memory cannot hold, [`Error::NotFound`] if no board of the grade was found, [`Error::Limit`] or
-/// [`Error::Interrupted`] if the budget ends the search, and those of [`LightsOut::solve`] for a grade.
+/// Returns [`Error::Invalid`] for a size that no board can have or a grade that is not between 1 and 5,
+/// [`Error::Memory`] if the board does not fit into memory, [`Error::NotFound`] if no board of the grade is found,
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and, if a grade is given, the errors of
+/// [`LightsOut::solve`].
 pub fn generate(
     height: usize,
     width: usize,
