@@ -20,7 +20,7 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 * ``choice``: some solutions press the field and others do not; the shortest solution presses it.
 
 The grade of a board follows from the number of presses in a shortest solution: up to 2 is trivial, up to 4 easy, up to
-7 medium, up to 10 hard, and more fiendish.
+7 medium, up to 10 hard; anything above that is fiendish.
 """
 
 from __future__ import annotations
