@@ -4,10 +4,11 @@
 ===== ===================================================================================================
 play  makes ``build/tab/play``: the games
 lab   makes ``build/tab/lab``: JupyterLite with the notebooks and the assignments
-serve shows ``build/tab`` at ``http://127.0.0.1:PORT/play/`` (by default port 8000) until Ctrl-C
+serve makes ``build/tab`` available at ``http://127.0.0.1:PORT/play/`` (by default port 8000) until Ctrl-C
 ===== ===================================================================================================
 
-Needs the package itself, which draws the first pictures, and the wheel that ``build.py wheel`` makes.
+``play`` and ``lab`` need the wheel that ``build.py wheel`` makes; ``play`` also needs the package itself, which draws
+the first pictures.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SITE = build.ROOT / "build" / "tab"
 
 
 def fill(path: Path, **values: str) -> None:
-    """Replaces ``%NAME%`` in a file by its value."""
+    """Replaces ``%NAME%`` in a file with the value of ``NAME``, for each name in ``values``."""
     text = path.read_text(encoding="utf-8")
     for name, value in values.items():
         text = text.replace(f"%{name}%", value)
@@ -37,9 +38,9 @@ def fill(path: Path, **values: str) -> None:
 
 
 def first_pictures(folder: Path) -> tuple[str, str]:
-    """Draws the first level of each game; returns the links to the games and the pictures, as HTML.
+    """Draws the first level of each game into ``folder``; returns the links to the games and the pictures, as HTML.
 
-    The page shows a picture until Python runs, so it has to look like the board that follows.
+    The page shows a picture until Python runs, so the picture must look like the board that follows.
     """
     import gridwright as gw
 
@@ -78,11 +79,11 @@ def make_play() -> None:
     for name in ("widget.js", "editor.js"):
         shutil.copyfile(build.ROOT / "python" / "gridwright" / "play" / name, folder / name)
     build.lay_out(folder / "pyodide", [])
-    (folder / "pyodide" / "pyodide.mjs").unlink()  # for node, not for a page
+    (folder / "pyodide" / "pyodide.mjs").unlink()  # needed by node, not by the page
     games, pictures = first_pictures(folder / "first")
     more = '<a href="../lab/lab/index.html">Notebooks</a> <a href="../">Documentation</a>'
     fill(folder / "index.html", GAMES=games, PICTURES=pictures, MORE=more, SIZE=f"{size_of(folder):.0f}")
-    # One version for all files: if any file changes, the service worker fetches all, so that they fit together.
+    # One version for all files: if any file changes, the service worker fetches all of them, so that they fit together.
     kept = [name for name in files_of(folder) if name != "service.js"]
     digest = hashlib.sha256()
     for name in kept:
@@ -133,14 +134,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that ignores a browser that closes the connection in the middle of a file."""
+    """A server that reports no error if a browser closes the connection in the middle of a file."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Writes no traceback."""
 
 
 def server(folder: Path, port: int = 0) -> Server:
-    """Returns a server of a folder that only this machine can reach; port 0 takes any free port."""
+    """Returns a server for a folder, reachable from this machine only; port 0 takes any free port."""
     handler = functools.partial(Handler, directory=str(folder))
     return Server(("127.0.0.1", port), handler)
 
@@ -156,7 +157,7 @@ def serve(port: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command, by default printing the help; the program ends with status 3 if a piece is missing."""
+    """Runs a command, or prints the help if there is none; the program ends with status 3 if a piece is missing."""
     name, *rest = arguments or ["help"]
     try:
         if name == "play":

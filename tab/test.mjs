@@ -1,5 +1,5 @@
-// Runs one half of the tests inside Pyodide: node test.mjs HALF [pytest's arguments], where HALF is 0 or 1. The
-// repository is mounted as it lies on the disk, so that the tests read the same golden files as everywhere else.
+// Runs one half of the tests inside Pyodide: node test.mjs HALF [arguments of pytest], with HALF either 0 or 1. The
+// repository on the disk is mounted unchanged, so that the tests read the same golden files as everywhere else.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-"""The Python part of the page: one game on one board, and the answers to the page. Runs in a worker of the page.
+"""The Python part of the page: one game on one board, and the handling of messages. It runs in a worker of the page.
 
 The board is that of the notebook (``gridwright.play.board``), with the same messages and the same ``widget.js``. This
 file adds what only the page has: links, saved games, films.
@@ -25,7 +25,7 @@ class Progress:
         self.text, self.send = text, send
 
     def read(self) -> str:
-        """Returns the text that the page stored, or the one written since."""
+        """Returns the text written last, or the text that the page had stored."""
         return self.text
 
     def write(self, text: str) -> None:
@@ -35,7 +35,7 @@ class Progress:
 
 
 class Host:
-    """Answers the page. ``send`` takes JSON for it; ``solved`` is the list of solved levels stored in the browser."""
+    """Handles the page's messages. ``send`` sends JSON to the page; ``solved`` is the stored list of solved levels."""
 
     def __init__(self, send: Send, solved: str) -> None:
         self.send = send
@@ -44,7 +44,7 @@ class Host:
         use_storage(Progress(solved, send))
 
     def answer(self, asked: str) -> str:
-        """Handles a message of the page, ``{"ask": name, ...}``, and returns the answer as JSON."""
+        """Handles a message from the page, ``{"ask": name, ...}``, and returns the answer as JSON."""
         event = json.loads(asked)
         try:
             return json.dumps({"value": getattr(self, f"ask_{event.pop('ask')}")(**event)})
@@ -54,7 +54,8 @@ class Host:
     def ask_start(self, game: str, level: str, text: str, moves: list[list[int]], dark: bool) -> dict[str, Any]:
         """Puts a game on the board: a packaged ``level``, a ``text``, or the first level if both are empty.
 
-        ``moves`` are played as far as the rules allow. An empty ``game`` takes the first one that can read the text.
+        The ``moves`` are played as far as the rules allow. If ``game`` is empty, the first game that can read ``text``
+        is taken. ``dark`` changes nothing: the board follows the theme of the page.
         """
         made = _read(game, text) if text else _packaged(game, level)
         played = 0
@@ -75,7 +76,7 @@ class Host:
         }
 
     def ask_board(self, event: dict[str, Any]) -> None:
-        """Hands a message of ``widget.js`` to the board."""
+        """Passes a message from ``widget.js`` to the board."""
         if self.board is not None:
             self.board.receive(event)
 
@@ -100,7 +101,7 @@ class Host:
         return self.drawing.menu
 
     def ask_draw(self, event: dict[str, Any]) -> None:
-        """Hands a message of ``editor.js`` to the editor."""
+        """Passes a message from ``editor.js`` to the editor."""
         if self.drawing is not None:
             self.drawing.receive(event)
 
@@ -112,7 +113,7 @@ class Host:
         return {"game": editor.kind.NAME, "level": "", "text": editor.game.text, "moves": []}
 
     def ask_film(self) -> str:
-        """Returns a page with a film of the moves played, or of a solution if there are none."""
+        """Returns a page with a film of the moves played, or of a solution if no move was played."""
         game = self._game()
         if len(game.moves):
             return str(game.animate().html())

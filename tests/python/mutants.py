@@ -1,9 +1,9 @@
-"""Plants one mistake after another into right solutions, and counts how many the checks find.
+"""Plants mistakes into right solutions, one at a time, and counts how many of them the checks find.
 
-``python tests/python/mutants.py 500`` plants 500. A mistake is a small change of the syntax tree: a comparison, a
-number, a bool, an operator, a condition, a returned value, the order of a pair, a statement that is dropped. A change
-that behaves like the right solution on many cases drawn here (``equal``) is no mistake, and is left out; these cases
-are not those of the checks.
+``python tests/python/mutants.py 500`` plants 500 mistakes. A mistake is a small change to the syntax tree: another
+comparison, number, bool, operator, condition or returned value, a pair in reverse order, or a dropped statement. A
+change that behaves like the right solution on many random cases (see ``equal``) is not a mistake and is left out. These
+random cases are not those of the checks.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ OPERATED = {
 
 
 def changes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every tree that differs from this one by one small change."""
+    """Yields every tree that differs from ``tree`` by one small change."""
     nodes = list(ast.walk(tree))
     for at, node in enumerate(nodes):
 
@@ -95,11 +95,11 @@ def changes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 class Late(BaseException):
-    """A mutant that does not end."""
+    """Raised if a mutant does not end in time."""
 
 
 def within(seconds: float, work: Callable[[], Any]) -> Any:
-    """The answer of a call, or what kind of error it raised."""
+    """Returns the answer of a call, the name of the exception that it raised, or ``"late"`` if it did not end."""
 
     armed = True
 
@@ -155,7 +155,7 @@ def _tree(draw: random.Random) -> dict[int, list[int]]:
 
 
 def observe(name: str, thing: Any, draw: random.Random) -> Any:
-    """What a solution does on one drawn case, as a value that can be compared."""
+    """Returns what a solution does on one random case, as a value that can be compared."""
     flat = [0, 9]
     covered = [cover | value for cover in (0, 0x20, 0x30) for value in (0, 1, 2, 9)]
     if name in ("compute_neighbours", "hide_board"):
@@ -294,7 +294,7 @@ def _wins(text: str, keys: str) -> bool:
 
 
 def equal(name: str, mutant: Any, right: Any, cases: int = 400) -> bool:
-    """Whether a mutant does what the right solution does on many drawn cases."""
+    """Returns whether a mutant behaves like the right solution on ``cases`` random cases."""
     for case in range(cases):
         ours = within(1.0, partial(observe, name, right, random.Random(case)))
         theirs = within(0.3, partial(observe, name, mutant, random.Random(case)))
@@ -311,7 +311,7 @@ NAMES = [
 
 
 def planted(count: int, seed: int = 0) -> Iterator[tuple[str, str, Any]]:
-    """Mutants as ``(check, source, function or class)``: equally many of each solution, without equal ones."""
+    """Yields up to ``count`` mutants as ``(check, source, function or class)``, evenly spread over the solutions."""
     draw = random.Random(seed)
     pools = {}
     for name in NAMES:
@@ -334,7 +334,7 @@ def planted(count: int, seed: int = 0) -> Iterator[tuple[str, str, Any]]:
 
 
 def main(count: int) -> float:
-    """Prints the mistakes that no check found, and returns the share of those found."""
+    """Prints the mistakes that the checks did not find, and returns the share of the mistakes that they found."""
     solutions.CODES = CODES
     found = made = 0
     for name, source, thing in planted(count):

@@ -1,6 +1,6 @@
-"""Kinds of mistakes: each is planted into a right solution, and its hint names it."""
+"""Kinds of mistakes: each is planted into a right solution, and the hint of the check must name it."""
 
-# ruff: noqa: E501, SIM110 - a mistake is one line, and loops as a student writes them
+# ruff: noqa: E501, SIM110 - a mistake is one line, and loops are written as students write them
 from __future__ import annotations
 
 import inspect
@@ -15,7 +15,7 @@ from gridwright.photon import Tile
 CODES = {int(tile): tile.name for tile in Tile}
 OTHER_NAMES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
 
-# The check, what is written in the right solution, what is written instead, words of the hint.
+# The check, a piece of the right solution, what replaces it, and words of the hint (none if the mistake has no name).
 PLANTED = [
     ("compute_neighbours", "for dx in range(-1, 2):", "for dx in (-1, 0, 1) if dy == 0 else (0,):", "the corners are"),
     (
@@ -177,7 +177,7 @@ PLANTED = [
 
 
 def planted(name, old, new):
-    """The right solution of a check with one text replaced."""
+    """Returns the right solution for a check, with ``old`` replaced by ``new``."""
     function = OTHER_NAMES.get(name, name)
     source = inspect.getsource(getattr(solutions, function))
     assert old in source, (name, old)
@@ -186,8 +186,9 @@ def planted(name, old, new):
     return space[function]
 
 
-# Each takes seconds in a browser's Python, and what names a mistake is the same code everywhere. The sign of the weights
-# is left out there: another version of hypothesis draws other weights, which a second kind of mistake explains, too.
+# Each mistake takes seconds in a browser's Python, so only one in eight is tried there: the code that names mistakes is
+# the same everywhere. The sign of the weights is left out there, because another version of hypothesis draws other
+# weights, which a second kind of mistake explains, too.
 TRIED = [row for row in PLANTED[::8] if row[3] != "the sign of the weights"] if IN_TAB else PLANTED
 
 
@@ -258,7 +259,7 @@ def test_what_is_kept_from_call_to_call_is_named():
 def test_one_mistake_does_not_hide_another():
     def two(size, lookback, plays, index):
         sr, sc, er, ec = plays[index]
-        # The columns are not looked at, and perpendicular plays are allowed.
+        # The columns are not checked, and perpendicular plays are allowed.
         if not (0 <= sr < size and 0 <= er < size):
             return False
         for a, b, c, d in plays[max(0, index - lookback) : index]:
@@ -273,7 +274,7 @@ def test_one_mistake_does_not_hide_another():
 
 def test_a_hint_is_true_of_the_rule_set():
     def legal_plays_count(size, lookback, plays, index):
-        """The rules "standard", but a play of zero length is legal, and perpendicular to all."""
+        """Follows the rules "standard", but a play of zero length is legal, and perpendicular to all others."""
         legal = []
         for a, b, c, d in plays:
             fine = all(0 <= part < size for part in (a, b, c, d))

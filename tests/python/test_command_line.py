@@ -1,4 +1,4 @@
-"""The command line, as processes and through a real pseudo-terminal."""
+"""Tests of the command line: called directly, run as a process, and used in a real pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def test_coordinates_are_beside_the_board():
     game = gw.MyPhoton.level("example")
     rows = [line for line in said if re.match(r" *\d+ \S", line)]
     assert [int(line.split()[0]) for line in rows][-game.height :] == list(range(game.height))
-    # The two digits of column 14 are above its cell.
+    # The two digits of 14 stand above column 14.
     at = rows[-1].index("█") + 14 * 2
     assert said[0][at] == "1"
     assert said[1][at] == "4"
@@ -406,7 +406,7 @@ class Terminal:
         self.seen = ""
 
     def press(self, keys: str, *signs: str) -> str:
-        """Presses keys and waits until all of ``signs`` have been written; returns what was written after the keys."""
+        """Presses keys and waits until all of ``signs`` have been written; returns the output since then."""
         start = len(self.seen)
         os.write(self.leader, keys.encode())
         end = time.monotonic() + 60

@@ -1,6 +1,7 @@
-"""The adapter for Stable-Baselines3 beside its own DummyVecEnv; run only where it is installed, as it brings torch.
+"""Compares the adapter for Stable-Baselines3 with the library's own DummyVecEnv; skipped if the library is missing.
 
-``pip install sb3-contrib`` and ``pytest tests/python/test_sb3.py``.
+The library needs torch, so it is not among the usual dependencies. To run these tests, install it with
+``pip install sb3-contrib``, then call ``pytest tests/python/test_sb3.py``.
 """
 
 from __future__ import annotations

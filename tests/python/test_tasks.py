@@ -18,12 +18,12 @@ from gridwright.tasks import answers, episodes, fields, light, lines
 
 NAMES = tasks.names()
 HARDEST = {"swap": 4, "turns": 3, "best_play": 2, "endgame": 1}
-"""The hardest grade that is quick to make, or to solve without the package; 3 for the other kinds."""
+"""The hardest grade whose tasks are quick to make, or to solve without the package; 3 for all other kinds."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_are_accepted_and_wrong_ones_refused(name):
-    # `python tests/python/task_attempts.py 10000` makes the long run.
+    # The long run is `python tests/python/task_attempts.py 10000`.
     accepted, refused = task_attempts.run(name, 60 if IN_TAB else 240, seed=1000, each=30, most=HARDEST.get(name, 3))
     assert not accepted
     assert not refused
@@ -54,7 +54,7 @@ def test_question_and_picture_do_not_hold_the_answer(name):
         solution = " ".join(task.solution.split())
         question = " ".join(task.question.split()).replace("counted from (0, 0)", "")
         if name in ("fall", "cycle", "components", "legal_play", "goose_chance", "fewest_rolls", "spanning_tree"):
-            # Answers of one word stand in the question as one of several: what may not stand there is which one.
+            # A one-word answer may appear in the question among other possible answers, but not as the answer.
             assert not re.search(
                 rf"[Aa]nswer:? {re.escape(solution)}\b",
                 question.replace("answer no", "").replace(task.question.splitlines()[-1], ""),
@@ -73,7 +73,7 @@ def test_the_picture_shows_no_light(name):
     task = tasks.make(name, 3, 2)
     game = gw.MyPhoton(task.metadata["board"])
     dark = task_attempts.photon_board(game.text)
-    # The same world without lasers has no light; everything but the lasers must look the same.
+    # The same board with walls in place of its lasers has no light.
     board = "\n".join(
         " ".join("W" if tile[0] == "L" else tile for (r, _), tile in dark.items() if r == row)
         for row in range(game.height)
@@ -92,7 +92,7 @@ def test_the_picture_shows_no_power():
         board = gw.LightEmAll(task.metadata["board"])
         assert task.image_svg != board.svg(theme="light", axes=True)
         wires, station = task_attempts.wires_board(board.text)
-        # Another position of the station changes what has power, and in the picture nothing but the star.
+        # With the station elsewhere, other tiles have power, but only the star of the station may look different.
         height, width = board.shape
         cells = [(row, col) for row in range(height) for col in range(width)]
         other = next(cell for cell in cells if cell not in task_attempts.powered(wires, station))
@@ -146,7 +146,7 @@ def test_yes_and_no_are_about_equally_frequent():
         assert 150 < sum(told) < 250
     verdicts = [tasks.make("legal_play", seed, 2).solution for seed in range(400)]
     assert all(60 < verdicts.count(word) < 140 for word in set(verdicts))
-    # The number of edges does not tell whether there is a cycle.
+    # The number of edges must not reveal whether there is a cycle.
     edges = {len(tasks.make("cycle", seed, 2).metadata["edges"]) for seed in range(50)}
     assert len(edges) == 1
 
@@ -183,7 +183,7 @@ GOLDEN: dict[str, str] = {
     "episode geese": "4ef244c460f0ae8a",
     "episode domination": "8625caf11ffc62e1",
 }
-"""Digests of the questions and solutions of each kind, and of prompts of episodes: stored seeds depend on them."""
+"""Digests of the questions and solutions of each kind, and of episode prompts: stored seeds depend on these texts."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -470,7 +470,7 @@ READERS = ("beam", "swap", "turns", "spanning_tree", "cycle", "roll", "safe_fiel
 
 @pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
 def test_long_texts_are_read_quickly(text):
-    # A pattern that backtracks over all of the text would take hours here; the test then never ends.
+    # A pattern that backtracks over all of the text would take hours here, so the test would practically never end.
     for task in (tasks.make(name, 1) for name in READERS):
         assert not task.check(text).right
         assert not task.check(text + "\\boxed{" * 10).right
@@ -511,7 +511,7 @@ def test_an_episode_is_won_by_the_solver(game, grade):
 
 
 def best(play) -> str:
-    """The best next move, by the solvers of the game."""
+    """Returns the best next move, found by a solver of the game."""
     game = play.game
     if play.world == "photon":
         return " ".join(map(str, game.solve()[0]))
@@ -522,7 +522,7 @@ def best(play) -> str:
     if play.world == "bloxorz":
         return game.solve()[0]
     if play.world == "geese":
-        # The chances are exact, but a guess may still lose: this player looks.
+        # Chances are exact, but even the best guess may lose: this player looks at the geese.
         secret = game.secret & 15
         free = np.argwhere(game.hidden & (secret != 9))[0].tolist()
         return str(tuple(free))

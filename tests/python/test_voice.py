@@ -1,4 +1,4 @@
-"""Plain technical English: tics of the old voice are kept out of code, messages, documentation and notebooks."""
+"""Plain technical English: tics of an earlier style are kept out of code, messages, documentation and notebooks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TICS = {
     r"\b[Aa]n? (SVG )?texts?\b(?! (box|color|editor|element|field|file|role))": "a string, or text without an article",
     r"\banew\b": "again",
 }
-"""What must not appear (a pattern per line), and what to write instead."""
+"""Maps a pattern that no line may contain to what to write instead."""
 
 ALLOWED = re.compile(r"TICS|test_voice|Colour|neighbours")
 
@@ -69,7 +69,7 @@ def test_the_patterns_find_the_old_voice():
 
 
 def test_comment_lines_of_rust_are_short():
-    # rustfmt leaves comments alone; ruff checks the lines of Python.
+    # rustfmt leaves comments alone; ruff checks the length of Python lines.
     found = [
         f"{path.relative_to(ROOT)}:{number}: {len(line)}"
         for folder in ("src", "tests/rust", "benches", "fuzz/fuzz_targets", "examples")
@@ -85,7 +85,7 @@ ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|
 
 
 def orphans(lines: list[str]) -> list[int]:
-    """Returns the numbers of the lines where a doc comment begins and leans on what is above."""
+    """Returns the numbers of the lines on which a doc comment begins that leans on what is above."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)

@@ -1,4 +1,4 @@
-//! Segments whose ends are doubles: the fast walkers compared with the plain exact one.
+//! Tests of segments whose ends are doubles: the fast walkers are compared with the plain, exact walker.
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain, visible};
@@ -11,8 +11,8 @@ fn next_up(x: f64) -> f64 {
     f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
 }
 
-/// A coordinate that walkers may get wrong: on a border, one unit in the last place beside it, with a tiny offset, a
-/// short decimal, or any other.
+/// Returns a coordinate that walkers may get wrong: a border or a center, one unit in the last place beside either, a
+/// small offset from a whole number, a number near 0, a short decimal, or any other number.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
     let whole = f64::from(rng.index(2 * size as usize + 1) as i32 - size);
     match rng.index(9) {
@@ -28,8 +28,8 @@ fn hard(rng: &mut Rng, size: i32) -> f64 {
     }
 }
 
-/// Returns random segments. A third of them are special: within one row or layer, nearly so, centered on the origin, or
-/// diagonal.
+/// Returns `count` random segments. A third of them are special: within one row or layer, nearly so, centered on the
+/// origin, or diagonal.
 fn segments<const N: usize>(rng: &mut Rng, count: usize, size: i32) -> Vec<[f64; N]> {
     (0..count)
         .map(|k| {

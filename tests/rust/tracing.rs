@@ -1,14 +1,15 @@
-//! Tests of line tracing: its cells, counts and weights are compared with exact arithmetic that shares no code with it.
+//! Tests of line tracing: cells, counts and weights are compared with exact arithmetic that shares no code with them.
 
 use std::collections::BTreeSet;
 
 use gridwright::core::Rng;
 use gridwright::tracing::{self, LIMIT, Method, Segment, cell_count, trace};
 
-/// Returns the cells that a segment crosses; with `touch`, also those of which it meets a corner only.
+/// Returns the cells that a segment crosses; with `touch`, also those that it meets only at a corner.
 ///
 /// A cell of the bounding box is crossed if its center is near the line: `|dr * x - dc * y| < (|dr| + |dc|) / 2`, where
-/// `(y, x)` is the center seen from the tail. At equality the line meets a corner. Computed in 128 bits, doubled.
+/// `(y, x)` is the center seen from the tail. At equality, the line meets a corner. The code doubles both sides, to
+/// stay with whole numbers, and computes in 128 bits.
 fn oracle([tail_row, tail_col, head_row, head_col]: Segment, touch: bool) -> BTreeSet<[i32; 2]> {
     let (dr, dc) = ((head_row - tail_row) as i128, (head_col - tail_col) as i128);
     let mut cells = BTreeSet::new();
@@ -37,7 +38,7 @@ fn reversed([a, b, c, d]: Segment) -> Segment {
     [c, d, a, b]
 }
 
-/// Returns the greatest common divisor by Euclid's algorithm in its plain form.
+/// Returns the greatest common divisor by the plain form of Euclid's algorithm.
 fn plain_gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { plain_gcd(b, a % b) }
 }
@@ -188,8 +189,8 @@ fn floats_fail_where_the_lecture_says() {
     }
 }
 
-/// Compares the first 3,000 cells of lines between distant points with 128-bit arithmetic, and checks the longest
-/// counts.
+/// Compares the first 3,000 cells of lines between distant points with 128-bit arithmetic, and checks the counts of the
+/// longest lines.
 #[test]
 fn coordinates_to_2_30_do_not_overflow() {
     let mut rng = Rng::new(30);
@@ -204,7 +205,7 @@ fn coordinates_to_2_30_do_not_overflow() {
         for method in [Method::AmanatidesWoo, Method::Supercover, Method::Bresenham, Method::Dda, Method::Wu] {
             assert!(cell_count(segment, method) <= (3 << 31) + 1, "{segment:?}");
         }
-        // A walk may have 2^32 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
+        // A walk may take 2^32 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
         let mut seen = 0;
         let walk = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             tracing::thin(segment, |row, col| {

@@ -57,7 +57,7 @@ def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
 
 
 def keys(game: Any, move: Any) -> list[str]:
-    """The arrow, or the letter on hexagons, that moves the station; tiles are turned with the cursor."""
+    """Returns the key that moves the station: an arrow, or a letter on hexagons; ``[]`` for a turn of a tile."""
     kind, *cell = move
     names = game.HEXAGON_KEYS if game.hexagonal else game.SQUARE_KEYS
     return [key for key, direction in names.items() if kind and game.beside(direction) == tuple(cell)]
