@@ -109,20 +109,20 @@ def machine() -> list[str]:
 
 
 ABOUT = """\
-Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, in processor time of
-the process. A figure is the median of the ratios, with their quartiles in parentheses. Times themselves say more about
-the machine than about the code; only the table of growth has them. *times* is how many times as fast as the peer, or
-how many times as long as the work beside it if the goal is an upper bound; rows about memory compare bytes in place of
-times. *of it* is the share of a limit, which is work that every solution has to do: a small kernel in
-`benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the work side by side. A
-peer that is not installed counts as not measured. Instructions are counted in `benches/instructions.txt`."""
+Gridwright and the peer are measured in turn (A B A B ...), on one core unless the row says otherwise, in processor time
+of the process. A figure is the median of the ratios, with their quartiles in parentheses. Times themselves say more
+about the machine than about the code; only the table of growth lists them. *times* is how many times as fast as the
+peer, or how many times as long as the work beside it if the goal is an upper bound; rows about memory compare bytes
+instead of times. *of the limit* is the share of a limit, which is work that every solution has to do: a small kernel in
+`benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the work side by side.
+Rows whose peer is not installed are marked as not measured. Instructions are counted in `benches/instructions.txt`."""
 
 
 def figure(row: Row) -> str:
     """Returns the median of the ratios and, in parentheses, their quartiles."""
     if not row.ratios:
         return ""
-    unit = "of it" if row.kind == "limit" else "times"
+    unit = "of the limit" if row.kind == "limit" else "times"
     if len(row.ratios) == 1:
         return f"{row.middle:.3g} {unit}"
     low, _, high = statistics.quantiles(row.ratios, n=4, method="inclusive")
@@ -131,7 +131,7 @@ def figure(row: Row) -> str:
 
 def table(rows: list[Row]) -> list[str]:
     """Returns a table of rows: first those that miss their goal, then those without a figure, then the others."""
-    lines = ["| work | beside | goal | measured | | what takes the rest |", "|---|---|---|---|---|---|"]
+    lines = ["| work | beside | goal | measured | | what takes the rest of the time |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
         note = row.note or (rest(row.work) if row.met is False else "")
@@ -143,21 +143,25 @@ TOP = (
     (
         "Kruskal board of 1000x1000",
         "scipy",
-        "A spanning tree board of a million tiles is made {0} times as fast as by {1}",
+        "A spanning tree board of a million tiles is made {0} times as fast as with {1}",
     ),
-    ("Kruskal board of 4000x4000", "scipy", "A board of 16 million tiles is made {0} times as fast as by {1}"),
+    ("Kruskal board of 4000x4000", "scipy", "A board of 16 million tiles is made {0} times as fast as with {1}"),
     (
         "Kruskal board of 4000x4000, peak",
         "scipy",
         "The process that makes this board needs 1/{0} of the memory of one with {1}",
     ),
     ("spanning tree of a given", "Filter", "Kruskal's algorithm on 2 million given edges is {0} times as fast as {1}"),
-    ("exact chances", "ms_toollib", "Exact chances of expert Minesweeper are computed {0} times as fast as by {1}"),
-    ("new boards of 16x30", "ms_toollib", "New expert boards are laid {0} times as fast as by {1}"),
-    ("light of 15x15", "a flat", "Light is traced through 15x15 boards {0} times as fast as by {1}"),
-    ("shortest solutions", "breadth", "Shortest solutions of Bloxorz are found {0} times as fast as by {1}"),
-    ("paint 100,000 segments between", "an exact", "Lines between whole cells are painted {0} times as fast as by {1}"),
-    ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as by {1}"),
+    ("exact chances", "ms_toollib", "Exact chances of expert Minesweeper are computed {0} times as fast as with {1}"),
+    ("new boards of 16x30", "ms_toollib", "New expert boards are generated {0} times as fast as with {1}"),
+    ("light of 15x15", "a flat", "Light is traced through 15x15 boards {0} times as fast as with {1}"),
+    ("shortest solutions", "breadth", "Shortest solutions of Bloxorz are found {0} times as fast as with {1}"),
+    (
+        "paint 100,000 segments between",
+        "an exact",
+        "Lines between whole cells are painted {0} times as fast as with {1}",
+    ),
+    ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as with {1}"),
 )
 """The highlights at the top of the results: how a row's work and its peer begin, and the sentence for that row."""
 
@@ -242,12 +246,12 @@ def main(chosen: list[str]) -> int:
         "",
     ]
     if facts:
-        lines += ["## The same on every machine", "", *(f"* {fact}" for fact in facts), ""]
+        lines += ["## Results that are the same on every machine", "", *(f"* {fact}" for fact in facts), ""]
     if points:
         plot(points, HERE / "growth.svg")
         lines += ["## Cost as work grows", "", "![seconds over cells on two logarithmic axes](growth.svg)", ""]
         lines += [
-            "| work | cells: nanoseconds per cell | time grows from 10^4 cells on as cells to the power of |",
+            "| work | cells: nanoseconds per cell | exponent of the growth of time from 10^4 cells on |",
             "|---|---|---|",
         ]
         for name in dict.fromkeys(name for name, _, _ in points):
@@ -256,7 +260,7 @@ def main(chosen: list[str]) -> int:
             lines.append(f"| {name} | {', '.join(each)} | {power:.2f} |")
         lines.append("")
     if failed:
-        lines += ["## What did not run to its end", "", *(f"* {complaint}" for complaint in failed), ""]
+        lines += ["## Runs that did not finish", "", *(f"* {complaint}" for complaint in failed), ""]
     (HERE / "RESULTS.md").write_text("\n".join(lines), encoding="utf-8")
     print(f"{HERE.name}/RESULTS.md is written")
     return bool(failed)

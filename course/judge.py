@@ -186,7 +186,7 @@ class StudentCells:
         # Tracebacks read source lines from this cache: processes of the student's code must not open other files.
         for cell in self.cells:
             linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
-        return Isolated(self.put, None, MEMORY)
+        return Isolated(self.handle, None, MEMORY)
 
     def judged(self) -> bool:
         """Returns whether the current process runs the student's code."""
@@ -227,7 +227,7 @@ class StudentCells:
                         cell.run(self._names)
         return self._names
 
-    def put(self, _: Any, lent: Any) -> Any:
+    def handle(self, _: Any, lent: Any) -> Any:
         """Handles a request from the grader: runs a cell, describes the value of a name, or calls a function."""
         kind, *rest = lent
         if kind == "run":
@@ -270,7 +270,7 @@ class StudentCells:
             try:
                 ast.parse(source)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-                cell.trouble = f"the cell is not Python: {readable(error, 200)}"
+                cell.trouble = f"the cell is not valid Python: {readable(error, 200)}"
                 continue
             try:
                 seconds, cell.trouble, values = self.ask("run", number, source, seconds=LOADING)
@@ -376,7 +376,7 @@ def evaluate(source: str, names: Names) -> Any:
     """Runs a cell and returns the value of the expression on its last line."""
     body = ast.parse(source)
     last = body.body.pop()
-    assert isinstance(last, ast.Expr), "a cell that checks must end in its points"
+    assert isinstance(last, ast.Expr), "the last line of a cell that checks must be an expression, its points"
     exec(compile(body, "<check>", "exec"), names)
     return eval(compile(ast.Expression(last.value), "<check>", "eval"), names)
 

@@ -149,11 +149,11 @@ def tracing() -> None:
         assert flat(lists[k], 15) == set(np.flatnonzero(lit[k].ravel()).tolist())
         worlds[k].trace()
         assert [[tile.lit for tile in line] for line in worlds[k].tiles] == lit[k].tolist()
-    show("trace_many, sensors alone", ours / 1e6, "M boards/s")
-    show("trace_many, beams too", full / 1e6, "M boards/s")
+    show("trace_many, sensors only", ours / 1e6, "M boards/s")
+    show("trace_many, with beams", full / 1e6, "M boards/s")
     show("plain Python, flat table", table, "boards/s")
     show("plain Python, one object per tile", classes, "boards/s")
-    print(f"ratios: {ours / table:.0f}x the table, {full / classes:.0f}x the classes, beams too")
+    print(f"ratios: {ours / table:.0f}x the table, {full / classes:.0f}x the classes, with beams")
 
 
 def swapping() -> None:
@@ -186,9 +186,9 @@ def stepping() -> None:
                     batch.step(batch.sample_legal())
 
             draw = measure(batch.sample_legal)
-            name = f"batch of {n} {size}x{size}, a step{' with masks' if mask else ''}"
+            name = f"batch of {n} games of {size}x{size}, one step{' with masks' if mask else ''}"
             show(name, n / (measure(work) / 4 - draw) / 1e6, "M steps/s")
-            show("  actions drawn", n / draw / 1e6, "M/s")
+            show("  drawing actions", n / draw / 1e6, "M/s")
 
 
 def peers() -> None:
@@ -229,7 +229,7 @@ def solving() -> None:
             if found:
                 found.sort()
                 show(f"solve 15x15, {pieces} pieces, {what}, median", found[len(found) // 2] * 1e3, "ms")
-                show("  nine of ten within", found[len(found) * 9 // 10] * 1e3, "ms")
+                show("  90th percentile", found[len(found) * 9 // 10] * 1e3, "ms")
 
 
 def generating() -> None:

@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
             for _ in range(others.STEPS):
                 batch.step(batch.sample_legal())
 
-        yield beside(f"{what}, actions drawn", ">= 20", name, own, theirs, rounds=5)
+        yield beside(f"{what}, including the drawing of actions", ">= 20", name, own, theirs, rounds=5)
     yield Row(
         "batch steps of the other games",
         "a public environment of the same game",
@@ -91,7 +91,7 @@ def two_threads() -> Iterator[Row]:
                 # The first round warms up: pages of the arrays are written for the first time.
                 if number:
                     found.append(theirs / ours)
-            what = f"two threads, steps of {n:,} games of {name}, by the clock"
+            what = f"two threads, steps of {n:,} games of {name}, in wall-clock time"
             yield Row(what, "two copies of half the games on one thread each, side by side", ">= 0.85", found, "limit")
 
 

@@ -105,7 +105,7 @@ def facts() -> Iterator[str]:
     for name, first, start in (
         ("safe corner start", (0, 0), "safe"),
         ("zero at (3, 3)", (3, 3), "zero"),
-        ("first show unsafe", (0, 0), "any"),
+        ("first show may hit a goose", (0, 0), "any"),
     ):
         won = geese.play_many(played, *EXPERT, first=first, start=start, policy="lookahead", seed=2026, threads=0)
         share, error = 100 * won.mean(), 100 * won.std() / played**0.5

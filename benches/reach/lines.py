@@ -49,7 +49,7 @@ def rows() -> Iterator[Row]:
         tracing.paint(board, whole, values, threads=1)
 
     what = "paint 100,000 segments with random float ends on 1000x1000"
-    yield times(what, "<= 1.5", "the same with whole-number ends", paint, paint_whole)
+    yield times(what, "<= 1.5", "the same segments with whole-number ends", paint, paint_whole)
     if not numba:
         yield missing(what, ">= 1", "a numba traversal in floats")
     else:
@@ -114,7 +114,7 @@ def rows() -> Iterator[Row]:
         yield beside(
             f"{what} into out=",
             ">= 1",
-            "a numba Siddon kernel with output allocated before",
+            "a numba Siddon kernel with preallocated output",
             lambda: tracing.lengths(small, origin="corner", out=out),
             lambda: kernels[2](small, (512, 512), columns, found, begins, False),
             rounds=5,
@@ -122,7 +122,7 @@ def rows() -> Iterator[Row]:
         del columns, found, out
     else:
         yield missing(what, ">= 5", "a numba Siddon kernel that appends to lists")
-        yield missing(f"{what} into out=", ">= 1", "a numba Siddon kernel with output allocated before")
+        yield missing(f"{what} into out=", ">= 1", "a numba Siddon kernel with preallocated output")
     angles = quick(720, 12)
     rays = tracing.parallel_beam((512, 512), np.arange(angles) * np.pi / angles, 512)
     what = f"system matrix of 512x512, {angles} angles x 512 detectors"
@@ -137,7 +137,7 @@ def rows() -> Iterator[Row]:
 
         keep_memory()
         yield beside(
-            f"{what}, in memory used before",
+            f"{what}, into reused memory",
             ">= 1",
             "the numba Siddon kernel, new arrays",
             lambda: tracing.system_matrix((512, 512), rays),
@@ -145,7 +145,7 @@ def rows() -> Iterator[Row]:
             rounds=7,
         )
     else:
-        yield missing(f"{what}, in memory used before", ">= 1", "the numba Siddon kernel, new arrays")
+        yield missing(f"{what}, into reused memory", ">= 1", "the numba Siddon kernel, new arrays")
     peak = subprocess.run([sys.executable, "-c", PEAK, str(angles)], capture_output=True, text=True, check=True)
     share = float(peak.stdout)
     yield Row(f"{what}, peak memory", "the bytes of the matrix", "<= 1.2", [share], "times")

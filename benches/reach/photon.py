@@ -48,7 +48,7 @@ def rows() -> Iterator[Row]:
 
 def steps() -> Iterator[Row]:
     """Yields the row of batch steps, beside the fastest environment with lasers."""
-    what = "batch steps of MyPhoton 7x7, masks, actions drawn"
+    what = "batch steps of MyPhoton 7x7, masks, including the drawing of actions"
     name = "laser-learning-environment, another game with lasers"
     lle = peer("lle")
     if not lle:

@@ -4,7 +4,9 @@ RESTS = {
     "legal plays of Linear Domination 8x8 as bits": (
         "half of the instructions look up what the window forbids, half move bytes of two tables of 128 bytes"
     ),
-    "legal plays of Linear Domination 8x8 as bools": "a quarter of it finds the words, the rest spreads them to bytes",
+    "legal plays of Linear Domination 8x8 as bools": (
+        "a quarter of the time finds the words, the rest spreads them to bytes"
+    ),
     "compute_neighbours": "three loads per 64 fields where one is needed, two of them across the ends of cache lines",
     "batch steps, GeeseSpotter": "about 480 instructions per step: the show, the mask around it, the next episode",
     "batch steps, Bloxorz": (
@@ -19,22 +21,23 @@ RESTS = {
         "about 900 instructions per step: a third updates board and mask, a third takes light back and spreads it again"
     ),
     "board of 1000x1000 with one solution": (
-        "the whole board is solved three times, once at first and twice to prove; otherwise only what is near a change"
+        "the whole board is solved three times, once at first and twice for the proof; otherwise only the area near a "
+        "change is solved"
     ),
     "the graph of all states": (
-        "1.8 times the instructions of the solutions; over a third of the time the system provides pages for its lists"
+        "1.8 times the instructions of the solutions; the system spends over a third of the time on pages for its lists"
     ),
     "light of 15x15 boards, 31 heads, with beams": (
         "about 1,060 instructions per board: half of them follow light, a quarter check the codes and find the lasers"
     ),
     "exact chances": (
-        "called in a row from Rust, the 99th percentile is three times the median; one call from Python between two of "
-        "the peer, ten times"
+        "in consecutive calls from Rust, the 99th percentile is three times the median; in calls from Python that "
+        "alternate with the peer's, ten times"
     ),
     "first_hit": "about 565 instructions per ray: exact crossings where the peer adds up floats",
     "MyPhoton.solve": (
-        "a third of the instructions floods light from the lasers, a quarter walks it back from the sensors, a quarter "
-        "asks which pieces serve which sensors"
+        "a third of the instructions flood light from the lasers, a quarter walk it back from the sensors, a quarter "
+        "ask which pieces serve which sensors"
     ),
 }
 """Maps the beginning of a row's ``work`` to the sentence for that row."""

@@ -23,7 +23,7 @@ def main(tag: str = "") -> int:
         places["the tag"] = tag.removeprefix("v")
     wrong = {place: found for place, found in places.items() if found != version}
     for place, found in wrong.items():
-        print(f"{place} says {found}, Cargo.toml {version}")
+        print(f"{place} has version {found}, Cargo.toml has {version}")
     return len(wrong)
 
 

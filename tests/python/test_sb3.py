@@ -27,7 +27,7 @@ SHORT = {
 
 @pytest.mark.parametrize("world", SHORT)
 @pytest.mark.parametrize("masked", [False, True], ids=["board", "dict"])
-def test_it_is_sb3s_own_vector_of_our_environments(world, masked):
+def test_it_equals_the_dummy_vec_env_of_our_environments(world, masked):
     options = {**SHORT[world], "max_steps": 12, "mask_in_observation": masked}
     ours = GridVecEnv(world, 5, **options)
     theirs = DummyVecEnv([lambda: gymnasium.make(f"gridwright/{world}-v0", **options).unwrapped] * 5)
@@ -84,9 +84,9 @@ def test_what_sb3_asks_of_environments():
     with pytest.raises(RuntimeError, match="must be"):
         GridVecEnv("Bloxorz", 3, mask=False).action_masks()
     env.close()
-    told = VecMonitor(GridVecEnv("Bloxorz", 2, max_steps=3))
-    told.reset()
-    infos = [told.step(np.array([1, 1]))[3] for _ in range(3)][-1]
+    monitored = VecMonitor(GridVecEnv("Bloxorz", 2, max_steps=3))
+    monitored.reset()
+    infos = [monitored.step(np.array([1, 1]))[3] for _ in range(3)][-1]
     assert [info["episode"]["l"] for info in infos] == [3, 3]
 
 

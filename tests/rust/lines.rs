@@ -125,7 +125,7 @@ fn a_transform_that_only_scales_is_the_corner_frame() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn the_first_invalid_segment_is_reported() {
     let far = f64::from(LIMIT);
     let ends = [0.0, far, -far, 0.0, 0.0, 0.0, next_up(far), 0.0];
     assert_eq!(check::<2>(&ends, &Frame::Center).map(|wrong| wrong.0), Some(1));
@@ -134,7 +134,7 @@ fn what_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_search_for_visible_cells_ends_when_its_watcher_says_so() {
+fn a_search_for_visible_cells_ends_if_its_watcher_returns_false() {
     let shape = [250; 3];
     let blocked = vec![false; shape.iter().product()];
     for radius in [Some(0.0), None] {

@@ -167,7 +167,7 @@ fn steps_show_the_crossings_that_decide() {
 
 /// Checks what the notebook on line tracing claims about floats.
 #[test]
-fn floats_fail_where_the_lecture_says() {
+fn floats_fail_where_the_notebook_states() {
     let fails = |a: i32, b: i32, tolerance: f64| {
         trace([0, 0, a, b], Method::AmanatidesWooFloat(tolerance)) != trace([0, 0, a, b], Method::AmanatidesWoo)
     };
@@ -250,7 +250,7 @@ const METHODS: [Method; 6] = [
 ];
 
 #[test]
-fn many_are_one_after_the_other() {
+fn trace_many_equals_single_traces() {
     let mut rng = Rng::new(5);
     let mut segments: Vec<Segment> = all_segments(5).collect();
     segments.extend(random_segments(&mut rng, 2000, 400, 300));

@@ -214,7 +214,7 @@ class LightsOut(GridGame, _core.LightsOut):
         because: Cells = ()
         if rule == "last":
             because = [cell for cell in _cells(self.board) if cell != at]
-            sentence = f"Press {at}: the lights that are left are those that it changes."
+            sentence = f"Press {at}: the remaining lights are exactly those that it changes."
         elif rule == "chase":
             because = [(at[0] - 1, at[1])]
             sentence = f"Press {at}: no field above it is pressed anymore, and the light at {because[0]} must go out."
@@ -244,7 +244,7 @@ class LightsOut(GridGame, _core.LightsOut):
         """
         found = self._reasons(limit, progress)
         if found is None:
-            raise ValueError("difficulty needs a board with a solution, and this one has none")
+            raise ValueError("difficulty needs a board with a solution, got one without")
         presses, rules, _, level = found
         used = Counter(rules)
         order = ("last", "chase", "algebra", "choice")
