@@ -1,4 +1,5 @@
-//! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy.
+//! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy:
+//! `cargo bench --bench geese`. The environment variable `GAMES` sets the number of games per policy, 1000 by default.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,7 +7,7 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// Returns a line with the median and two percentiles, in microseconds, of times given in seconds.
+/// Returns the median and two percentiles, in microseconds, of times given in seconds, and the number of times.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;
@@ -34,7 +35,7 @@ fn main() {
     });
     println!("compute_neighbours 1000x1000: {}", summary(times.collect()));
 
-    // Plays 400 expert boards and keeps the positions in which no field is certainly safe, so that a player must guess.
+    // Plays 400 expert boards and keeps the positions in which no field is certainly safe, so a player must guess.
     let corner = Deal::with_first(16, 30, 99, Cell::new(0, 0)).unwrap();
     let (mut player, mut engine) = (Player::new(Policy::Progress), Engine::default());
     let mut views = Vec::new();

@@ -1,5 +1,5 @@
 //! Measures the most expensive calls of LightEmAll and of `gridwright::graph`: `cargo bench --bench lightemall`.
-//! The environment variable `SEEDS` sets how many boards of 1000 x 1000 are solved, 10 by default.
+//! The environment variable `SEEDS` sets how many boards of 1000 x 1000 tiles are solved, 10 by default.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use gridwright::graph::{Lattice, Weights, span};
 use gridwright::lightemall::generate::{generate, generate_many};
 use gridwright::lightemall::options::Options;
 
-/// Prints the median and the longest time of `rounds` calls of `work`, which takes the number of the round as its seed.
+/// Prints the median and the longest time of `rounds` calls of `work`, which takes the round number as its seed.
 fn median(name: &str, rounds: usize, mut work: impl FnMut(u64)) {
     let mut times: Vec<f64> = (0..rounds)
         .map(|i| {

@@ -1,8 +1,9 @@
 """Compares gridwright with other libraries and with limits of the machine, and writes ``benches/RESULTS.md``.
 
-``make bench``, or ``python benches/run.py [world ...]``. Each world runs in a process of its own, one after another.
-A run with named worlds prints its rows and does not write the file, nor does one with ``GRIDWRIGHT_BENCH_QUICK=1``,
-which makes the work small: such a run shows that every measurement works, and nothing about speed.
+Run ``make bench`` or ``python benches/run.py [world ...]``. A world is a module of ``benches/reach``; the worlds run
+one after another, each in a process of its own. If worlds are named, the file is not written. With
+``GRIDWRIGHT_BENCH_QUICK=1``, the work is small and the file is not written either: such a run shows that every
+measurement works, but nothing about speed.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def worker(world: str) -> None:
 
 
 def measure(world: str) -> tuple[list[Any], str]:
-    """Runs one world in its own process; returns its rows, points and facts, and, if it failed, why."""
+    """Runs one world in its own process; returns its rows, points and facts, and the error, empty if there is none."""
     environment = {
         **os.environ,
         "RAYON_NUM_THREADS": "2",
@@ -66,7 +67,7 @@ def measure(world: str) -> tuple[list[Any], str]:
     }
     command = [sys.executable, str(Path(__file__).resolve()), "--worker", world]
     found = []
-    # Not a pipe: one that nobody reads before the end would stop the world once it is full.
+    # Errors go to a file, not to a pipe: nobody would read the pipe before the end, and a full pipe blocks the world.
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,
@@ -81,12 +82,12 @@ def measure(world: str) -> tuple[list[Any], str]:
         complaint = errors.read()
     if not process.returncode:
         return found, ""
-    # A process that the system kills, for lack of memory for example, writes nothing.
+    # A process that the system kills, for example for lack of memory, writes nothing.
     return found, (complaint.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
 
 
 def machine() -> list[str]:
-    """Returns lines that describe the machine and list versions of packages, with no host name and no path."""
+    """Returns lines that describe the machine and list package versions, without a host name or a path."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -184,7 +185,7 @@ def exponent(points: list[tuple[int, float]]) -> float:
 
 
 def plot(points: list[tuple[str, int, float]], path: Path) -> None:
-    """Draws seconds over the number of cells, on two logarithmic axes."""
+    """Plots seconds against the number of cells, on two logarithmic axes, and writes the SVG file ``path``."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -205,7 +206,10 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
 
 
 def main(chosen: list[str]) -> int:
-    """Runs the chosen worlds, by default all; returns the exit status: 0, 1 if a world failed, 2 for an unknown one."""
+    """Runs the chosen worlds, or all if none is chosen.
+
+    Returns the exit status: 0, or 1 if a world failed, or 2 if a world is unknown.
+    """
     unknown = set(chosen) - {*WORLDS, "growth"}
     if unknown:
         print(

@@ -1,4 +1,4 @@
-"""Peers of line tracing with floats for ends: kernels for numba in floats, as people write them."""
+"""Peers of line tracing between float ends: numba kernels in float arithmetic, as people usually write them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 def kernels(numba: Any) -> Any:
     """Returns the kernels ``paint``, ``lengths_appended``, ``lengths_into``, ``first_hit`` and ``count3``.
 
-    They are the traversal of Amanatides and Woo in floats, and Siddon's lengths of a line in each cell.
+    They implement the traversal of Amanatides and Woo, and Siddon's length of a line in each cell, in float arithmetic.
+    ``numba`` is the imported module.
     """
     import numpy as np
 
-    # `examples/lines_beside_others.py` repeats this kernel, there listing cells, because it must run without the
-    # repository. The kernels share no function for a step, because that would be slower than what people write.
+    # `examples/lines_beside_others.py` has a variant of this kernel that lists cells, because that script must run
+    # without the repository. The kernels do not share a function for a step: that would make them slower than the code
+    # that people write.
     @numba.njit
     def paint(board, segments, values):
         for i in range(len(segments)):
@@ -71,7 +73,7 @@ def kernels(numba: Any) -> Any:
 
     @numba.njit
     def lengths_into(segments, shape, columns, found, begins, clip):
-        """Writes row-major indices of cells, and lengths, into arrays that are large enough; returns their number."""
+        """Writes row-major cell indices and lengths into arrays, which must be large enough; returns their number."""
         height, width = shape
         n = 0
         for i in range(len(segments)):

@@ -1,4 +1,4 @@
-"""Helpers of all benchmarks: two pieces of work measured in turn, rows of ratios, and peers that may be missing."""
+"""Helpers for all benchmarks: two pieces of work measured in turn, rows of ratios, and peers that may be missing."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: ratios of the rounds in which gridwright and another were measured in turn."""
+    """One line of the table: the ratios of rounds in which gridwright and a peer or limit were measured in turn."""
 
     work: str
     """What is measured."""
     beside: str
-    """The peer or limit."""
+    """The peer, limit or other work that the ratios refer to."""
     reach: str = ""
     """The goal for the median, such as ``>= 20``; empty if there is none."""
     ratios: Sequence[float] = ()
-    """How many times as fast as the peer, shares of the limit, or ours / other; empty if not measured."""
+    """Per round: how many times as fast as the peer, the share of the limit, or ours / other; empty if not measured."""
     kind: str = "peer"
-    """``peer``, ``limit`` or ``times`` (ours / other, where less is better)."""
+    """``peer``, ``limit`` or ``times`` (ours / other; less is better)."""
     note: str = ""
     """What takes the rest of the time, or why there is no figure."""
 
@@ -52,10 +52,11 @@ class Row:
 
 
 def keep_memory() -> None:
-    """Makes this process keep the memory that it frees, where the C library can do that, until it ends.
+    """Makes this process keep the memory that it frees until it ends, if the C library can do that.
 
-    Otherwise large arrays are given back to the system, which has to clear their pages again. For gigabytes this takes
-    from half as long as the work up to four times as long, depending on what else the machine holds in memory.
+    Otherwise the memory of large arrays is returned to the system, which has to clear its pages before their next use.
+    Clearing gigabytes takes from half as long as the measured work to four times as long, depending on what else the
+    machine has in memory.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
@@ -65,9 +66,10 @@ def keep_memory() -> None:
 
 
 def turns(ours: Work, other: Work, rounds: int = 7) -> list[tuple[float, float]]:
-    """Runs two pieces of work one after the other in each round, and returns their seconds; a first round warms up.
+    """Runs two pieces of work one after the other in each round, and returns their seconds per round.
 
-    Times are CPU seconds of this process, which other work on the machine does not stretch.
+    An extra first round warms up and is not returned. Times are CPU seconds of this process, which other work on the
+    machine does not stretch.
     """
     found = []
     for number in range(quick(rounds, 1) + 1):
@@ -83,13 +85,16 @@ def turns(ours: Work, other: Work, rounds: int = 7) -> list[tuple[float, float]]
 def beside(
     work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
-    """Measures how many times as fast as the peer ours is; ``per`` has the units of work in a call of each."""
+    """Measures how many times as fast as ``other``, the work of the peer, ``ours`` is.
+
+    ``per`` has the units of work in one call of ``ours`` and in one of ``other``.
+    """
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
     return Row(work, peer, reach, found)
 
 
 def times(work: str, reach: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
-    """Measures how many times as long as ``theirs`` ours takes; less is better."""
+    """Measures the time of ``ours`` divided by the time of ``theirs``; less is better."""
     return Row(work, other, reach, [own / one for own, one in turns(ours, theirs, rounds)], "times")
 
 
@@ -112,7 +117,7 @@ def peer(name: str) -> Any:
     """Imports a peer; returns ``None`` if it cannot be imported."""
     try:
         return importlib.import_module(name)
-    except Exception:  # some peers are installed and still cannot be loaded
+    except Exception:  # some peers cannot be loaded although they are installed
         return None
 
 

@@ -1,15 +1,15 @@
 # %% [markdown]
 # # Assignment: GeeseSpotter
 #
-# Geese hide in a field. A goose dirties its neighborhood, so an attentive observer of a place can tell how many of its up to
-# eight neighbors are geese. Find all places without a goose, and disturb none. You write the functions of the game; the loop that asks
-# the player and calls them is given.
+# Geese hide on a board of fields. A goose dirties its neighborhood, so an attentive observer of a field can tell how
+# many of its up to eight neighbors hold a goose. Find all fields without a goose, and do not disturb any goose. You
+# write the functions of the game; the loop that asks the player for actions and calls your functions is given.
 #
 # *4 to 8 hours · first programming course · 100 points, and 10 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest board on which your
-# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
-# graded with other boards of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
+# smallest board on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
+# like. You may add cells. Your answers are graded with other boards of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -34,7 +34,8 @@ my_view = mine.view.tolist()
 # %% [markdown]
 # ## The game
 #
-# A click shows a field, the right button or a long touch marks one. *Hint* shows a step that can be justified, and why.
+# A click shows a field; the right button or a long touch marks one. *Hint* shows a step that can be justified, and
+# explains it.
 
 # %%
 gw.GeeseSpotter.generate(8, 8, 8, safe=(4, 4), seed=3).widget()
@@ -42,17 +43,17 @@ gw.GeeseSpotter.generate(8, 8, 8, safe=(4, 4), seed=3).widget()
 # %% [markdown]
 # ## The board
 #
-# A board is a **one-dimensional** list of bytes, row after row: the field in column `x` and row `y` of a board that is `x_dim` wide is
-# `board[y * x_dim + x]`. Each byte holds three things:
+# A board is a **one-dimensional** list of bytes, row after row: the field in column `x` and row `y` of a board that is
+# `x_dim` fields wide is `board[y * x_dim + x]`. Each byte holds three things:
 #
 # | bits | mask | meaning |
 # |---|---|---|
-# | 0 to 3 | `0x0F` | the value: 0 to 8 geese around, or 9 for a goose |
+# | 0 to 3 | `0x0F` | the value: 0 to 8 neighboring geese, or 9 for a goose |
 # | 4 | `0x10` | the field is marked |
 # | 5 | `0x20` | the field is hidden |
 #
-# So `0x22` is a hidden field with two geese around, and `0x39` a goose that is hidden and marked. Test bits with `&`, set them with `|`,
-# toggle them with `^`, and put parentheses around each of these.
+# So `0x22` is a hidden field with two geese around it, and `0x39` is a goose that is hidden and marked. Test bits with
+# `&`, set them with `|`, toggle them with `^`, and put parentheses around each of these operations.
 
 # %%
 game = gw.GeeseSpotter.level("beginner")
@@ -77,7 +78,7 @@ def create_board(x_dim, y_dim):
 check.create_board(create_board, seed=SEED).points(5)
 
 # %% [markdown]
-# ## 2. Clearing it (5 points)
+# ## 2. Clearing a board (5 points)
 #
 # `clean_board(board)` sets every field to 0. It returns nothing. (In C++ this function frees the memory.)
 
@@ -96,8 +97,8 @@ check.clean_board(clean_board, seed=SEED).points(5)
 # %% [markdown]
 # ## 3. Printing (10 points)
 #
-# `print_board(board, x_dim, y_dim)` prints a line per row with one character per field: `M` if it is marked, `*` if it is hidden,
-# otherwise its value. There are no spaces.
+# `print_board(board, x_dim, y_dim)` prints one line per row, with one character per field: `M` if the field is marked,
+# `*` if it is hidden but not marked, otherwise its value. There are no spaces.
 
 
 # %% solution="print_board"
@@ -135,8 +136,8 @@ check.hide_board(hide_board, seed=SEED).points(10)
 # %% [markdown]
 # ## 5. Marking (10 points)
 #
-# `mark(board, x_dim, y_dim, x_loc, y_loc)` toggles the mark of a hidden field and returns 0. A field that is revealed stays as it is, and the
-# function returns 2.
+# `mark(board, x_dim, y_dim, x_loc, y_loc)` toggles the mark of a hidden field and returns 0. If the field is revealed,
+# it stays as it is, and the function returns 2.
 
 
 # %% solution="mark"
@@ -156,8 +157,8 @@ check.mark(mark, seed=SEED).points(10)
 # %% [markdown]
 # ## 6. The geese (5 points)
 #
-# `spread_geese(board, x_dim, y_dim, num_geese)` puts a 9 into `num_geese` different fields of an empty board, chosen at random: every
-# field is equally likely.
+# `spread_geese(board, x_dim, y_dim, num_geese)` puts a 9 into each of `num_geese` different fields of an empty board.
+# The fields are chosen at random, and every field is equally likely.
 
 # %% solution="spread_geese"
 import random
@@ -176,8 +177,9 @@ check.spread_geese(spread_geese, seed=SEED).points(5)
 # %% [markdown]
 # ## 7. The numbers (20 points)
 #
-# `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. It writes into each field without a goose the number of geese
-# among its up to eight neighbors. *Hint:* write a function that turns `x` and `y` into an index, and work with coordinates.
+# `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. Into each field without a goose, it writes
+# the number of geese among the up to eight neighbors of the field. *Hint:* write a function that turns `x` and `y` into
+# an index, and work with coordinates.
 
 
 # %% solution="compute_neighbours"
@@ -219,15 +221,16 @@ check.is_game_won(is_game_won, seed=SEED).points(10)
 # %% [markdown]
 # ## 9. Revealing (20 points)
 #
-# `reveal(board, x_dim, y_dim, x_loc, y_loc)` shows a field and returns a code:
+# `reveal(board, x_dim, y_dim, x_loc, y_loc)` reveals a field and returns a code:
 #
 # * 1 if the field is marked: it stays as it is;
-# * 2 if it was revealed before;
-# * 9 if there is a goose, which is revealed;
+# * 2 if the field was revealed before;
+# * 9 if the field holds a goose, which is now revealed;
 # * 0 otherwise.
 #
-# A field of value 0, revealed now or before, also reveals its unmarked neighbors. This goes **no further**: the neighbors of a neighbor
-# that is 0 stay hidden. In the picture the field in the middle was shown; the zero at its side opened nothing.
+# If the field has the value 0, whether it is revealed now or was revealed before, its unmarked neighbors are revealed
+# too. This goes **no further**: if a neighbor has the value 0 as well, the neighbors of that neighbor stay hidden. In
+# the picture, the field in row 2 and column 3 was revealed; the zeros around it revealed nothing more.
 
 # %%
 example = gw.GeeseSpotter(
@@ -263,7 +266,8 @@ check.reveal(reveal, seed=SEED).points(20)
 # %% [markdown]
 # ## Play your own game
 #
-# The loop of the game, with your functions. Run the cell when all of them are right.
+# This is the loop of the game, with your functions. When all of them are right, remove the `#` before `play()` and run
+# the cell.
 
 
 # %%
@@ -291,8 +295,9 @@ def play(x_dim=6, y_dim=5, num_geese=4):
 # %% [markdown]
 # ## 10. Your own board (5 points)
 #
-# This board is yours alone, and holds 4 geese. Which hidden fields are **certainly** safe? Write all of them down as a list of `(row, col)`. A
-# field is certain if no way to place 4 geese that agrees with the numbers has a goose there. `my_view` is the picture as a list of lists.
+# This board is yours alone, and holds 4 geese. Which hidden fields are **certainly** safe? Write all of them down as a
+# list of `(row, col)`. A field is certainly safe if no placement of 4 geese that agrees with the numbers has a goose
+# there. `my_view` is the picture as a list of lists.
 
 # %%
 mine
@@ -333,9 +338,10 @@ print(
 # %% [markdown]
 # ## Extra credit: the whole program (10 points)
 #
-# `program()` is the game on the console, as your course's document has it: it asks for the dimensions and the number of geese, prints the board after each
-# action, and begins a new game after a win or a loss, until the player quits. The cell compares the dialogue on boards on which chance plays no part. A program in
-# another language is checked by its command: `check.console(["./a.out"])`.
+# `program()` is the game on the console, as the document of your course describes it: it asks for the dimensions and
+# the number of geese, prints the board after each action, and begins a new game after a win or a loss, until the player
+# quits. The cell below `program()` compares the dialogue on boards on which chance plays no part. To check a program in
+# another language, pass its command: `check.console(["./a.out"])`.
 #
 # ```
 # Welcome to GeeseSpotter!

@@ -1,15 +1,16 @@
 # %% [markdown]
 # # Assignment: MyPhoton
 #
-# MyPhoton is a puzzle of lasers and logic. Lasers shine over a board; mirrors turn the light, beam splitters and T-mirrors divide it. The
-# player moves the **hardware** (mirrors, splitters, T-mirrors) to other tiles until every sensor is lit. You write the part of the game
-# that nobody sees: what the tiles do to light, how the light spreads, what a player may move, and how a level is read.
+# MyPhoton is a puzzle of lasers and logic. Lasers shine across a board; mirrors turn the light, while beam splitters
+# and T-mirrors divide it. The player moves the **hardware** (mirrors, splitters, T-mirrors) to other tiles until every
+# sensor is lit. You write the part of the game that nobody sees: what the tiles do to light, how the light spreads,
+# what a player may move, and how a level is read.
 #
 # *About 6 hours · second programming course · 100 points, and 5 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest board on which your
-# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
-# graded with other boards of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
+# smallest board on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
+# like. You may add cells. Your answers are graded with other boards of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -35,7 +36,8 @@ my_board = mine.board & 31
 # %% [markdown]
 # ## The game
 #
-# Click a piece, then the tile to which it goes. *Hint* shows the easiest move that can be justified, and why.
+# Click a piece, then the tile to which it should go. *Hint* shows the easiest move that can be justified, and explains
+# it.
 
 # %%
 gw.MyPhoton.level("example").widget()
@@ -50,8 +52,8 @@ gw.MyPhoton.level("example").widget()
 # | `.` | empty | passes |
 # | `W` | wall | stops |
 # | `M\` `M/` | mirror | turns by 90 degrees, on both sides |
-# | `B\` `B/` | beam splitter | turns like a mirror, and goes straight on as well |
-# | `T^` `T>` `Tv` `T<` | T-mirror; the sign shows where its point is | on the point: splits to both sides; on a side: turns to where the point is; on the back: stops |
+# | `B\` `B/` | beam splitter | turns as at a mirror, and goes straight on as well |
+# | `T^` `T>` `Tv` `T<` | T-mirror; the sign shows where its point is | at the point: splits to both sides; at a side: turns to where the point is; at the back: stops |
 # | `L^` `L>` `Lv` `L<` | laser | shines that way; light that meets it stops |
 # | `S^` `S>` `Sv` `S<` | sensor; the sign shows where its opening is | stops; through the opening it lights the sensor |
 
@@ -62,7 +64,7 @@ for tile in Tile:
 # %% [markdown]
 # ## 1. What may be moved (10 points)
 #
-# `can_select(board, row, col)` is true if the tile is hardware: only this may be picked up.
+# `can_select(board, row, col)` is true if the tile is hardware: only hardware may be picked up.
 
 
 # %% solution="can_select"
@@ -76,9 +78,9 @@ def can_select(board, row, col):
 check.can_select(can_select, seed=SEED).points(10)
 
 # %% [markdown]
-# ## 2. Moving it (10 points)
+# ## 2. Moving hardware (10 points)
 #
-# `swap_tiles(board, one, other)` exchanges the tiles at two places `(row, col)`, in place.
+# `swap_tiles(board, one, other)` swaps the tiles at `one` and `other`, both `(row, col)`. It changes the board itself.
 
 
 # %% solution="swap_tiles"
@@ -94,9 +96,10 @@ check.swap(swap_tiles, seed=SEED).points(10)
 # %% [markdown]
 # ## 3. Reading a level (20 points)
 #
-# A level is a text. Its first line holds the width and the height; then come the rows. Each tile takes **two characters**, of which the
-# second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile. `parse(text)` returns the rows as lists of signs such
-# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`; this is worth 5 of the points.
+# A level is a string. Its first line holds the width and the height; then come the rows. Each tile takes **two
+# characters**, of which the second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile.
+# `parse(text)` returns the rows as lists of signs such as `"W"`, `"Lv"` and `"."`. If a level is malformed (no size, a
+# missing row, an unknown sign), `parse` must raise a `ValueError`; this is worth 5 of the points.
 
 # %%
 print(gw.MyPhoton.level("simple-mirror").text)
@@ -131,7 +134,8 @@ report.points(15) + 5 * report.passed
 # %% [markdown]
 # ## 4. Drawing the board (10 points)
 #
-# `draw_board(board)` returns the signs of the tiles, in rows: a list of lists of texts such as `"W"`, `"Lv"` and `"."`.
+# `draw_board(board)` returns the signs of the tiles, row by row: a list of lists of strings such as `"W"`, `"Lv"` and
+# `"."`.
 
 
 # %% solution="draw_board"
@@ -175,11 +179,11 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # while there are heads:
 #     take one of them
 #     if it is not used:
-#         add it to the used ones
+#         add it to the used heads
 #         let it enter its tile: that gives the laserlets, and the heads that leave the tile
 # ```
 #
-# The film shows this work. Why the set of used heads? Light can run in a loop.
+# The film shows these steps. Why keep a set of used heads? Because light can run in a loop.
 
 # %%
 from gridwright.draw import films
@@ -187,18 +191,19 @@ from gridwright.draw import films
 films.light(gw.MyPhoton.level("cycle"))
 
 # %% [markdown]
-# `beams(board)` returns an array of the shape of the board with the laserlets of each tile as bits: N=1, E=2, S=4, W=8. A tile that stops
-# the light has none; a sensor has the bit of its opening if light comes in there. A laser shines from its own tile into the next.
+# `beams(board)` returns an array of the shape of the board, with the laserlets of each tile as bits: N=1, E=2, S=4,
+# W=8. Light that a tile stops leaves no laserlet there, except in a sensor, which has the bit of its opening if light
+# comes in there. A laser shines from its own tile into the next and has no laserlets itself.
 #
-# *Hint.* Write first what a tile does: a function, or a class for each kind of tile, that takes the heading of the light and returns the headings that
-# leave. A splitter is a mirror that also lets light go on.
+# *Hint.* First write what a tile does: a function, or a class for each kind of tile, that takes the heading of the
+# light and returns the headings of the light that leaves. A splitter is a mirror that also lets light go on.
 
 # %% solution="beams"
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]  # the headings N, E, S, W
 
 
 def leave(code, heading):
-    """Returns the headings that leave a tile, and None if the light does not get in."""
+    """Returns the headings of the light that leaves a tile, or None if the light does not get in."""
     ### BEGIN SOLUTION
     if code == Tile.EMPTY:
         return [heading]
@@ -277,8 +282,9 @@ agree(lambda game: is_puzzle_solved(game.board & 31), ends, lambda game: game.is
 # %% [markdown]
 # ## 7. Your own puzzle (5 points)
 #
-# This board is yours alone. Solve it, by hand or with a program of your own, and write down the swaps as a list of `(row, col, row, col)`. `my_board` holds
-# its codes. In the grader your code cannot use `solve` of gridwright.
+# This board is yours alone. Solve it, by hand or with a program of your own, and write down the swaps as a list of
+# `(row, col, row, col)`. `my_board` holds the codes of the board. In the grader, your code cannot use the `solve` of
+# gridwright.
 
 # %%
 mine.widget()
@@ -298,7 +304,7 @@ def solve(board):
         lit = beams(board) > 0
         places = [(r, c) for r, c in np.ndindex(board.shape) if can_select(board, r, c)]
         for one in places:
-            # A piece that no light meets does nothing there: only lit places are tried.
+            # A piece that no light meets does nothing, so only swaps with a lit place are tried.
             for other in empty + pieces:
                 if other != one and (lit[other] or lit[one]):
                     following = board.copy()
@@ -321,7 +327,7 @@ display(board)
 # %% [markdown]
 # ## Extra credit: a level of your own (5 points)
 #
-# Write a level as text that is solvable, is not solved at the start, and needs at least two swaps.
+# Write a level, in the format of section 3, that can be solved and needs at least two swaps.
 
 # %% solution="my_level"
 my_level = ""

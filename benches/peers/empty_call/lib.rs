@@ -1,6 +1,6 @@
-//! The least that a call from Python can cost: methods that do nothing but return, some with fresh arrays. They are a
-//! limit because PyO3 and numpy do this much for every method and every array. `benches/reach/calls.py` builds and
-//! loads them.
+//! The least that a call from Python can cost: methods that do nothing but return, some of them with new arrays. They
+//! set a limit, because PyO3 and numpy do this much work for every method call and every array.
+//! `benches/reach/calls.py` builds and loads this module.
 #![allow(missing_docs)]
 
 use numpy::PyArray2;
@@ -13,7 +13,7 @@ struct Empty;
 type Arrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u8>>);
 
 #[pymethods]
-#[allow(clippy::unused_self)] // methods, because ours are
+#[allow(clippy::unused_self)] // methods, because those of gridwright are methods too
 impl Empty {
     #[new]
     fn new() -> Self {
@@ -24,12 +24,12 @@ impl Empty {
     #[pyo3(signature = (*_args))]
     fn call(&self, _args: &Bound<'_, PyTuple>) {}
 
-    /// Returns a fresh board of zeros, as a method that returns a board does.
+    /// Returns a new board of zeros, as a method that returns a board does.
     fn array<'py>(&self, py: Python<'py>, height: usize, width: usize) -> Bound<'py, PyArray2<u8>> {
         PyArray2::zeros(py, [height, width], false)
     }
 
-    /// Returns a fresh board and a fresh mask, as a step of an environment does.
+    /// Returns a new board and a new mask, as a step of an environment does.
     fn step<'py>(&self, py: Python<'py>, height: usize, width: usize, moves: usize) -> Arrays<'py> {
         (PyArray2::zeros(py, [height, width], false), PyArray2::zeros(py, [1, moves], false))
     }

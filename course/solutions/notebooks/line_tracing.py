@@ -8,7 +8,8 @@ def my_trace(tail, head):
     i = j = 0
     cells = [(row, col)]
     while i < a or j < b:
-        # Crossing i of the rows comes at (2i + 1) / 2a, crossing j of the columns at (2j + 1) / 2b.
+        # The next row border is crossed at t = (2i + 1) / 2a, the next column border at t = (2j + 1) / 2b. Multiplied
+        # by 2ab, both are whole numbers.
         rows, cols = (2 * i + 1) * b, (2 * j + 1) * a
         if rows <= cols:
             row, i = row + step_row, i + 1

@@ -18,9 +18,9 @@ def light(board):
         if not (0 <= row < height and 0 <= col < width) or (row, col, heading) in used:
             continue
         used.add((row, col, heading))
-        if int(board[row, col]) == 14 + (heading + 2) % 4:  # a sensor that opens to this side
+        if int(board[row, col]) == 14 + (heading + 2) % 4:  # a sensor whose opening faces the light
             bits[row, col] |= 1 << (heading + 2) % 4
-        leaving = table[int(board[row, col])][heading]  # noqa: F821 - of the notebook
+        leaving = table[int(board[row, col])][heading]  # noqa: F821 - from the notebook
         if leaving:
             bits[row, col] |= leaving | 1 << (heading + 2) % 4
         heads += [(row, col, way) for way in range(4) if leaving >> way & 1]
@@ -28,4 +28,4 @@ def light(board):
 
 
 def back(code, heading):
-    return [way for way in range(4) if table[code][way] >> heading & 1]  # noqa: F821 - of the notebook
+    return [way for way in range(4) if table[code][way] >> heading & 1]  # noqa: F821 - from the notebook
