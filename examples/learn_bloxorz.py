@@ -1,8 +1,8 @@
-"""Learns to solve a level of Bloxorz by tabular Q-learning in a vector environment, and compares with the solver.
+"""Learns a level of Bloxorz by tabular Q-learning in a vector environment, and compares the result with the optimum.
 
-``python examples/learn_bloxorz.py [LEVEL]``. The table has a few hundred positions, so no learning library is needed;
-for larger worlds, use any library that takes Gymnasium's vector environments, with ``infos["action_mask"]`` if it takes
-masks.
+Run ``python examples/learn_bloxorz.py [LEVEL]``; the level is ``level01`` by default. The table has a few hundred
+positions, so no learning library is needed. For larger levels, use any library that takes Gymnasium's vector
+environments, with ``infos["action_mask"]`` if the library takes masks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 
 class Table:
-    """Values of actions by board; rows are added as boards are seen.
+    """Values of actions per board; a row is added when a board is first seen.
 
     An action that was never tried has the value of a win, 1, so that every action is tried.
     """
@@ -35,7 +35,7 @@ class Table:
         return np.array(found)
 
     def best(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Returns the best legal action of each row."""
+        """Returns the best legal action for each of ``rows``; ``masks`` marks the legal actions."""
         return np.where(masks, self.values[rows], -np.inf).argmax(axis=1)
 
 
@@ -49,11 +49,12 @@ def learn(
     wrap: Callable[[Any], Any] = lambda env: env,
     watch: Callable[[int, Table], None] = lambda step, table: None,
 ) -> Table:
-    """Returns a table learned by playing what looks best, and a random move in one step out of ten.
+    """Returns a table learned by playing the move that looks best, except for a random move in one step out of ten.
 
-    ``level`` is the name of a level or a list of levels of one size. ``steps`` are steps of all ``envs`` environments
-    together; ``discount`` is the factor per step of later rewards. ``wrap`` changes what is observed, and ``watch`` is
-    called with the number of each step and the table.
+    ``level`` is the name of a level or a list of levels of one size. ``steps`` is the number of steps that each of the
+    ``envs`` environments makes. ``seed`` determines which steps are random and where episodes start. ``discount`` is
+    the factor per step for later rewards. ``wrap`` takes the vector environment and returns one with other
+    observations. ``watch`` is called after each step with the number of steps so far and the table.
     """
     told = {"level": level} if isinstance(level, str) else {"generator": level}
     env = wrap(gymnasium.make_vec("gridwright/Bloxorz-v0", envs, max_steps=200, **told))
@@ -61,7 +62,7 @@ def learn(
     table = Table(env.single_action_space.n)
     boards, infos = env.reset(seed=seed)
     rows, masks = table.index(boards), infos["action_mask"].astype(bool)
-    fresh = np.zeros(envs, dtype=bool)  # in these environments the next step is a reset, which teaches nothing
+    fresh = np.zeros(envs, dtype=bool)  # the next step of these environments is a reset, which teaches nothing
     for step in range(steps):
         explore = rng.random(envs) < 0.1
         drawn = env.unwrapped.sample_legal(seed=step)
@@ -78,7 +79,7 @@ def learn(
 
 
 def play(table: Table, level: str, most: int = 200) -> int | None:
-    """Returns the number of moves of the learned way to the target; ``None`` if it takes more than ``most``."""
+    """Returns the number of moves of the learned path to the target; ``None`` if there are more than ``most``."""
     env = gymnasium.make("gridwright/Bloxorz-v0", level=level, max_steps=most)
     board, info = env.reset(seed=0)
     for count in range(1, most + 1):
@@ -92,7 +93,10 @@ def play(table: Table, level: str, most: int = 200) -> int | None:
 
 
 def main(level: str = "level01") -> int:
-    """Prints the optimum, how often random play reaches the target in as many moves, and what was learned."""
+    """Prints the optimum, how often random play reaches the target in as many moves, and what was learned.
+
+    Returns the exit status: 0 if the learned moves reach the target, 1 if they do not.
+    """
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     env = gymnasium.make_vec("gridwright/Bloxorz-v0", 512, level=level, max_steps=best)
     env.reset(seed=0)

@@ -1,8 +1,8 @@
-"""Tests lines whose ends are floats on adversarial segments, against exact fractions and against their reverse.
+"""Tests the tracing of lines with float ends, against exact fractions and against the reversed lines.
 
-``python examples/lines_evidence.py [segments] [oracle]`` traces ``segments`` of them (by default 10^7) forward and
-reversed, and ``oracle`` of these (by default 10^6) with exact fractions too. It prints the number of differences, which
-must be 0, and takes about ten minutes on two processors.
+``python examples/lines_evidence.py [segments] [oracle]`` traces ``segments`` adversarial segments (10^7 by default)
+forward and reversed, and ``oracle`` of them (10^6 by default) with exact fractions too. It prints the numbers of
+differences, all of which must be 0, and takes about ten minutes on two processors.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ KINDS = (
 
 
 def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int]]:
-    """Returns the cells of the thin line by its definition, in exact fractions; ``corner`` is the origin."""
+    """Returns the cells of the thin line from ``tail`` to ``head`` by its definition, in exact fractions.
+
+    ``corner`` is true if whole numbers are borders (the origin "corner"), false if halves are (the origin "center").
+    """
     shift = 0 if corner else Fraction(1, 2)
     a, b = ([Fraction(x) + shift for x in end] for end in (tail, head))
     times = {Fraction(0), Fraction(1)}
@@ -53,11 +56,14 @@ def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int
 
 
 def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> tuple[Any, Any]:
-    """Returns ``count`` segments of all kinds, ``(count, 2 * rank)``, and the index in ``KINDS`` of each."""
+    """Returns ``count`` segments of random kinds, ``(count, 2 * rank)``, and the index in ``KINDS`` of each.
+
+    ``rank`` is the number of coordinates of an end; most of them are between ``-size`` and ``size``.
+    """
     kinds = rng.integers(0, len(KINDS), count)
     shape = (count, 2 * rank)
     whole = rng.integers(-size, size + 1, shape).astype(float)
-    # `sign` is only a direction for `nextafter`, far beyond every end.
+    # `sign` only gives `nextafter` a direction: a value far beyond every end.
     borders, sign = whole + 0.5, rng.choice([-(9.0**9), 9.0**9], shape)
     tiny = rng.choice([5e-324, -5e-324, 1e-310, -1e-300, 2.0**-60, -0.0, 1e-17], shape)
     spread = rng.uniform(-size, size, shape)
@@ -73,7 +79,7 @@ def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> t
     diagonal[:, rank:] = diagonal[:, :rank] + rng.integers(-size, size + 1, (count, 1)) * rng.choice(
         [-1, 1], (count, rank)
     )
-    # With the origin "corner" whole numbers are borders, with "center" halves are: a mixture meets both cases.
+    # With the origin "corner", whole numbers are borders; with "center", halves are. A mixture covers both cases.
     halves = np.where(rng.random(shape) < 0.5, whole, borders)
     mixed = np.where(rng.random(shape) < 0.4, tiny, spread)
     table = [
@@ -97,7 +103,10 @@ def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> t
 
 
 def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
-    """Checks one piece; returns the numbers of segments, of those given to the oracle and of cells, and the faults."""
+    """Checks one piece of ``PIECE`` segments; ``task`` is its seed and the number of segments given to the oracle.
+
+    Returns the number of segments, the number given to the oracle, the number of cells, and the differences.
+    """
     seed, asked = task
     rng = np.random.default_rng(seed)
     # One piece in ten, those of seeds 1, 11, 21, ..., is in three dimensions.
@@ -113,7 +122,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     if not np.array_equal(offsets, back_offsets):
         wrong.append(("reversed", seed, "other numbers of cells"))
     else:
-        # Row i of the way there is row (first + last - i) of the way back.
+        # Row i of a forward trace is row (first + last - i) of the reversed trace.
         order = np.repeat(offsets[:-1] + offsets[1:] - 1, lengths) - np.arange(len(cells))
         bad = np.flatnonzero((cells != back[order]).any(axis=1))
         wrong += [("reversed", seed, ends[k].tolist()) for k in np.searchsorted(offsets, bad, "right")[:9] - 1]
@@ -133,7 +142,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     blocked = rng.random(shape) < 0.2
     met = blocked[tuple(cells[inside].T)]
     first = np.full(len(ends), -1)
-    # Of several values for one index numpy keeps the last: written backwards, the first hit of each segment stays.
+    # If an index occurs more than once, numpy keeps the last value: in reversed order, the first hit of each segment.
     first[np.repeat(np.arange(len(ends)), lengths)[inside][met][::-1]] = np.ravel_multi_index(
         tuple(cells[inside][met].T), shape
     )[::-1]
@@ -147,7 +156,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
 
 
 def main() -> None:
-    """Prints what was traced and every kind of difference; exits with status 1 if there is one."""
+    """Prints what was traced and the number of differences of each kind; exits with status 1 if there are any."""
     total = int(float(sys.argv[1])) if len(sys.argv) > 1 else 10_000_000
     oracle = int(float(sys.argv[2])) if len(sys.argv) > 2 else 1_000_000
     pieces = -(-total // PIECE)

@@ -11,13 +11,13 @@ import gridwright as gw
 
 
 def geese(seed: int) -> dict[str, Any]:
-    """Lays a board."""
+    """Generates a board and returns three facts about it, of different types."""
     game = gw.GeeseSpotter.generate(5, 6, 7, seed=seed)
     return {"three_bv": game.three_bv, "code": int(game.show((0, 0))), "name": f"board {seed}"}
 
 
 def dies_once(seed: int) -> int:
-    """Kills its worker at seed 5, the first time."""
+    """Kills its worker the first time that the seed is 5; returns the square of the seed."""
     mark = Path(os.environ["SWEEP_MARK"])
     if seed == 5 and not mark.exists():
         mark.touch()
@@ -26,33 +26,33 @@ def dies_once(seed: int) -> int:
 
 
 def dies_always(seed: int) -> int:
-    """Kills its worker at seed 5."""
+    """Kills its worker whenever the seed is 5; returns the square of the seed."""
     if seed == 5:
         os._exit(3)
     return seed * seed
 
 
 def raises(seed: int) -> int:
-    """Fails at seed 3."""
+    """Raises ``KeyError`` if the seed is 3; returns the seed."""
     if seed == 3:
         raise KeyError("seed 3")
     return seed
 
 
 def count(seed: int) -> None:
-    """Counts a call in the file that SWEEP_MARK names."""
+    """Appends the seed of a call to the file that the environment variable SWEEP_MARK names."""
     with open(os.environ["SWEEP_MARK"], "a") as file:
         file.write(f"{seed}\n")
 
 
 def returns_a_lock(seed: int) -> Any:
-    """Returns what cannot be pickled."""
+    """Records the call and returns an object that cannot be pickled."""
     count(seed)
     return threading.Lock()
 
 
 class LostError(Exception):
-    """An exception that is pickled without its second argument, so that it cannot be unpickled."""
+    """An exception that is pickled without its second argument and therefore cannot be unpickled."""
 
     def __init__(self, what: str, where: str) -> None:
         super().__init__(what)
@@ -60,6 +60,6 @@ class LostError(Exception):
 
 
 def raises_a_lost_error(seed: int) -> None:
-    """Raises what cannot be unpickled."""
+    """Records the call and raises an exception that cannot be unpickled."""
     count(seed)
     raise LostError("what", "where")

@@ -1,4 +1,4 @@
-//! Gridwright's laws for all games and the tests of this game, run on a game in a crate of its own.
+//! Runs gridwright's laws for all games, and the tests of Lights Out, on this game in a crate of its own.
 
 extern crate sixth_game as gridwright;
 

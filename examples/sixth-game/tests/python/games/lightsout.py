@@ -24,7 +24,7 @@ def large(side: int) -> str:
 
 
 def wide() -> Any:
-    """A board whose 2^16 solutions take a while to compare."""
+    """Returns a board whose 2^16 solutions take a while to compare."""
     return gw.LightsOut.generate(19, 19, seed=1)
 
 
