@@ -58,7 +58,7 @@ def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int
 def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> tuple[Any, Any]:
     """Returns ``count`` segments of random kinds, ``(count, 2 * rank)``, and the index in ``KINDS`` of each.
 
-    ``rank`` is the number of coordinates of an end; most of them are between ``-size`` and ``size``.
+    ``rank`` is the number of coordinates of an end; most coordinates are between ``-size`` and ``size``.
     """
     kinds = rng.integers(0, len(KINDS), count)
     shape = (count, 2 * rank)
