@@ -1,4 +1,4 @@
-"""The teaching kit on graphs: right code passes whatever its ties, wrong code is found by a small graph."""
+"""The teaching kit on graphs: right code passes however it breaks ties, and a small graph exposes wrong code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridwright import check
 
 
 class Sets:
-    """A union-find with places for mistakes."""
+    """A union-find structure with the mistake that ``forget`` names; none if it is empty."""
 
     forget = ""
 
@@ -51,7 +51,7 @@ def test_wrong_sets_are_found_by_a_small_case(forget, unions):
 
 def test_right_sets_pass():
     class Names:
-        """Sets named by words, which need not be nodes."""
+        """Sets that are named by words: the name of a set need not be a node."""
 
         def __init__(self, n):
             self.names = [f"set {x}" for x in range(n)]
@@ -97,7 +97,7 @@ def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):
 
 
 def by_components(nodes, edges):
-    """Prim, and so another order, with other ties."""
+    """Prim's algorithm, which takes the edges in another order and breaks ties in another way."""
     seen, taken = set(), []
     for start in range(nodes):
         seen.add(start)
@@ -151,7 +151,7 @@ def test_wrong_trees_are_found_by_a_small_case(function, edges, words):
 def test_an_endless_loop_is_found():
     def endless(nodes, edges):
         taken = []
-        while len(taken) < nodes - 1:  # a forest never has so many
+        while len(taken) < nodes - 1:  # a forest of several trees never has that many edges
             taken = kruskal(nodes, edges)
         return taken
 
@@ -268,7 +268,7 @@ def test_arguments():
 
 def test_the_call_of_two_functions_is_one_that_runs():
     def find(links, name):
-        return links[name]  # one link only
+        return links[name]  # follows only one link
 
     def union(links, one, other):
         links[other] = one

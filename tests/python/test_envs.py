@@ -1,4 +1,4 @@
-"""The environments under the checkers of Gymnasium and PettingZoo, and beside each other."""
+"""The environments, tested by the checkers of Gymnasium and PettingZoo, and compared with each other and the games."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from PIL import Image
 IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
 MODES = list(AutoresetMode)
 
-# What each world is told so that episodes are short, some ended by the rules and some cut off.
+# Options for each world that make episodes short: the rules end some of them, and the limit on steps cuts off others.
 SHORT: dict[str, dict[str, Any]] = {gw.GAMES[name].__name__: told for name, told in games.every("EPISODES").items()}
 
 
 def same(a: Any, b: Any) -> bool:
-    """Compares what environments return."""
+    """Returns whether two results of environments are equal, including types, dtypes and shapes."""
     if isinstance(a, dict):
         return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, np.ndarray) and a.dtype == object:
@@ -184,7 +184,7 @@ FRAMED = {
 @needs("images")
 @pytest.mark.parametrize("name", FRAMED)
 def test_frames_are_the_pictures(name):
-    # Frames are put together from cells of earlier ones; each is compared with the whole picture, drawn again.
+    # Frames are assembled from cells of earlier frames; each frame is compared with the picture drawn as a whole.
     start, rng = FRAMED[name](), np.random.default_rng(1)
     for _ in range(3):
         game = start.copy()
@@ -200,7 +200,7 @@ def test_frames_are_the_pictures(name):
 
 @needs("images")
 def test_a_frame_drawn_meanwhile_takes_no_cell_away(monkeypatch):
-    # Another thread may draw a frame of the same kind while one is drawn, and then few cells are kept.
+    # While one frame is drawn, another thread may draw a frame of the same kind; here few cells are kept after that.
     monkeypatch.setattr(frames, "_MAX_TILES", 4)
     one, other, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
     wanted = [frames.pixels(game) for game in (one, other, third)]
@@ -251,7 +251,7 @@ def test_episodes_are_recorded(tmp_path):
 
 
 def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
-    """Steps two vector environments side by side; counts the episodes that ended."""
+    """Steps two vector environments side by side; returns the number of episodes that ended."""
     ended = 0
     a, b = ours.reset(seed=11), theirs.reset(seed=11)
     assert same(a[0], b[0])
@@ -274,7 +274,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
         if mode is AutoresetMode.DISABLED and over.any():
             with pytest.raises(RuntimeError, match="reset_mask that marks environment \\d+, which has ended"):
                 ours.step(actions)
-            # Gymnasium takes the mask out of the options.
+            # Gymnasium removes the mask from the options, so each call gets its own.
             x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
             assert same(x[0], y[0])
             assert same(x[1], y[1])
@@ -330,7 +330,7 @@ def test_environments_without_a_seed_begin_at_random():
     for seed in (None, [None] * 3):
         assert not np.array_equal(boards(seed), boards(seed))
         one, other = (boards(seed, {"reset_mask": np.array([True, False, False])}) for _ in range(2))
-        assert np.array_equal(one, other)  # the seed of the first reset is also that of the random seeds
+        assert np.array_equal(one, other)  # the seed of the first reset also determines the random seeds
     assert np.array_equal(boards([3, 4, 5]), boards(3))
     one, other = boards([3, None, 5]), boards([3, None, 5])
     assert np.array_equal(one[::2], other[::2])
@@ -403,7 +403,7 @@ def test_buffers_alternate_without_copies():
 
 
 def observe(env: Any, steps: int = 12) -> bytes:
-    """Plays the first legal actions; gives all boards."""
+    """Plays the last legal action in each step; returns all boards, joined."""
     board, info = env.reset(seed=3)
     boards = [board.tobytes()]
     for _ in range(steps):
@@ -415,7 +415,7 @@ def observe(env: Any, steps: int = 12) -> bytes:
 
 
 def make_and_observe(name: str) -> bytes:
-    """What a worker does."""
+    """Makes an environment and plays in it, as a worker process does."""
     import gridwright.envs
 
     assert gridwright.envs.WORLDS
@@ -460,7 +460,7 @@ def test_clones_go_on_alike_and_on_their_own(name):
                     steps.append(copy.deepcopy(each.reset()))
             seen.append(steps)
         assert all(same(dict(enumerate(a)), dict(enumerate(b))) for a, b in zip(*seen, strict=True))
-        # Going back with one of them moves nothing in the other.
+        # Setting one of the two back to an earlier state changes nothing in the other.
         board = (other.game if isinstance(env, GridEnv) else other.batch).board.copy()
         env.set_state(start)
         env.step(env.action_space.sample())
@@ -569,9 +569,9 @@ def test_what_no_environment_can_play_is_refused():
             linear_domination.env(**options)
 
 
-# PettingZoo's checker warns of every environment that is not its own and has a mask beside the observation, and of a
-# board that is empty at the start; where pygame is installed it imports games in a way that it deprecates. All else
-# is an error.
+# PettingZoo's checker warns of every environment that is not part of PettingZoo and has a mask beside the observation,
+# and of a board that is empty at the start. If pygame is installed, the checker imports games in a deprecated way. All
+# other warnings are errors.
 @pytest.mark.filterwarnings("ignore:The old environment creation API has been deprecated:DeprecationWarning")
 @pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
@@ -670,7 +670,7 @@ def test_linear_domination_says_what_is_wrong():
 
 
 def sample(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
-    """Plays at random, told what the environment tells."""
+    """Plays at random; checks that the mask of the environment is that of the game."""
     assert (observation["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
     return game.sample_legal(seed)
 
@@ -686,19 +686,19 @@ def test_seats_are_exchanged():
 
         return play
 
-    # The same agent twice plays each game of a pair twice over.
+    # If both agents play alike, the two games of a pair are the same.
     options: dict[str, Any] = {"size": 5, "lookback": 2, "plies": 5, "seed": 3}
     even = compare(agent("a"), agent("b"), 4, opening=1, komi=0.1, **options)
     assert (even.wins, even.margin, even.score) == (even.losses, 0.0, 0.5)
     assert even.wins + even.draws + even.losses == 8
     for k in range(0, 40, 10):
         first, second = seats[k : k + 5], seats[k + 5 : k + 10]
-        assert [name for name, _, _ in first] == list("babab")  # after one play player_1 is to move
+        assert [name for name, _, _ in first] == list("babab")  # after one play, player_1 is to move
         assert [name for name, _, _ in second] == list("ababa")
         assert [rest for _, *rest in first] == [rest for _, *rest in second]
     assert len({text for _, plays, text in seats if plays == 1}) > 1
 
-    # What one wins the other loses.
+    # Exchanging the two agents exchanges wins and losses.
     def greedy(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
         return game.suggest("greedy")
 
@@ -707,7 +707,7 @@ def test_seats_are_exchanged():
     assert there.margin == -back.margin > 0
     assert there.score > 0.5
     assert compare(greedy, sample, 6, opening=2, **options) == there
-    # An illegal play loses, whatever the seat.
+    # An illegal play loses in either seat.
     assert compare(lambda *_: (0, 0, 0, 0), sample, 2, **options).losses == 4
     for wrong in ((9, 0, 0, 0), (0, 0), "abcd", (0, 0, 0, 0.5), 625, [[0, 0], [0]], (True, 0, 0, 1), range(10**10)):
         with pytest.raises(gw.MoveError, match="must"):
@@ -725,6 +725,6 @@ def test_an_illegal_play_loses():
     env = linear_domination.env(size=4, lookback=2)
     env.reset(seed=1)
     env.step(3)
-    env.step(int(np.ravel_multi_index((0, 3, 0, 0), (4,) * 4)))  # the midpoint of the play before
+    env.step(int(np.ravel_multi_index((0, 3, 0, 0), (4,) * 4)))  # has the same midpoint as the play before
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env._cumulative_rewards == {"player_0": 1, "player_1": -1}

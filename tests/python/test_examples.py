@@ -1,4 +1,4 @@
-"""The examples run, and learn what they say."""
+"""The examples run, learn what they claim to learn, and state the true cost of a sixth game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_learning_finds_the_shortest_way(level, best):
 @pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
 def test_the_cost_of_a_sixth_game_is_the_one_that_is_told():
     sixth = load("sixth-game/move_in")
-    # Every line that it adds to a file that exists still has its place, and none is in the core.
+    # `edited` fails if an existing file no longer has the place for a line that the game adds. No file is in the core.
     edited = sixth.edited(ROOT)
     assert not any(path.startswith("src/core/") for path in [*edited, *sixth.files()])
     page = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Pictures show the whole position, in text and in SVG; nothing foreign runs in them; sizes are bounded."""
+"""Pictures show the whole position, in text and in SVG; no foreign code runs in them; their sizes are bounded."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_standing_lying_and_bridges_are_told_apart():
 
 @pytest.mark.parametrize("hexagonal", [False, True])
 def test_boards_of_tiles_print_all_of_the_position(hexagonal):
-    """Random boards: equal text exactly if size, wires, power, station and joined borders are equal."""
+    """Random boards have equal text only if their wires, power, stations and joined borders are equal."""
     chance = np.random.default_rng(1)
     seen: dict[str, object] = {}
     for _ in range(150):
@@ -74,7 +74,7 @@ def test_boards_of_tiles_print_all_of_the_position(hexagonal):
 def test_hexagons_are_drawn_as_hexagons():
     game = gw.LightEmAll("2 2 hex\n0408\n2001\nstation 0 0")
     lines = plain(game).splitlines()
-    # The wire of (0, 0) runs to the lower right, where (1, 0) meets it: two strokes, one sign apart, in one diagonal.
+    # The wire of (0, 0) runs to the lower right and meets the wire of (1, 0): two adjacent strokes on one diagonal.
     y, x = 2, lines[2].index("★")
     assert (lines[y + 1][x + 1], lines[y + 2][x + 2], lines[y + 3][x + 3]) == ("\\", "\\", "●")
     assert "○" in lines[2]
@@ -329,7 +329,7 @@ def test_numbers_that_differ_look_different():
 
 
 def test_a_film_of_a_line_grows_linearly():
-    """Each piece is stored once, so a line four times as long has about four times as many bytes."""
+    """Each piece is stored once, so the film of a line four times as long has about four times as many bytes."""
     short, long = (len(films.line((0, 0), (n, n // 2 + 1)).svg()) for n in (40, 160))
     assert long < 5.5 * short
     with pytest.raises(ValueError, match="^head must be less than 200 cells from tail, got 200$"):
@@ -345,7 +345,7 @@ def test_a_film_of_a_line_grows_linearly():
     ],
 )
 def test_a_film_draws_a_line_between_its_own_ends(tail: Any, head: Any, options: Any, same: Any):
-    """Ends of another origin or transform, or shifted by whole cells, are drawn where the equal ends in cells are."""
+    """Ends with another origin or transform, or shifted by whole cells, are drawn where the same ends in cells are."""
     assert segments(films.line(tail, head, **options)) == segments(films.line(*same))
 
 
@@ -473,7 +473,7 @@ def test_numbers_of_drawn_steps_keep_away_from_the_line():
         assert any("t_max row" in (text or "") for text in texts)
 
 
-# Nothing foreign runs.
+# Foreign code does not run.
 
 ATTACKS = [
     "<script>alert(1)</script>",

@@ -35,7 +35,7 @@ def drive(app: GridwrightApp, steps: Callable[[Any], Awaitable[None]], size: tup
 
 
 def lines(app: GridwrightApp) -> list[str]:
-    """What the player sees, as text."""
+    """Returns what the player sees, as lines of text."""
     width, height = app.size
     screen = app.screen
     return ["".join(segment.text for segment in strip)[:width] for strip in screen._compositor.render_strips()[:height]]
@@ -196,7 +196,7 @@ def test_from_the_list_of_games_to_a_solved_level_and_back():
         assert "1 of" in shown
         assert "✔ level01" in shown
         assert "solved in 7 rolls (best possible)" in shown
-        # Back to the game, which is as it was; the list also leads to another level, and to the other games.
+        # Escape leads back to the unchanged game; the list also leads to another level and to the other games.
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, Play)

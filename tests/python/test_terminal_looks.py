@@ -1,6 +1,6 @@
-"""What the terminal application looks like: every screen as stored, in light, dark and narrow, and its contrast.
+"""What the terminal application looks like: every screen is as stored (dark, light, narrow) and has enough contrast.
 
-``GRIDWRIGHT_GOLDEN=1 pytest tests/python/test_terminal_looks.py`` writes the screens in ``tests/terminal`` again.
+``GRIDWRIGHT_GOLDEN=1 pytest tests/python/test_terminal_looks.py`` rewrites the screens in ``tests/terminal``.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ SCREENS: dict[str, tuple[Any, tuple[str, ...]]] = {
 }
 
 Look = tuple[str, str, str]
-"""Colors of letters and ground, and what else the letters are."""
+"""The color of a character, the color of its background, and its other attributes, such as ``bold``."""
 
 
 def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
-    """The signs that stand on a screen, each with its look, and where a window over the board is, if there is one."""
+    """Returns the characters of a screen, each with its look, and the region of a window over the board, if any."""
     make, keys = SCREENS[name]
     size, first = MODES[mode]
 
@@ -82,7 +82,7 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
             await pilot.press(*first, *keys)
             await pilot.pause()
             for field in app.screen.query(Input):
-                field.cursor_blink = False  # its cursor is shown at all times
+                field.cursor_blink = False  # the cursor is shown at all times
             await pilot.pause()
             rows = []
             for strip in app.screen._compositor.render_strips()[: size[1]]:
@@ -100,7 +100,7 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
 
 
 def told(rows: list[list[tuple[str, Look]]]) -> str:
-    """A screen as a file: its text, then the runs of each look, from column to column, with the signs in them."""
+    """Returns a screen as it is stored: its text, then the line and the columns of each run of equal looks."""
     text = ["".join(sign for sign, _ in row).rstrip() for row in rows]
     looks = []
     for y, row in enumerate(rows):
@@ -132,7 +132,7 @@ def test_every_text_of_a_screen_can_be_read(name: str, mode: str):
     seen = 0
     for y, row in enumerate(rows):
         for x, (sign, (front, back, _)) in enumerate(row):
-            # Behind a window the board is dimmed on purpose; frames and scroll bars are no text.
+            # Behind a window, the board is dimmed on purpose; frames and scroll bars are not text.
             if (window is not None and not window.contains(x, y)) or not (sign.isalnum() or sign in "*.@#+"):
                 continue
             assert contrast(front, back) >= 4.49, (sign, front, back, "".join(sign for sign, _ in row))

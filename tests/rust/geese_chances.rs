@@ -1,10 +1,10 @@
-//! Exact chances against counting all boards one by one.
-#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+//! Compares exact chances with counts of all boards, which are tried one by one.
+#![allow(clippy::float_cmp)] // the chance of a goose in a certain field is exactly 0 or 1
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::geese::{Chances, View, fields};
 
-/// Returns all boards that agree with a view, as sets of fields; tries every set.
+/// Returns all boards that agree with a view, as bit sets of the fields with a goose; tries every set.
 fn boards_like(view: &View) -> Vec<u32> {
     let (h, w) = (view.height(), view.width());
     let cells = h * w;
@@ -47,8 +47,8 @@ fn compare(view: &View, what: &str) {
     }
 }
 
-/// Returns a random small board with a random part of it shown; now and then a number is changed, so that no board may
-/// agree.
+/// Returns a view of a random small board with a random part of its fields revealed. Now and then a number is changed,
+/// so possibly no board agrees with the view.
 fn random_view(rng: &mut Rng) -> View {
     let (h, w) = (1 + rng.index(4), 1 + rng.index(4));
     let geese = rng.index(h * w + 1);
@@ -89,8 +89,8 @@ fn blank_boards_share_evenly() {
     }
 }
 
-/// Many components, counted by hand: `*1*1*` holds its middle goose or its two outer ones. The counts span thousands of
-/// powers of ten, and nothing may be lost.
+/// Many components, counted by hand: each block `*1*1*` has one goose, in the middle, or two geese, at its ends. The
+/// counts span thousands of powers of ten, and no precision may be lost.
 #[test]
 fn wide_sums_lose_nothing() {
     let blocks = 700usize;
@@ -105,7 +105,8 @@ fn wide_sums_lose_nothing() {
         fields.extend(vec![0x20; free]);
         let view = View::new(1, fields.len(), geese, &fields).unwrap();
         let chances = view.chances(&mut Budget::unlimited()).unwrap();
-        // By blocks with two geese: C(blocks, two) ways for them, and the rest among the free fields.
+        // By the number `two` of blocks with two geese: C(blocks, two) ways to choose these blocks, times the ways to
+        // place the remaining geese on the free fields.
         let terms: Vec<(usize, f64)> = (0..=blocks)
             .filter(|two| (blocks + two..=blocks + two + free).contains(&geese))
             .map(|two| (two, ln_choose(blocks, two) + ln_choose(free, geese - blocks - two)))
@@ -125,7 +126,7 @@ fn wide_sums_lose_nothing() {
     }
 }
 
-/// A large board on which nearly every other field is a number is given up soon.
+/// The search gives up early on a large board on which about a third of the fields show numbers.
 #[test]
 fn entangled_views_are_given_up() {
     let mut rng = Rng::new(4);
@@ -156,7 +157,7 @@ fn views_are_checked() {
     assert!(error(0, 0, 0, &[]).reason().contains("got 0"));
 }
 
-/// A contradiction names numbers that contradict each other, and none that could be left out.
+/// The error for a contradiction names numbers that contradict each other, and no number that could be left out.
 #[test]
 fn contradictions_name_their_numbers() {
     let error = |h, w, geese, fields: &[u8]| {
@@ -189,7 +190,8 @@ fn contradictions_name_their_numbers() {
                 numbers[0] * view.width() + numbers[1]
             })
             .collect();
-        // Boards that agree with some of the numbers; geese that were shown always count.
+        // Returns whether some board agrees with the `kept` numbers. In any case, revealed geese are geese, and fields
+        // with numbers have no goose.
         let fits = |kept: &dyn Fn(usize) -> bool| {
             let (h, w) = (view.height(), view.width());
             (0..1u32 << (h * w)).any(|board| {
@@ -223,8 +225,8 @@ fn contradictions_name_their_numbers() {
 #[test]
 fn a_chance_next_to_1_is_not_certain() {
     // Eight ones around one hidden field: either that field holds a goose, or four of the 16 fields around the ones do
-    // (in 2 ways). Of 4 geese on a large board the others are nearly always far away, but not always: of all boards,
-    // 2 have no goose in the middle and C(n * n - 25, 3) have one, so that the chance of it rounds to 1.
+    // (in 2 ways). With 4 geese on a large board, 2 boards have no goose in the middle. C(n * n - 25, 3) boards have a
+    // goose there and the other three far away. So the chance of a goose in the middle, which is below 1, rounds to 1.
     let n = 900;
     let (mut fields, middle) = (vec![View::UNKNOWN; n * n], n / 2);
     for at in (0..9).filter(|&at| at != 4) {

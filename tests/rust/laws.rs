@@ -1,9 +1,9 @@
-//! The laws that hold for every game, and the cases that both languages read.
+//! The laws that hold for every game, and the test cases that Rust and Python share.
 //!
 //! A game enrolls with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
-//! (`make golden`) the perft counts, transcripts and messages are written instead of compared; read the diff.
+//! (`make golden`), the perft counts, transcripts and messages are written instead of compared; review the diff then.
 
-#![allow(unreachable_pub)] // a binary of tests has no public surface
+#![allow(unreachable_pub)] // a test binary has no public interface
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -87,13 +87,13 @@ const SEED: u64 = 20260;
 /// Levels with more cells than this are left to the tests of their games.
 const SMALL: usize = 2000;
 
-/// The text of a packaged level, or of a fixture: a level in `tests/levels/<game>`, which is not a puzzle to play.
+/// Returns the text of a packaged level or of a fixture: a level in `tests/levels/<game>` that is not a puzzle to play.
 pub fn text(game: &str, name: &str) -> String {
     let fixture = || fs::read_to_string(cases("levels").join(game).join(format!("{name}.txt"))).expect(name);
     levels::text(game, name).map_or_else(fixture, str::to_owned)
 }
 
-/// The packaged levels and fixtures that are small enough to be played at random many times.
+/// Returns the packaged levels and fixtures, with their names, that are small enough for many random games.
 fn starts<G: Game>() -> Vec<(String, G)> {
     let mut names: Vec<String> = levels::names(G::NAME).into_iter().map(str::to_owned).collect();
     assert!(!names.is_empty(), "{} has no packaged level", G::NAME);
@@ -111,8 +111,8 @@ fn starts<G: Game>() -> Vec<(String, G)> {
         .collect()
 }
 
-/// Plays up to `most` random legal moves from each start and calls `see` with each position on the way, including the
-/// first and the last.
+/// Plays up to `most` random legal moves from each start. Calls `see` with a label and with each position on the way,
+/// including the first and the last.
 fn wander<G: Game>(most: usize, mut see: impl FnMut(&str, &History<G>)) {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
@@ -211,7 +211,7 @@ pub fn undo_gives_the_start_and_replay_the_end<G: Game>() {
     }
 }
 
-/// Checks that `refresh_board` and `refresh_mask` give what `write_board` and `write_mask` write from scratch.
+/// Checks that `refresh_board` and `refresh_mask` produce what `write_board` and `write_mask` write from scratch.
 pub fn refreshed_is_written<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
@@ -230,7 +230,7 @@ pub fn refreshed_is_written<G: Game>() {
     }
 }
 
-/// Steps a batch of copies of each start beside single games, on one to three threads.
+/// Steps a batch of copies of each start, on one to three threads, and compares it with single games.
 pub fn batch_is_single<G: Game>() {
     let worth = |outcome: Outcome| f64::from(u8::from(outcome.status == Status::Won));
     for (name, start) in starts::<G>() {
@@ -453,7 +453,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Reads level texts with random damage: each is refused with a place inside the text, or accepted and then sound.
+/// Parses level texts with random damage: each is refused with an error that has a line and a column of the text, or
+/// accepted as a sound position.
 pub fn mangled_texts<G: Game>() {
     let starts = starts::<G>();
     let mut rng = Rng::new(SEED);

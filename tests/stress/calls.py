@@ -2,8 +2,9 @@
 
     python tests/stress/calls.py [calls] [seed]
 
-Every call is written to ``last_call.txt`` before it is made, so that the file names the call that crashed. Exits with 1
-on a panic, on a call that takes longer than 20 s, or if memory keeps growing.
+By default, 10,000 calls are made with seed 1. Every call is written to ``last_call.txt`` before it is made, so that the
+file names the call that crashed. The exit status is 1 after a panic, after a call that took longer than 20 s, or if
+memory kept growing.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ MODULES = [*(getattr(gw, name) for name in gw.GAMES), gw.graph, gw.tracing]
 
 
 ODD = {"OverflowError", "SystemError", "AssertionError", "RecursionError", "ZeroDivisionError", "UnboundLocalError"}
-"""Errors that no argument should cause. They are printed but are no failure, because numpy raises some itself."""
+"""Errors that no argument should cause. They are printed but are not failures, because numpy itself raises some."""
 
 
 class TooLong(Exception):
@@ -48,7 +49,7 @@ def resident() -> float:
 
 
 class Caller:
-    """Draws calls and their arguments from one seed."""
+    """Draws random calls and their arguments from one seed."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -203,7 +204,7 @@ class Caller:
 
 
 def main() -> int:
-    """Makes the calls and prints what came of them; returns whether that is a failure."""
+    """Makes the calls and prints their outcomes; returns whether the run failed."""
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     hard = 8 << 30
