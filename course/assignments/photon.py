@@ -168,8 +168,9 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # %% [markdown]
 # ## 5. The light (35 points)
 #
-# Light in a tile consists of up to four **laserlets**, which lead from the center to the north, east, south and west sides. Light that
-# crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to south has W and S.
+# Light in a tile consists of up to four **laserlets**, which lead from the center to the north, east, south and west
+# sides. Light that crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to
+# south has W and S.
 #
 # To follow the light, keep the set of its **heads**: pieces of light that are about to enter a tile with a heading.
 #
