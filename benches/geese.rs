@@ -24,7 +24,7 @@ fn main() {
         deal_many(&expert, round, 0, &mut boards, 1);
         best = best.min(start.elapsed().as_secs_f64());
     }
-    println!("lay, count, hide 16x30, 99 geese: {:.2} M boards/s per core", 2000.0 / best / 1e6);
+    println!("new boards of 16x30, 99 geese: {:.2} M boards/s per core", 2000.0 / best / 1e6);
 
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();

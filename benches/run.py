@@ -110,13 +110,14 @@ def machine() -> list[str]:
 
 
 ABOUT = """\
-Gridwright and the peer are measured in turn (A B A B ...), on one core unless the row says otherwise, in processor time
-of the process. A figure is the median of the ratios, with their quartiles in parentheses. Times themselves say more
-about the machine than about the code; only the table of growth lists them. *times* is how many times as fast as the
-peer, or how many times as long as the work beside it if the goal is an upper bound; rows about memory compare bytes
-instead of times. *of the limit* is the share of a limit, which is work that every solution has to do: a small kernel in
-`benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the work side by side.
-Rows whose peer is not installed are marked as not measured. Instructions are counted in `benches/instructions.txt`."""
+Gridwright and the peer or limit are measured in turn (A B A B ...), on one core unless the row says otherwise, in
+processor time of the process. A figure is the median of the ratios, with their quartiles in parentheses. Times
+themselves say more about the machine than about the code; only the table of growth lists them. *times* is how many
+times as fast as the peer, or how many times as long as the work beside it if the goal is an upper bound; rows about
+memory compare bytes instead of times. *of the limit* is the share of a limit, which is work that every solution has to
+do: a small kernel in `benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the
+work side by side. Rows whose peer is not installed are marked as not measured. Instructions are counted in
+`benches/instructions.txt`."""
 
 
 def figure(row: Row) -> str:
@@ -199,7 +200,7 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
         axes.loglog(*zip(*chosen, strict=True), style, marker="o", markersize=4, label=name)
     cells = [10**2, 10**7]
     axes.loglog(cells, [count * 1e-9 for count in cells], ":", color="grey", label="one nanosecond per cell")
-    axes.set(xlabel="cells of the board", ylabel="seconds of the processor", title="Cost as work grows")
+    axes.set(xlabel="cells of the board", ylabel="processor seconds", title="Cost as work grows")
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8)
     figure.savefig(path, metadata={"Date": None})
@@ -213,7 +214,8 @@ def main(chosen: list[str]) -> int:
     unknown = set(chosen) - {*WORLDS, "growth"}
     if unknown:
         print(
-            f"no world {', '.join(sorted(unknown))}, expected some of {', '.join((*WORLDS, 'growth'))}", file=sys.stderr
+            f"no world {', '.join(sorted(unknown))}, expected one or more of {', '.join((*WORLDS, 'growth'))}",
+            file=sys.stderr,
         )
         return 2
     results, failed = {}, []

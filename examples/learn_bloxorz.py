@@ -103,7 +103,7 @@ def main(level: str = "level01") -> int:
     lucky = sum(int(env.step(env.unwrapped.sample_legal())[2].sum()) for _ in range(best)) / 512
     table = learn(level)
     learned = play(table, level)
-    print(f"{level}: {best} moves at best; random play gets there within as many in {lucky:.1%} of 512 games")
+    print(f"{level}: {best} moves at best; random play reaches the target in as many moves in {lucky:.1%} of 512 games")
     print(f"learned: {learned} moves, from {len(table.rows)} boards seen")
     return 0 if learned is not None else 1
 

@@ -170,7 +170,7 @@ def main() -> None:
             wrong += found
             print(f"\r{segments:,} segments, {checked:,} by fractions, {len(wrong)} differences", end="", flush=True)
     print(f"\n{cells:,} cells in {time.time() - began:.0f} s; kinds: {', '.join(KINDS)}")
-    print(f"differences to the oracle: {sum(kind in KINDS for kind, *_ in wrong)} of {checked:,}")
+    print(f"differences from the oracle: {sum(kind in KINDS for kind, *_ in wrong)} of {checked:,}")
     print(f"differences between forward and reversed: {sum(kind == 'reversed' for kind, *_ in wrong)} of {segments:,}")
     clipped = sum(kind == "clipped" for kind, *_ in wrong)
     print(f"clipped arrays that differ from the lists, cells outside included: {clipped}")

@@ -329,11 +329,12 @@ my_safe = certainly_safe(my_view, 4)
 # %% check="my_safe" points=5
 chances = np.where(mine.view == "*", mine.probabilities(), 1.0)
 safe = {(int(row), int(col)) for row, col in np.argwhere(chances == 0)}
-told = {(int(row), int(col)) for row, col in my_safe}
+named = {(int(row), int(col)) for row, col in my_safe}
 print(
-    f"certain fields that you named: {len(told & safe)}; not certain: {len(told - safe)}; missing: {len(safe - told)}"
+    f"certainly safe fields that you named: {len(named & safe)}; not certainly safe: {len(named - safe)}; "
+    f"missing: {len(safe - named)}"
 )
-5 if told == safe else 0
+5 if named == safe else 0
 
 # %% [markdown]
 # ## Extra credit: the whole program (10 points)

@@ -111,7 +111,7 @@ def parse(text):
     lines = text.split("\n")
     width, height = (int(word) for word in lines[0].split())
     if width < 1 or height < 1 or len(lines) <= height:
-        raise ValueError("no size, or rows that are missing")
+        raise ValueError("no size, or missing rows")
     rows = []
     for line in lines[1 : height + 1]:
         line = line.ljust(2 * width)
@@ -121,7 +121,7 @@ def parse(text):
                 len(sign) == 2 and sign[1] in {"M": "/\\", "B": "/\\"}.get(sign[0], "<>^v") and sign[0] in "MBTLS"
             )
             if not known:
-                raise ValueError(f"an unknown sign: {sign!r}")
+                raise ValueError(f"unknown sign: {sign!r}")
         rows.append(row)
     return rows
     ### END SOLUTION
@@ -348,5 +348,5 @@ level = gw.MyPhoton(my_level)
 needed = level.solve(limit=2_000_000)
 display(level)
 swaps = "" if needed is None else f"{len(needed)} swap{'s' * (len(needed) != 1)}"
-print("it cannot be solved" if needed is None else f"a shortest solution has {swaps}")
+print("the level cannot be solved" if needed is None else f"a shortest solution has {swaps}")
 5 if needed is not None and len(needed) >= 2 else 0

@@ -77,7 +77,7 @@ def test_right_sets_pass():
     assert not check.union_find(OnlyRoots).passed
 
 
-def test_connected_is_asked_too():
+def test_connected_is_checked_too():
     class Wrong(Sets):
         def connected(self, a, b):
             return a != b and self.find(a) == self.find(b)
@@ -108,7 +108,7 @@ def by_components(nodes, edges):
     return taken
 
 
-def test_right_trees_pass_whatever_their_order():
+def test_right_trees_pass_in_any_order():
     for function in (
         kruskal,
         by_components,
@@ -160,7 +160,7 @@ def test_an_endless_loop_is_found():
     assert "did not finish within 0.5 s" in report.failure.reason
 
 
-def test_what_is_lent_may_be_changed():
+def test_arguments_may_be_changed():
     def eats(nodes, edges):
         edges.sort(key=lambda edge: edge[2])
         taken = kruskal(nodes, edges)
@@ -266,7 +266,7 @@ def test_arguments():
         check.bfs(search, answer="way")
 
 
-def test_the_call_of_two_functions_is_one_that_runs():
+def test_the_reported_call_of_two_functions_runs():
     def find(links, name):
         return links[name]  # follows only one link
 

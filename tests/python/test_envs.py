@@ -63,7 +63,7 @@ def test_gymnasiums_match_checker(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_a_seed_gives_its_episodes(name):
+def test_a_seed_determines_the_episodes(name):
     env = gymnasium.make(IDS[name], **SHORT[name]).unwrapped
     episodes = []
     for _ in range(2):
@@ -143,7 +143,7 @@ def test_observations_are_fresh_and_fit_their_spaces():
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_states_go_back(name):
+def test_states_are_restored(name):
     env = gymnasium.make(IDS[name]).unwrapped
     env.reset(seed=4)
     state = env.get_state()
@@ -199,11 +199,11 @@ def test_frames_are_the_pictures(name):
 
 
 @needs("images")
-def test_a_frame_drawn_meanwhile_takes_no_cell_away(monkeypatch):
+def test_a_frame_drawn_meanwhile_removes_no_cell(monkeypatch):
     # While one frame is drawn, another thread may draw a frame of the same kind; here few cells are kept after that.
     monkeypatch.setattr(frames, "_MAX_TILES", 4)
     one, other, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
-    wanted = [frames.pixels(game) for game in (one, other, third)]
+    expected = [frames.pixels(game) for game in (one, other, third)]
     frames._store.cache_clear()
     drawn = frames._drawn
 
@@ -214,8 +214,8 @@ def test_a_frame_drawn_meanwhile_takes_no_cell_away(monkeypatch):
 
     frames.pixels(one)
     monkeypatch.setattr(frames, "_drawn", meanwhile)
-    assert np.array_equal(frames.pixels(other), wanted[1])
-    assert np.array_equal(frames.pixels(one), wanted[0])
+    assert np.array_equal(frames.pixels(other), expected[1])
+    assert np.array_equal(frames.pixels(one), expected[0])
 
 
 @needs("processes")
@@ -311,7 +311,7 @@ def test_masks_of_more_than_a_million_moves(options):
     assert gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, mask=False, generator=game).reset(seed=1)[1] == {}
 
 
-def test_masks_that_no_memory_holds_are_refused():
+def test_masks_too_large_for_memory_are_refused():
     large = gw.MyPhoton.generate(216, 216, seed=1)
     for make, n in ((GridEnv, 1), (functools.partial(GridVectorEnv, 3), 3)):
         for options in ({}, {"mask": False, "mask_in_observation": True}):
@@ -338,7 +338,7 @@ def test_environments_without_a_seed_begin_at_random():
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_a_new_environment_goes_on_from_the_state_of_another_one(many):
+def test_a_new_environment_continues_from_the_state_of_another(many):
     def new():
         name = "gridwright/LightEmAll-v0"
         return (gymnasium.make_vec(name, 2) if many else gymnasium.make(name)).unwrapped
@@ -369,7 +369,7 @@ def test_a_list_of_seeds_and_masks_that_are_wrong():
         envs.step(np.zeros(2, dtype=np.int64))
 
 
-def test_seeds_and_actions_that_no_integer_holds():
+def test_seeds_and_actions_out_of_range():
     single, envs = gymnasium.make(IDS["Bloxorz"]), gymnasium.make_vec(IDS["Bloxorz"], num_envs=2)
     two = linear_domination.env(size=4, lookback=2)
     for env in (single, envs, two):
@@ -443,7 +443,7 @@ def test_pickles_and_copies(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_clones_go_on_alike_and_on_their_own(name):
+def test_clones_continue_equally_and_independently(name):
     vector = gymnasium.make_vec(IDS[name], num_envs=3, copy=False, **SHORT[name])
     for env in (gymnasium.make(IDS[name], **SHORT[name]).unwrapped, vector.unwrapped):
         env.reset(seed=6)
@@ -476,7 +476,7 @@ def test_workers_see_the_same(method):
         assert pool.map_async(make_and_observe, list(WORLDS)).get(timeout=60) == expected
 
 
-def test_ways_to_say_where_episodes_start():
+def test_ways_to_choose_where_episodes_start():
     assert gymnasium.make(IDS["Bloxorz"], level="level02").unwrapped.game == gw.Bloxorz.level("level02")
     sizes = gymnasium.make(IDS["LightEmAll"], size=(3, 5), method="wilson").unwrapped
     assert sizes.observation_space.shape == (3, 5)
@@ -639,7 +639,7 @@ def test_linear_domination_by_turns():
         assert len(fresh.game.plays) == k + 1
 
 
-def test_linear_domination_says_what_is_wrong():
+def test_linear_domination_reports_wrong_arguments():
     for options, error, sentence in (
         ({"plies": 1.5}, TypeError, "plies must be an integer, got 1.5 (float)"),
         ({"plies": None}, TypeError, "plies must be an integer, got None"),

@@ -20,7 +20,7 @@ def load(name: str) -> Any:
 
 
 @pytest.mark.parametrize(("level", "best"), [("level01", 7), ("level19", 17)])
-def test_learning_finds_the_shortest_way(level, best):
+def test_learning_finds_a_shortest_path(level, best):
     learner = load("learn_bloxorz")
     untrained = learner.learn(level, steps=1)
     assert learner.play(untrained, level) is None
@@ -28,7 +28,7 @@ def test_learning_finds_the_shortest_way(level, best):
 
 
 @pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
-def test_the_cost_of_a_sixth_game_is_the_one_that_is_told():
+def test_the_docs_state_the_cost_of_a_sixth_game():
     sixth = load("sixth-game/move_in")
     # `edited` fails if an existing file no longer has the place for a line that the game adds. No file is in the core.
     edited = sixth.edited(ROOT)

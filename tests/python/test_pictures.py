@@ -82,7 +82,7 @@ def test_hexagons_are_drawn_as_hexagons():
     assert plain(with_power) == "+-----+\n|[╺]╸ |\n+-----+"
 
 
-def test_numbers_of_rows_and_columns_stand_at_their_cells(kind):
+def test_row_and_column_numbers_are_at_their_cells(kind):
     from gridwright.draw import text_grid
 
     game = kind.level(kind.levels()[0])
@@ -191,7 +191,7 @@ def test_lines_run_through_no_symbol_and_cells_have_coordinates():
         assert texts.count("0") == 2
 
 
-def test_bloxorz_tells_what_switches_do():
+def test_bloxorz_describes_what_switches_do():
     game = gw.Bloxorz("SooAoB\nooCoDo\nabcooT\noooooo\n#AOb\n#BXa\n#CO-b\n#COc\n#DS 0 0 4 3")
     text = " ".join(ElementTree.fromstring(game.svg()).itertext())
     for words in (
@@ -509,7 +509,7 @@ def test_svg_from_elsewhere_only_draws(attack):
     assert not re.search(r"alert|example\.org", film.html().replace(base64.b64encode(film.svg().encode()).decode(), ""))
 
 
-def test_what_draws_stays():
+def test_drawing_elements_are_kept():
     parts = '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/></linearGradient></defs>'
     parts += '<rect width="9" height="9" fill="url(#g)"/><use href="#g"/><image href="data:image/png;base64,AAAA"/>'
     text = Animation([f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{parts}</svg>']).svg()

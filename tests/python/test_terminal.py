@@ -68,7 +68,7 @@ def test_bloxorz_is_won_by_the_arrow_keys_and_the_next_level_follows():
     assert solved("bloxorz")["level01"].best == 7
 
 
-def test_a_fall_is_told():
+def test_a_fall_is_reported():
     async def steps(pilot: Any) -> None:
         await pilot.press("up")
         assert "fell" in message(pilot.app)

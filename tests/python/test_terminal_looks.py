@@ -99,7 +99,7 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
     return asyncio.run(run())
 
 
-def told(rows: list[list[tuple[str, Look]]]) -> str:
+def stored(rows: list[list[tuple[str, Look]]]) -> str:
     """Returns a screen as it is stored: its text, then the line and the columns of each run of equal looks."""
     text = ["".join(sign for sign, _ in row).rstrip() for row in rows]
     looks = []
@@ -113,12 +113,12 @@ def told(rows: list[list[tuple[str, Look]]]) -> str:
     return "\n".join([*text, "", "Colors by line and columns:", *looks, ""])
 
 
-@pytest.mark.skipif(version("textual").partition(".")[0] != "8", reason="stored with textual 8, whose frames they have")
+@pytest.mark.skipif(version("textual").partition(".")[0] != "8", reason="the screens show the frames of textual 8")
 @pytest.mark.parametrize("mode", list(MODES))
 @pytest.mark.parametrize("name", list(SCREENS))
 def test_screens_look_as_stored(name: str, mode: str):
     rows, _ = screen(name, mode)
-    file, seen = FOLDER / f"{name}_{mode}.txt", told(rows)
+    file, seen = FOLDER / f"{name}_{mode}.txt", stored(rows)
     if os.environ.get("GRIDWRIGHT_GOLDEN"):
         file.parent.mkdir(exist_ok=True)
         file.write_text(seen, encoding="utf-8")
@@ -127,7 +127,7 @@ def test_screens_look_as_stored(name: str, mode: str):
 
 @pytest.mark.parametrize("mode", list(MODES))
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_every_text_of_a_screen_can_be_read(name: str, mode: str):
+def test_all_text_of_a_screen_can_be_read(name: str, mode: str):
     rows, window = screen(name, mode)
     seen = 0
     for y, row in enumerate(rows):

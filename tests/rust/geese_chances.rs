@@ -31,7 +31,7 @@ fn compare(view: &View, what: &str) {
         Err(Error::NotFound(_)) => assert!(boards.is_empty(), "{what}: {} boards\n{view:?}", boards.len()),
         Err(error) => panic!("{what}: {error:?}"),
         Ok(Chances { geese, ln_ways }) => {
-            assert!(!boards.is_empty(), "{what}: a contradiction was not seen\n{view:?}");
+            assert!(!boards.is_empty(), "{what}: a contradiction was not detected\n{view:?}");
             assert!((ln_ways - (boards.len() as f64).ln()).abs() < 1e-11, "{what}: {ln_ways}");
             let mut hidden = 0.0;
             for at in 0..geese.len() {
@@ -128,7 +128,7 @@ fn wide_sums_lose_nothing() {
 
 /// The search gives up early on a large board on which about a third of the fields show numbers.
 #[test]
-fn entangled_views_are_given_up() {
+fn entangled_views_reach_the_limit() {
     let mut rng = Rng::new(4);
     let (h, w) = (120, 120);
     let mut board = vec![0; h * w];

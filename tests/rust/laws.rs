@@ -276,7 +276,7 @@ pub fn batch_is_single<G: Game>() {
                     let began = Instant::now();
                     let budget = &mut Budget::unlimited();
                     let spent = batch.step_within(Actions::Points(&actions), out, worth, Some(budget)).unwrap();
-                    assert!(spent.unwrap() < began.elapsed(), "{name}: the time of the copies does not count");
+                    assert!(spent.unwrap() < began.elapsed(), "{name}: the time must not include the copies");
                 } else {
                     assert!(batch.step_within(Actions::Points(&actions), out, worth, None).unwrap().is_none());
                 }
@@ -479,7 +479,7 @@ pub fn mangled_texts<G: Game>() {
             Err(error) => {
                 refused += 1;
                 let lines = text.lines().count().max(1);
-                let Error::Level { line, column, reason } = &error else { panic!("{error:?} of a text\n{text}") };
+                let Error::Level { line, column, reason } = &error else { panic!("{error:?} for the text\n{text}") };
                 assert!(
                     (1..=lines + 1).contains(line) && *column > 0 && !reason.is_empty(),
                     "{name}, round {round}, seed {SEED}: {error:?}\n{text}"
