@@ -188,7 +188,7 @@ class Terrain:
                 if self.holds(after) and after not in seen:
                     seen[after] = seen[block] + 1
                     todo.append(after)
-        raise AssertionError("no way")
+        raise AssertionError("no solution")
 
 
 # Geese

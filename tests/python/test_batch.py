@@ -477,7 +477,7 @@ def test_children_have_threads_of_their_own(method):
 
 
 @needs("processes")
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_child_of_a_child():
     expected = work(1)
     context = multiprocessing.get_context("fork")

@@ -182,7 +182,7 @@ def test_films_without_places_say_so(tmp_path):
             film.predict()
 
 
-def test_an_own_answer_is_shown_beside_the_right_one():
+def test_an_answer_is_shown_beside_the_correct_one():
     edges, weights = graph.grid_edges(3, 4), np.random.default_rng(3).permutation(17)
     tree = graph.kruskal(12, edges, weights).tolist()
     right = films.forest(3, 4, weights=weights, own=tree)
@@ -209,11 +209,11 @@ def test_an_own_answer_is_shown_beside_the_right_one():
     with pytest.raises(ValueError, match="own must be at most 30 pairs of cell indices from 0 to 29"):
         films.kruskal(game, own=[(0, 30)])
     cells = tracing.trace((1, 1), (6, 12))
-    assert not any("not right" in words for words in films.line((1, 1), (6, 12), own=cells).captions)
+    assert not any("incorrect" in words for words in films.line((1, 1), (6, 12), own=cells).captions)
     film = films.line((1, 1), (6, 12), own=cells[:3][::-1])
-    assert film.captions[0] == "yours: (2, 2), not right; right: (1, 1)"
-    assert film.captions[-1] == "yours: no cell; right: (6, 12)"
-    assert film._frames[1].description == "Yours: 2 cells, 1 not right. Right: 2 cells, 0 not right."
+    assert film.captions[0] == "yours: (2, 2), incorrect; correct: (1, 1)"
+    assert film.captions[-1] == "yours: no cell; correct: (6, 12)"
+    assert film._frames[1].description == "Your answer: 2 cells, 1 incorrect. Correct answer: 2 cells, 0 incorrect."
     game = gw.Bloxorz.level("level01")
     film = films.state_space(game, own=game.solve())
     assert film.captions[-2:] == ("a shortest solution: 7 moves", "yours: 7 moves; a shortest solution: 7 moves")

@@ -301,7 +301,7 @@ def test_board_and_view_tell_what_a_player_may_know():
     lost = game.copy()
     lost.show((0, 2))
     assert lost.view[0, 2] == "9"
-    assert lost.board[2].tolist() == [0x20, 0x30, 0x20, 0x20], "also when the game is over"
+    assert lost.board[2].tolist() == [0x20, 0x30, 0x20, 0x20], "even if the game is over"
 
 
 def seen(game: GeeseSpotter) -> tuple:

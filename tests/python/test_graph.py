@@ -397,7 +397,7 @@ def test_a_union_find_pickles(strategy):
     assert again.follows == sets.follows
 
 
-def test_what_does_not_fit_memory_is_an_error_and_nothing_is_lost():
+def test_what_does_not_fit_in_memory_raises_and_loses_nothing():
     """Allocations of a size that the caller chooses, under a limit of the address space."""
     code = """
 import resource, sys

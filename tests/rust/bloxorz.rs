@@ -352,7 +352,7 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
                 let plain = with_floor(&made, cell);
                 let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
                 let shorter = found.is_none_or(|((rolls, _), _)| rolls < least);
-                assert!(shorter, "seed {seed}: {tile:?} at {cell} is of no use\n{}\n{}", made.text(), plain.text());
+                assert!(shorter, "seed {seed}: {tile:?} at {cell} is useless\n{}\n{}", made.text(), plain.text());
                 useful[match tile {
                     Tile::Light => 0,
                     Tile::Bridge(_) => 1,

@@ -267,7 +267,7 @@ fn measures_are_those_of_a_plain_search() {
 /// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: neither a straight path nor
 /// an endless loop.
 #[test]
-fn a_splitter_that_puts_the_cubes_back_is_no_straight_way() {
+fn a_splitter_that_puts_the_cubes_back_is_not_straight() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";
     let mut game = Bloxorz::parse(text).unwrap();
     game.rules(&mut Budget::unlimited()).unwrap();

@@ -10,19 +10,19 @@ _HEADING, _MAX = 26.0, 820.0
 """Height of a heading, and the total width of two pictures above which they are stacked."""
 
 
-def beside(own: Picture, right: Picture) -> Picture:
+def beside(own: Picture, correct: Picture) -> Picture:
     """Returns one picture of two: the reader's answer on the left or above, and the correct one, each with a heading.
 
     * ``own``: the picture of the reader's answer.
-    * ``right``: the picture of the correct answer.
+    * ``correct``: the picture of the correct answer.
     """
-    stacked = own.width + right.width > _MAX
-    wide = max(own.width, right.width) if stacked else own.width + right.width
-    high = own.height + right.height + 2 * _HEADING if stacked else max(own.height, right.height) + _HEADING
-    words = f"Yours: {own.description} Right: {right.description}"
-    out = Picture(wide, high, right.theme, title=right.title, description=words)
+    stacked = own.width + correct.width > _MAX
+    wide = max(own.width, correct.width) if stacked else own.width + correct.width
+    high = own.height + correct.height + 2 * _HEADING if stacked else max(own.height, correct.height) + _HEADING
+    words = f"Your answer: {own.description} Correct answer: {correct.description}"
+    out = Picture(wide, high, correct.theme, title=correct.title, description=words)
     second = (0.0, own.height + _HEADING) if stacked else (own.width, 0.0)
-    for one, heading, (x, y) in ((own, "your answer", (0.0, 0.0)), (right, "right", second)):
+    for one, heading, (x, y) in ((own, "your answer", (0.0, 0.0)), (correct, "correct answer", second)):
         out.text(x + one.width / 2, y + 15, heading, size=14, fill=out.theme.ink, font_weight="bold")
         out.begin(transform=f"translate({number(x)} {number(y + _HEADING)})")
         out.parts += one.parts

@@ -103,7 +103,7 @@ def line(
     >>> line((0, 0), (2, 3)).captions[0]
     'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'
     >>> line((0, 0), (2, 3), own=[(0, 0), (1, 1)]).captions[1]
-    'yours: (1, 1), not right; right: (0, 1)'
+    'yours: (1, 1), incorrect; correct: (0, 1)'
     """
     from ... import tracing
 
@@ -223,8 +223,8 @@ def _compared(
     own, right = both
     pictures = [_visited(theme, grid, cells[:count], right, low, segment) for cells in both]
     mine, correct = (_named(cells, count - 1) for cells in both)
-    trouble = ", not right" if count <= len(own) and mine != correct else ""
-    return beside(*pictures), f"yours: {mine}{trouble}; right: {correct}"
+    trouble = ", incorrect" if count <= len(own) and mine != correct else ""
+    return beside(*pictures), f"yours: {mine}{trouble}; correct: {correct}"
 
 
 def _visited(
@@ -233,7 +233,7 @@ def _visited(
     """Draws the cells of an answer so far; a cell that is not the right one at its place has a cross."""
     wide, high = grid.extent
     wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
-    words = f"{counted(len(cells), 'cell')}, {len(wrong)} not right."
+    words = f"{counted(len(cells), 'cell')}, {len(wrong)} incorrect."
     out = Picture(wide + 2 * grid.x, high + 2 * grid.y, theme, title="A line on the grid", description=words)
     out.path(_ground(grid), fill=theme.tile_soft, stroke=theme.tile_edge, stroke_width=0.6)
     for at, cell in enumerate(cells):

@@ -454,7 +454,7 @@ def forest(
     >>> forest(2, 3, seed=1).captions[0]
     '6 components; the lightest edge comes first'
     >>> forest(1, 3, weights=[2, 1], own=[0, 1]).captions[1]
-    'yours: edge 0-1, weight 2, not the lightest; right: edge 1-2, weight 1'
+    'yours: edge 0-1, weight 2, not the lightest; correct: edge 1-2, weight 1'
     """
     from ... import graph
 
@@ -532,7 +532,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
     taken: list[list[int]] = [[], []]
     for count in range(max(map(len, both)) + 1):
         pictures, words = [], []
-        for name, answer, union, kept in zip(("yours", "right"), both, sets, taken, strict=True):
+        for name, answer, union, kept in zip(("yours", "correct"), both, sets, taken, strict=True):
             now = answer[count - 1] if 0 < count <= len(answer) else -1
             good, trouble = True, ""
             if now >= 0:

@@ -78,7 +78,7 @@ class New(_Dialog):
         """Shows the boxes for the seed and, if the game has grades, the difficulty."""
         with Vertical(classes="window small"):
             yield Label("A new puzzle of the same size")
-            yield Input(placeholder="seed: a whole number; empty: a random one", id="seed")
+            yield Input(placeholder="seed: a whole number, or empty for a random seed", id="seed")
             if self.controls.difficulties:
                 choices = [(name, name) for name in self.controls.difficulties]
                 yield Select(choices, prompt="any difficulty", id="difficulty")
