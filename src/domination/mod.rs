@@ -7,13 +7,13 @@
 //!                . . . .
 //! ```
 //!
-//! * A play is a line from the center of its tail cell to the center of its head cell. Black `X` makes the plays 0, 2,
-//!   ..., white `O` the others. A play colors the cells whose open interior it crosses, end cells included; through a
-//!   corner exactly, it continues diagonally. The last play over a cell owns it.
+//! * A play is a line from the center of its tail cell to the center of its head cell. Black (`X`) makes plays 0, 2,
+//!   4, ..., and white (`O`) the others. A play colors the cells whose interior it crosses, end cells included; a line
+//!   that passes exactly through a corner continues diagonally. A cell belongs to the player who colored it last.
 //! * A play is illegal if an end is off the board, or if any of the last `K` plays shares its midpoint or is
 //!   perpendicular to it. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
-//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won: the status is
-//!   won for black, lost for white, drawn if the numbers are equal. Environments add a limit of plays and a komi. On
+//! * There is no pass. The game ends when no legal play is left, and the player with more cells wins: the status is
+//!   won if that is black, lost if it is white, and drawn if the numbers are equal. Environments add a limit of plays and a komi. On
 //!   boards over 32 x 32 the game ends only if a play of zero length in the window forbids every play: deciding whether
 //!   a long window leaves a legal play would take too long there.
 //!
@@ -21,7 +21,7 @@
 //! rules look back at). Source: a design document of a course in linear algebra (University of Colorado Colorado
 //! Springs, 2023). Its pseudocode asks for "same midpoint *and* perpendicular" and compares only one play of the
 //! window; its prose and the finished program say "or" and compare every play. Its traversal compares `t_max` the wrong
-//! way round and in floats; [`tracing`] is exact.
+//! way around and in floating point; [`tracing`] is exact.
 
 mod bits;
 mod difficulty;
@@ -64,21 +64,21 @@ pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 /// The longest lookback for which judging a play scans the window; for longer ones an [`Index`] is kept.
 const SCANNED: u32 = 192;
 
-/// The number of plays that are tried one by one in search of a legal one, before the whole mask is written.
+/// The number of plays that are tried one by one in search of a legal play before the whole mask is written.
 const NEAR: usize = 1 << 10;
 
 /// The largest size at which the game decides whether a legal play is left.
 const DECIDED: usize = 32;
 
-/// A play that was made, and what the rules said about it.
+/// A play that was made, and its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Play {
     /// Row and column of tail and head, 0-based; possibly off the board.
     pub ends: Ends,
-    /// What the rules said.
+    /// Whether the play was legal and, if not, which rule made it illegal.
     pub verdict: Verdict,
-    /// The index of the latest play of the window that it clashed with by the rule of the verdict; `None` if the play
-    /// is legal, or illegal whatever the earlier plays.
+    /// The index, among all plays, of the latest play of the window with which this play clashed by the rule that the
+    /// verdict names; `None` if the play is legal, or illegal regardless of the earlier plays.
     pub clash: Option<u32>,
 }
 
@@ -102,7 +102,7 @@ enum Board {
 
 /// A position of Linear Domination.
 ///
-/// All plays from the first are part of the position, as [`LinearDomination::plays`] and the text show them; `==`
+/// All plays since the start are part of the position, as [`LinearDomination::plays`] and the text show them; `==`
 /// compares size, lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted,
 /// `entered` holds the plays that have entered the window, `index` is kept if the lookback is long, and `over` is set
 /// if the game is known to have no legal play left.
@@ -186,8 +186,8 @@ enum RecoloredCells {
 const TAKEN: u32 = 1 << 31;
 
 impl LinearDomination {
-    /// Creates an empty board of `size` x `size` cells, with the number of plays that the rules look back at and the
-    /// rule set.
+    /// Creates an empty board of `size` x `size` cells. `lookback` is the number of plays that the rules look back at,
+    /// and `rules` is the rule set.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
@@ -215,13 +215,13 @@ impl LinearDomination {
         Ok(made)
     }
 
-    /// Creates a game of `plays` random legal plays, fewer if no legal play is left. Equal arguments create equal
+    /// Creates a game of `plays` random legal plays, or fewer if no legal play is left. Equal arguments create equal
     /// games; `size`, `lookback` and `rules` are those of [`LinearDomination::empty`], and `seed` is any number.
     ///
     /// # Errors
     /// Returns the errors of [`LinearDomination::empty`], [`Error::Memory`] if memory cannot hold the plays, and
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. The budget counts plays and, where legal
-    /// plays are rare, the plays examined to draw one.
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. The budget counts the plays made and, if
+    /// legal plays are rare, the plays examined to find one.
     pub fn generate(
         size: usize,
         lookback: u32,
@@ -278,7 +278,7 @@ impl LinearDomination {
         if x == o { None } else { Some(usize::from(o > x)) }
     }
 
-    /// Returns the cells of the player to move minus those of the other player.
+    /// Returns the number of cells of the player to move minus the number of cells of the other player.
     pub fn margin(&self) -> i64 {
         let mover = self.to_move();
         i64::from(self.counts[mover]) - i64::from(self.counts[1 - mover])
@@ -311,8 +311,8 @@ impl LinearDomination {
         self.entered[self.window_start()..].iter().map(|&Entered { play, .. }| (play, self.plays[play as usize].ends))
     }
 
-    /// Returns whether the window holds a play of zero length under a rule set in which it is perpendicular to every
-    /// play.
+    /// Returns whether the window holds a play of zero length, which under its rule set is perpendicular to every play
+    /// and so forbids all plays.
     #[inline]
     fn is_frozen(&self) -> bool {
         // Under `standard` no such play enters the window.
@@ -333,8 +333,8 @@ impl LinearDomination {
         }
     }
 
-    /// Returns what the rules say about a play, and the index of the latest play of the window that it clashes with by
-    /// the rule of the verdict. The play may lie off the board, within [`FAR`].
+    /// Returns the verdict on a play, and the index of the latest play of the window with which it clashes by the rule
+    /// that the verdict names, if any. The play may lie off the board, within [`FAR`].
     ///
     /// # Complexity
     /// O(lookback) for a lookback up to 192, expected O(1) above.
@@ -342,7 +342,7 @@ impl LinearDomination {
         if !self.on_board(ends) {
             return (Verdict::OutOfBoard, None);
         }
-        // The verdict without a clash: zero length is the last in the order of verdicts, so that any clash precedes it.
+        // The verdict without a clash: zero length is the last in the order of verdicts, so any clash precedes it.
         let alone = if !self.rules.allows_zero_length() && rules::is_point(ends) {
             Verdict::ZeroLength
         } else {
@@ -367,7 +367,7 @@ impl LinearDomination {
         found
     }
 
-    /// Makes a play whether or not it is legal: an illegal one colors nothing and uses up its turn. The play may lie
+    /// Makes a play whether or not it is legal: an illegal play colors nothing and uses up its turn. The play may lie
     /// off the board, within [`FAR`].
     pub fn draw(&mut self, ends: Ends) -> Change {
         let change = self.enter(ends);
@@ -486,15 +486,15 @@ impl LinearDomination {
     /// Returns the legal plays of a board up to 8 x 8 as a bitset, or `None` for larger boards.
     ///
     /// # Complexity
-    /// 32 operations on words of 64 bits per play of the window, and about 500 whatever the window holds; the machine
-    /// does two to eight of them at a time.
+    /// 32 operations on words of 64 bits per play of the window, and about 500 regardless of the window; vector
+    /// instructions do two to eight operations at a time.
     pub fn legal_bits(&self) -> Option<PlayBits> {
         if self.size > SMALL {
             return None;
         }
         if self.is_fastest() {
             let tables = Tables::of(SMALL);
-            // The result is made inside, where it is returned: a copy of it would take as long as making it.
+            // `Some` is inside, so that the result is built in its final place: a copy would take as long as the work.
             return vectorized!(simd => {
                 Some(tables.legal_on_largest(simd, self.rules, self.keys()))
             });
@@ -503,14 +503,14 @@ impl LinearDomination {
     }
 
     /// Does what [`LinearDomination::legal_bits`] does on boards up to 8 x 8 with any rules.
-    #[inline(never)] // so that the largest size does not pay for the registers that this saves
+    #[inline(never)] // so that the largest size does not pay for the registers that this function saves
     fn legal_bits_of_any_size(&self) -> Option<PlayBits> {
         let tables = Tables::of(self.size);
         vectorized!(Some(tables.legal(self.rules, self.keys(), self.window().map(|(_, ends)| ends))))
     }
 
-    /// Returns whether [`Tables::legal_on_largest`] finds the legal plays: on machines that can move bytes in vectors
-    /// and store the lowest byte of a word first.
+    /// Returns whether [`Tables::legal_on_largest`] can find the legal plays: the board is 8 x 8, the rules do not
+    /// compare ends, and the machine is little-endian and can shuffle the bytes of a vector.
     fn is_fastest(&self) -> bool {
         let has_vectors = cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_endian = "little"));
         has_vectors && self.size == SMALL && !self.rules.compares_ends()
@@ -523,12 +523,12 @@ impl LinearDomination {
     }
 
     /// Returns whether no legal play is left; on boards over 32 x 32, whether the window holds a play of zero length
-    /// that forbids all.
+    /// that forbids all plays.
     ///
-    /// A play of the window forbids few others on a board of `n` x `n`: at most `n^2` by its midpoint, `n^3` by its
-    /// direction (a play along a row forbids all along columns), and `n^2` each by tail and head. So a short window
-    /// cannot forbid all plays, and none is examined. Otherwise the last legal play found is tried first: it proves the
-    /// game open until it is forbidden itself.
+    /// A play of the window forbids few other plays on a board of `n` x `n`: at most `n^2` by its midpoint, `n^3` by
+    /// its direction (a play along a row forbids all plays along columns), and `n^2` each by its tail and its head. So
+    /// a short window cannot forbid all plays, and no play is examined. Otherwise the last legal play found is tried
+    /// first: it proves the game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
         if self.is_frozen() {
@@ -674,7 +674,8 @@ impl Game for LinearDomination {
 
     fn write_mask(&self, out: &mut [bool]) {
         if self.is_fastest() {
-            // One entry into the set of vector instructions instead of two: one for the bits, one for spreading them.
+            // The bits are found and spread inside one `vectorized!` instead of two, which saves one switch to code
+            // compiled for the machine's vector instructions.
             let tables = Tables::of(self.size);
             return vectorized!(simd => {
                 let legal = tables.legal_on_largest(simd, self.rules, self.keys());

@@ -1,6 +1,6 @@
-//! LightEmAll in Python: the members that the game has beyond the shared ones, and functions that create boards.
+//! LightEmAll in Python: the members that the game has besides those of all games, and functions that create boards.
 
-#![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
+#![allow(clippy::needless_pass_by_value)] // pyo3 passes owned arrays
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Li
     }
     let options = options(recipe)?;
     let make = move |seed| generate::generate(&options, seed, &mut Budget::unlimited()).map(|made| made.game);
-    // Without `unique` every seed has a board; that of seed 0 takes the place of one that memory cannot hold.
+    // Without `unique`, every seed has a board. If memory cannot hold it, the board of seed 0 takes its place.
     let first = make(0)?;
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }
@@ -88,9 +88,9 @@ fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
     Ok(options)
 }
 
-/// Generates a board: returns the game, the wires of the tree, par, and the seed that was used.
+/// Generates a board. Returns the game, the wires of the tree, par, and the seed that was used.
 ///
-/// `arguments` holds those of `LightEmAll.generate` by name; `grade` is from 1 to 5, or `None` for any.
+/// `arguments` holds the arguments of `LightEmAll.generate` by name; `grade` is from 1 to 5, or `None` for any grade.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four results
 pub(super) fn lightemall_generate<'py>(
@@ -111,12 +111,12 @@ pub(super) fn lightemall_generate<'py>(
     Ok((LightEmAllCore(SharedGame::from_state(made.game)), solved, made.par, made.seed))
 }
 
-/// The largest number of tiles of all boards of one call.
+/// The largest total number of tiles of the boards of one call.
 const MAX_TILES: u64 = 1 << 36;
 
-/// Generates n boards, board `i` from the seed `seed + i`: returns their codes, `(n, height, width)` uint8.
+/// Generates `n` boards, board `i` from the seed `seed + i`. Returns their codes, `(n, height, width)` uint8.
 ///
-/// `arguments` holds those of `LightEmAll.generate` by name.
+/// `arguments` holds the arguments of `LightEmAll.generate` by name.
 #[pyfunction]
 pub(super) fn lightemall_generate_many<'py>(
     n: &Bound<'py, PyAny>,
@@ -140,7 +140,7 @@ pub(super) fn lightemall_generate_many<'py>(
 
 /// Returns the edges of a wiring in the order in which its method took them, as an `(m, 2)` int32 array of tiles.
 ///
-/// `arguments` holds those of `LightEmAll.generate` by name.
+/// `arguments` holds the arguments of `LightEmAll.generate` by name.
 #[pyfunction]
 pub(super) fn lightemall_tree<'py>(
     solved: PyReadonlyArray2<'py, u8>,
@@ -169,7 +169,8 @@ pub(super) fn lightemall_blank(
     Ok(LightEmAllCore(SharedGame::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
 }
 
-/// Creates a position from the masks of its tiles. A limited radius that is not given is derived from the wiring.
+/// Creates a position from the masks of its tiles. If `limited_radius` is set and `radius` is not given, the radius is
+/// derived from the wiring.
 #[pyfunction]
 pub(super) fn lightemall_from_wires(
     mask: PyReadonlyArray2<'_, u8>,
@@ -246,8 +247,8 @@ impl LightEmAllCore {
 
     /// The number of links that power reaches from the station now; `None` if the radius is not limited.
     ///
-    /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current
-    /// wiring, rounded down, plus one.
+    /// While not all tiles are connected, it is the initial radius; while they are, it is half the diameter of the
+    /// current wiring, rounded down, plus one.
     #[getter]
     fn radius(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         Ok(self.0.lock(py)?.state().radius())
@@ -273,7 +274,7 @@ impl LightEmAllCore {
 
     /// The diameter of the current wiring in links; `None` if not all tiles are connected.
     ///
-    /// If the wiring has loops, the result of double breadth-first search from tile (0, 0), a lower bound.
+    /// If the wiring has loops, it is the result of a double breadth-first search from tile (0, 0), a lower bound.
     #[getter]
     fn diameter(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.work(py, "tiles", None, None, |game, _| Ok(game.diameter()))
@@ -324,11 +325,11 @@ impl LightEmAllCore {
     /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons one of `"NE" "E" "SE" "SW" "W" "NW"`, in upper or lower
     ///   case.
     ///
-    /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no
-    /// wires meet.
+    /// Raises `ValueError` for any other word, and `IllegalMoveError` if the game is over, the board ends on that side
+    /// or no wires meet there.
     fn move_station(&self, direction: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = direction.py();
-        // The lock is free while the argument is read, which may run Python code.
+        // The lock is not held while the argument is read, because reading it may run Python code.
         let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
         let side = side(hexagonal, direction)?;
         self.0.change(py, |history| {
@@ -338,9 +339,9 @@ impl LightEmAllCore {
         })
     }
 
-    /// Returns the cell next to the station in a direction, connected or not; `None` if the board ends there.
+    /// Returns the cell next to the station in a direction, connected or not, or `None` if the board ends there.
     ///
-    /// * `direction`: as `move_station` takes it; another word raises `ValueError`.
+    /// * `direction`: one of the words that `move_station` accepts; any other word raises `ValueError`.
     fn beside(&self, direction: &Bound<'_, PyAny>) -> PyResult<Option<(usize, usize)>> {
         let py = direction.py();
         let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
@@ -350,8 +351,8 @@ impl LightEmAllCore {
         Ok(state.lattice().beyond(at.row as usize, at.col as usize, side))
     }
 
-    /// Returns the tiles that are connected to the station, within the radius or beyond, in breadth-first order: the
-    /// columns tile, parent (-1 for the station) and depth, int32.
+    /// Returns the tiles that are connected to the station, within the radius or beyond it, in breadth-first order. The
+    /// columns are tile, parent (-1 for the station) and depth, int32.
     #[allow(clippy::type_complexity)] // three columns
     fn spread_columns<'py>(
         &self,
@@ -367,15 +368,16 @@ impl LightEmAllCore {
         Ok((ints(order), ints(from), ints(depth)))
     }
 
-    /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
+    /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// * `minimize`: `None` (default) for any solution: a `(height, width)` uint8 array of how many times to turn each
-    ///   tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed: an int8 array of
-    ///   that shape, negative for counter-clockwise. `rotate` takes the numbers of both.
-    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `minimize`: `None` (default) for any solution, returned as a `(height, width)` uint8 array of how many times
+    ///   to turn each tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed,
+    ///   returned as an int8 array of that shape with negative numbers for counter-clockwise turns. `rotate` accepts
+    ///   the numbers of either array.
+    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
     ///
-    /// With a limited radius the station may have to move afterward: `solution` returns all moves.
+    /// With a limited radius, the station may have to move afterward: `solution` returns all moves.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -395,11 +397,11 @@ impl LightEmAllCore {
         answer.map(|answer| Ok(array::matrix(py, height, width, answer.turns)?.into_any())).transpose()
     }
 
-    /// Returns the moves of a solution, `(n, 3)` int32: turns, then with a limited radius the moves of the station;
-    /// `None` if it is proved that there is none.
+    /// Returns the moves of a solution, `(n, 3)` int32, or `None` if it is proved that there is no solution. The turns
+    /// come first, followed by the moves of the station if the radius is limited.
     ///
-    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solution<'py>(
         &self,
@@ -416,9 +418,9 @@ impl LightEmAllCore {
 
     /// Returns the number of wirings that connect all tiles, counted up to `most`.
     ///
-    /// * `most`: the number at which counting stops, 0 to 2^64 - 1, by default 2.
-    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `most`: the number at which counting stops, 0 to 2^64 - 1; 2 by default.
+    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(
         signature = (most=array::ABSENT, *, limit=None, progress=None),
         text_signature = "($self, most=2, *, limit=None, progress=None)"
@@ -435,8 +437,8 @@ impl LightEmAllCore {
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
-    /// Takes the position of `other`, which is left with a board of one tile, so that a large board is not in memory
-    /// twice.
+    /// Takes over the position of `other` without a copy, so that a large board is not in memory twice; `other` is left
+    /// with a board of one tile.
     fn _take(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<()> {
         let rest = LightEmAll::new(Lattice::square(1, 1), vec![0], 0, None)?;
         let taken = other.get().0.replace(py, History::new(rest))?;
@@ -447,7 +449,7 @@ impl LightEmAllCore {
     /// Returns the next step that can be justified, as a dict for `explain` to put into words.
     ///
     /// * `cell`: the tile to explain, or `None` for the easiest step.
-    /// * `limit`, `progress`: as `solve` takes them.
+    /// * `limit`, `progress`: as in `solve`, with steps instead of nodes.
     fn _explain_parts<'py>(
         &self,
         py: Python<'py>,
@@ -504,10 +506,10 @@ impl LightEmAllCore {
         Ok(parts)
     }
 
-    /// Returns the grade, the number of uses of each rule, the points, the number of tiles looked at in trials, and the
-    /// length of the longest chain; `None` if the board has no solution.
+    /// Returns the grade, the number of uses of each rule, the points, the number of tiles examined in trials, and the
+    /// length of the longest chain, or `None` if the board has no solution.
     ///
-    /// * `limit`, `progress`: as `solve` takes them.
+    /// * `limit`, `progress`: as in `solve`, with steps instead of nodes.
     #[allow(clippy::type_complexity)] // five results
     fn _effort<'py>(
         &self,

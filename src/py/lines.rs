@@ -1,5 +1,5 @@
-//! Lists, paints and measures segments whose ends are floats, in two and three dimensions, for Python. Users call the
-//! functions of `gridwright.tracing`.
+//! Functions for Python that list, paint and measure segments whose ends are floats, in two and three dimensions. Users
+//! call the functions of `gridwright.tracing`, which call these.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::core::{Error, memory};
 use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
 
 /// Evaluates `$call` with the sizes of an array of two or three dimensions as `&[usize; 2]` or `&[usize; 3]`; for any
-/// other number of dimensions returns the default.
+/// other number of dimensions, returns the default value of the type.
 macro_rules! with_sizes {
     ($shape:expr, $sizes:ident => $call:expr) => {
         match *$shape {
@@ -56,7 +56,7 @@ macro_rules! within {
     };
 }
 
-/// A copy of the segments, with the frame in which their coordinates are read and the rule for their cells.
+/// A copy of the segments, with the frame in which their coordinates are read and the rule that selects their cells.
 struct LineInput {
     /// The coordinates: for each segment those of the tail, then those of the head.
     ends: Vec<f64>,
@@ -66,9 +66,9 @@ struct LineInput {
     rule: Rule,
 }
 
-/// The options of a call, which hold for all segments. Python passes a tuple of the fields.
+/// The options of a call, which apply to all segments. Python passes a tuple of the fields.
 pub(super) struct LineOptions {
-    /// Whether coordinates are counted from a corner of a cell, not from its center.
+    /// Whether whole numbers are corners of cells, not centers.
     corner: bool,
     /// The six numbers of a transform.
     transform: Option<[f64; 6]>,
@@ -141,20 +141,20 @@ impl LineInput {
         self.ends.len() / (2 * self.rank)
     }
 
-    /// Returns a range of the segments.
+    /// Returns the segments of a range.
     fn part(&self, range: Range<usize>) -> Lines<'_> {
         let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
         Lines { ends, frame: &self.frame, rule: self.rule }
     }
 
-    /// Works through the segments in pieces, as the function [`by_pieces`] does.
+    /// Works through the segments in pieces with the function [`by_pieces`].
     fn by_pieces(
         &self,
         py: Python<'_>,
         progress: Option<&Bound<'_, PyAny>>,
         work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
-        /// Returns the sum of the lengths of segments along all axes, which is about the number of their cells.
+        /// Returns the sum of the lengths of segments along all axes, which approximates the number of their cells.
         fn reach<const D: usize>(ends: &[f64]) -> f64 {
             let mut sums = [0.0; D];
             for ends in ends.chunks_exact(2 * D) {
@@ -167,8 +167,8 @@ impl LineInput {
         let cells = |range: Range<usize>| {
             let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
             match (&self.frame, self.rank) {
-                // Reading a segment in world coordinates takes as long as thousands of cells: its ends are computed
-                // exactly, with large integers.
+                // Reading a segment in world coordinates takes as long as walking thousands of cells, because its ends
+                // are computed exactly, with large integers.
                 (Frame::World(_), _) => 4096 * range.len() as u64,
                 (_, 2) => reach::<2>(ends) as u64,
                 _ => reach::<3>(ends) as u64,
@@ -184,8 +184,8 @@ impl LineInput {
     }
 }
 
-/// Works through `count` segments in pieces that take some milliseconds each. Between pieces Ctrl-C is answered and
-/// `progress` is called. `cells` returns the approximate number of cells of a range of segments.
+/// Works through `count` segments in pieces that take a few milliseconds each. `work` handles the segments of a range,
+/// and `cells` returns their approximate number of cells. Between pieces, Ctrl-C is handled and `progress` is called.
 pub(super) fn by_pieces(
     py: Python<'_>,
     count: usize,
@@ -195,7 +195,7 @@ pub(super) fn by_pieces(
 ) -> PyResult<()> {
     /// The approximate number of cells of a piece.
     const PIECE: u64 = 1 << 23;
-    /// The number of segments that are added to a piece together, unless they are long.
+    /// The number of segments that are added to a piece at a time, unless they are long.
     const RUN: usize = 256;
     long(py, "segments", None, progress, |budget| {
         let mut first = 0;
@@ -214,7 +214,7 @@ pub(super) fn by_pieces(
             }
             work(first..last)?;
             budget.spend((last - first) as u64)?;
-            // `spend` looks at the clock only after many units, which a few long segments do not reach.
+            // `spend` looks at the clock only after many units, more than a few long segments spend.
             budget.pause()?;
             first = last;
         }
@@ -228,16 +228,16 @@ pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}"))
 }
 
-/// Copies an array of the caller, into which another thread may write during the call.
+/// Copies an array of the caller, because another thread may write to the original during the call.
 pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
     let mut own = memory::with_capacity(items.len(), "a copy of the segments")?;
     own.extend_from_slice(items);
     Ok(own)
 }
 
-/// Checks that there is memory to divide a board of `rows` rows into bands for several threads.
+/// Checks that there is enough memory to divide a board of `rows` rows into bands for several threads.
 pub(super) fn probe_bands(rows: usize, segments: usize, threads: usize) -> PyResult<()> {
-    // The work on each row and the sum of the work up to it, 8 bytes each, and 16 bytes per segment.
+    // Per row, the work on it and the sum of the work up to it, 8 bytes each; per segment, 16 bytes.
     let bytes = if threads == 1 { 0 } else { rows.saturating_add(segments).saturating_mul(16) };
     Ok(memory::probe(bytes, "the work on these segments")?)
 }
@@ -265,13 +265,13 @@ impl<'a, T> Values<'a, T> {
         Ok(Self(values))
     }
 
-    /// Returns the values of a range of the segments.
+    /// Returns the values of the segments of a range.
     pub(super) fn part(&self, range: Range<usize>) -> &'a [T] {
         if self.0.len() == 1 { self.0 } else { &self.0[range] }
     }
 }
 
-/// Returns the running sums of counts, the first of which is 0: one number more than there are counts.
+/// Returns the running sums of `counts`, starting with 0, so that there is one sum more than there are counts.
 fn running_sums(counts: Vec<i64>) -> PyResult<Vec<i64>> {
     let mut sums = memory::with_capacity(counts.len() + 1, "one number per segment")?;
     let mut total = 0;
@@ -285,8 +285,8 @@ fn running_sums(counts: Vec<i64>) -> PyResult<Vec<i64>> {
 
 type CellsAndOffsets<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
 
-/// Lists the cells of segments, one segment after the other. Returns the cells, and the offset at which each segment
-/// begins. With a `shape`, only cells of an array of that shape are listed.
+/// Lists the cells of segments, one segment after the other. Returns the cells and the offset at which each segment
+/// begins, followed by the number of cells. With a `shape`, only cells of an array of that shape are listed.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_list<'py>(
@@ -430,8 +430,9 @@ pub(super) fn lines_most_cells(
     Ok(total)
 }
 
-/// Writes the cells of segments and the length of each segment within each of its cells, and returns the offset at
-/// which each segment begins. The arrays must have room for one cell more than `lines_most_cells` returns.
+/// Writes the cells of segments and the length of each segment within each of its cells. Returns the offset at which
+/// each segment begins, followed by the number of cells. The arrays must have room for one cell more than
+/// `lines_most_cells` returns.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_lengths_into<'py>(
@@ -485,8 +486,9 @@ fn matrix_any<'py, I: Element>(
 
 macro_rules! matrix {
     ($name:ident, $type:ty) => {
-        /// Writes a sparse matrix with a row per segment and a column per cell: the columns to `indices`, the lengths
-        /// to `data`. Returns the offset at which each row begins.
+        /// Writes a sparse matrix with one row per segment and one column per cell: the column of each entry to
+        /// `indices`, and the length to `data`. Returns the offset at which each row begins, followed by the number of
+        /// entries.
         #[pyfunction]
         #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
         pub(super) fn $name<'py>(
@@ -507,7 +509,7 @@ macro_rules! matrix {
 matrix!(lines_matrix_int32, i32);
 matrix!(lines_matrix_int64, i64);
 
-/// Returns the row-major index of the first blocked cell of each segment, -1 if there is none.
+/// Returns the row-major index of the first blocked cell of each segment, or -1 if there is none.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_first_hit<'py>(
@@ -528,8 +530,8 @@ pub(super) fn lines_first_hit<'py>(
     Ok(hits.into_pyarray(py))
 }
 
-/// Returns which cells of an array of two or three dimensions are seen from `cell`, up to a distance of `radius`, if
-/// given.
+/// Returns which cells of an array of two or three dimensions are visible from `cell`, up to a distance of `radius` if
+/// it is given.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_visible<'py>(
@@ -549,7 +551,7 @@ pub(super) fn lines_visible<'py>(
     array::shaped(py, &shape, seen)
 }
 
-/// Lists the steps of the traversal of one segment, exact or in floating point: a dict of columns.
+/// Returns the steps of the traversal of one segment, exact or in floating point, as a dict of columns.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_steps<'py>(
@@ -566,7 +568,7 @@ pub(super) fn lines_steps<'py>(
     };
     tracing::listable(most)?;
     let (room, what) = (most as usize, "the steps of a line");
-    // A step is 12 bytes per axis and 1 more, in the lists and again in the columns.
+    // A step takes 12 bytes per axis and 1 byte more, once in the lists and once in the columns.
     memory::probe(2 * room * (12 * input.rank + 1), what)?;
     let mut cells = (0..input.rank).map(|_| memory::with_capacity(room, what)).collect::<Result<Vec<_>, _>>()?;
     let mut next = (0..input.rank).map(|_| memory::with_capacity(room, what)).collect::<Result<Vec<_>, _>>()?;
@@ -578,7 +580,7 @@ pub(super) fn lines_steps<'py>(
         }
         axes.push(axis);
     };
-    // The axis that was crossed to get to a cell: -1 for none (the tail), and `rank` for several at once.
+    // The axis along which the border to a cell was crossed: -1 for none (the tail), and `rank` for several at once.
     let code = |crossed: u32, rank: i8| match crossed.count_ones() {
         0 => -1,
         1 => crossed.trailing_zeros() as i8,

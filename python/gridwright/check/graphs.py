@@ -21,7 +21,7 @@ __all__ = ["Bfs", "Diameter", "Kruskal", "Radius", "UnionFind"]
 _ENDS = (("from_node", "to_node"), ("fromNode", "toNode"), ("u", "v"), ("source", "target"), ("a", "b"))
 """The pairs of attribute names that an edge object may have for its ends."""
 
-# The worked example of the source document, A to F = 0 to 5.
+# The worked example of the source document, with the nodes A to F numbered 0 to 5.
 _EXAMPLE = (
     6,
     [(4, 2, 15), (2, 3, 25), (0, 1, 30), (1, 4, 35), (1, 2, 40), (5, 3, 50), (0, 4, 50), (1, 5, 50)],
@@ -36,7 +36,8 @@ def _reference() -> Any:
 def _graphs(st: Any, least: int, most: int, many: int, weight: Any) -> Any:
     """Returns a strategy of graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``.
 
-    They have ``least`` to ``most`` nodes and at most ``many`` edges, large graphs also at least as many as nodes.
+    The graphs have ``least`` to ``most`` nodes and at most ``many`` edges. If ``least`` is 9 or more, they also have at
+    least as many edges as nodes.
     """
 
     def edges(nodes: int) -> Any:
@@ -91,7 +92,7 @@ class _EdgeWeights(tuple[int, ...]):
 
 
 class _Sets(tuple[int, ...]):
-    """The sets according to ``find``; equal to an answer with these sets, whatever its results of ``connected``."""
+    """The sets according to ``find``; equal to an answer with these sets, whatever ``connected`` returned."""
 
     __slots__ = ()
 
@@ -125,7 +126,7 @@ _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "mut
 
 
 class UnionFind(Check):
-    """Checks a union-find, a class or two functions.
+    """Checks a union-find, which is a class or two functions.
 
     * ``roots``: whether ``union`` is only called with results of ``find``, as in the source document.
     """
@@ -158,8 +159,8 @@ class UnionFind(Check):
     def _joins() -> list[tuple[int, list[tuple[int, int]]]]:
         """Returns the sequences of three unions that join four nodes into one set: (0, 1) first, or (3, 2) first.
 
-        The two are the same but for the names of the nodes. Roots are asked for in the order of the nodes, and whether
-        a mistake shows may depend on which node is asked for first.
+        The sequences of the two kinds differ only in how the nodes are numbered. Both are tried because ``find`` is
+        called for the nodes in order, and whether a mistake shows may depend on which node comes first.
         """
         found = []
         for later in itertools.product(itertools.permutations(range(4), 2), repeat=2):
@@ -205,7 +206,7 @@ class UnionFind(Check):
         try:
             changed = names != again
             groups = [least.setdefault(name, node) for node, name in enumerate(names)]
-        except (TypeError, ValueError):  # a list has no hash, and arrays do not compare as one
+        except (TypeError, ValueError):  # a list has no hash, and the comparison of arrays has no single truth value
             raise UnreadableAnswer(
                 f"find returned {shown(names[0])}, expected something that can be compared and hashed"
             ) from None
@@ -246,7 +247,7 @@ class UnionFind(Check):
 
     def mistakes(self) -> list[Mistake]:
         def model(step: Any, find: Any) -> Any:
-            """Returns a mistake: unions are done by ``step(link, u, v)``, and the sets read by ``find(link, node)``."""
+            """Returns a model of a mistake: ``step(link, u, v)`` joins sets, and ``find(link, node)`` reads them."""
 
             def answer(case: Any, _: Any) -> Any:
                 nodes, unions = case
@@ -535,7 +536,7 @@ class Kruskal(Check):
 
 
 class Bfs(Check):
-    """Checks a breadth-first search by its depths, its order, its parents or one path.
+    """Checks a breadth-first search by its depths, its order, its parents or a path.
 
     * ``answer``: what the code returns: ``"depth"``, ``"order"``, ``"parent"`` or ``"path"``.
     """
@@ -795,7 +796,7 @@ class Bfs(Check):
             return tuple(_depths(case[0], case[1], 0))
 
         def one_way(case: Any, _: Any) -> Any:
-            """Returns the depths if edges are only followed from their first end to their second."""
+            """Returns the depths if edges are followed only from their first end to their second."""
             nodes, edges, source = case
             depth, work = {source: 0}, [source]
             for node in work:
