@@ -1,15 +1,15 @@
 //! The notation: reads a level or a position from text, and writes one.
 //!
 //! Rows of tiles come first: `-` no tile, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capital
-//! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Blank lines are skipped. Then
-//! lines in any order:
+//! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Blank lines are skipped. The
+//! following lines come after the rows, in any order:
 //!
 //! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy switch. `#AO+h` turns bridge h on,
 //!   `#AO-h` off. Several lines of one switch apply one after the other.
-//! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, the first in control.
+//! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, and the first cube is in control.
 //! * `%h`: bridge h is on at the start of the level.
 //! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
-//!   after the cube in control). `%=abc` lists all bridges that are on now; without it they are those of the start.
+//!   after the cube in control). `%=abc` lists all bridges that are on now; without it, they are as at the start.
 //!
 //! ```text
 //! oSoa    soft switch A toggles bridge a, which is off at the start of the level
@@ -52,7 +52,7 @@ struct Reader<'a> {
     switches: [Option<Switch>; LETTERS],
     /// The switch of each `#` line.
     switch_lines: Vec<(u8, Place)>,
-    /// The bridges that `#` and `%h` lines name, which defines them.
+    /// The bridges that `#` and `%h` lines define by naming them.
     bridge_lines: Vec<(u8, Place)>,
     /// The bridges of a `%=` line: they must have tiles, but the line does not define them.
     bridge_mentions: Vec<(u8, Place)>,
@@ -69,7 +69,7 @@ struct Reader<'a> {
 /// Reads a level or a position.
 ///
 /// # Errors
-/// Returns [`Error::Level`] with line and column of the first mistake that is found.
+/// Returns [`Error::Level`] with the line and column of the first mistake found.
 pub(super) fn parse(text: &str) -> Result<Bloxorz, Error> {
     let mut reader = Reader::default();
     for line in text::lines(text) {
@@ -198,8 +198,8 @@ impl<'a> Reader<'a> {
             let bit = 1 << index(bridge);
             switch.named |= bit;
             match sign {
-                // Lines of one switch apply one after the other: a toggle is combined with the lines before, a sign
-                // overrides them.
+                // Lines of one switch apply one after the other: a toggle is combined with the earlier lines, and a
+                // sign overrides them.
                 None => switch.flip ^= bit,
                 Some(sign) => {
                     switch.keep &= !bit;
@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
             }
         }
         let level = Level::new(tiles, start, target, &self.switches, self.bridges_on);
-        // The cells of splitters are compared with the finished terrain.
+        // The cells of splitters are checked on the finished terrain.
         for (first, second, line) in self.splitters {
             if let Some(cell) = [first, second].into_iter().find(|&cell| level.tile(cell) == Tile::None) {
                 let Cell { row, col } = cell;
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
             }
         }
         let level = Arc::new(level);
-        // Without an `@` line the text is a level, and the block stands at the start; with one it is a position.
+        // Without an `@` line, the text is a level, and the block stands at the start; with one, it is a position.
         let bridges = self.bridges_now.map_or(self.bridges_on, |(bits, _)| bits);
         match self.block {
             Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|error| error.at(line.number, 1)),
@@ -339,7 +339,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that every letter on the terrain is defined, and that every letter of a line has a tile on the terrain.
+    /// Checks that every letter on the terrain is defined, and that every letter in a line has a tile on the terrain.
     fn check_letters(&self) -> Result<(), Error> {
         let mut tiles: Vec<_> = self.tiles.iter().collect();
         tiles.sort_unstable_by_key(|&(_, place)| place);
@@ -441,7 +441,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
     for bridge in bits(level.bridges_on) {
         let _ = writeln!(out, "%{}", name(bridge));
     }
-    // The line of the block, and the line of the bridges if they differ from those at the start.
+    // The line of the block, and the line of the bridges if they are not as at the start.
     if !game.is_start() {
         let (first, second) = (game.block.first(), game.block.second());
         let _ = write!(out, "@ {} {}", first.col, first.row);

@@ -4,10 +4,11 @@
 //! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
 //! the plays that the rules look back at.
 //!
-//! Whether a play of the window forbids a play by a right angle depends on the vector only, and by the midpoint on the
-//! midpoint only. So the window leaves a small table of allowed vectors and one of allowed midpoints, which
-//! [`Columns`] holds. The heads of row `hr` have the vectors of row `hr - tr` and the midpoints of row `hr + tr`: the
-//! legal heads of a tail are the AND of a part of each table, however many plays the rules look back at.
+//! Whether a play is perpendicular to a play of the window depends only on its vector, and whether it shares a midpoint
+//! with one only on its midpoint. So the window leaves a small table of allowed vectors and a small table of allowed
+//! midpoints, each stored as [`Columns`]. From a tail in row `tr`, the heads in row `hr` have vectors with the row
+//! `hr - tr` and midpoints with the row sum `hr + tr`. So the legal heads of a tail are the AND of one part of each
+//! table, however many plays the rules look back at.
 
 use std::sync::OnceLock;
 
@@ -24,7 +25,8 @@ pub(super) const SMALL: usize = 8;
 /// One bit per play with both ends on a board of `n` x `n` (`n^4` of them), in lexicographic order: play `i` is bit
 /// `i % 64` of word `i / 64`.
 ///
-/// A row of tails takes a cache line: vectors that crossed from line to line would take twice as long to store.
+/// On a board of 8 x 8, the words of a row of tails fill one cache line: vectors that crossed from one line to the next
+/// would take twice as long to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct PlayBits(pub [u64; 64]);
@@ -51,8 +53,8 @@ impl PackedPlay {
         }
     }
 
-    /// Returns whether a play is illegal because of the earlier play `other`; with `ends`, equal tails or heads are
-    /// illegal too.
+    /// Returns whether a play is illegal because of the earlier play `other`. If `ends` is true, equal tails or heads
+    /// are illegal too.
     #[inline(always)]
     pub(super) fn clashes(self, other: Self, ends: bool) -> bool {
         let dot = self.vector[0] as i32 * other.vector[0] as i32 + self.vector[1] as i32 * other.vector[1] as i32;
@@ -64,9 +66,10 @@ impl PackedPlay {
 
 /// A set of vectors or of midpoints of a board of `n` x `n`, by the column of the tail.
 ///
-/// Vectors have the rows `1 - n` to `n - 1` and midpoints the row sums 0 to `2n - 2`. From a tail in column `c` the
-/// head in column `hc` has the vector column `hc - c` and the midpoint column sum `hc + c`: entry `c` has bit
-/// `row * n + hc`, with the first of these rows as row 0. Its lowest 64 bits are in `low`, the others in `high`.
+/// Vectors have the rows `1 - n` to `n - 1`, and midpoints have the row sums 0 to `2n - 2`. From a tail in column `c`,
+/// a head in column `hc` has the vector column `hc - c` and the midpoint column sum `hc + c`: bit `row * n + hc` of
+/// entry `c` stands for it, with the first of these rows as row 0. The lowest 64 bits of an entry are in `low`, the
+/// others in `high`.
 ///
 /// On a board of 2 x 2, the vectors of rows -1, 0 and 1 take 6 bits. The vector (0, -1) is bit 2 of entry 1 (head
 /// column 0, row 1) and no bit of entry 0, since a tail in column 0 has no head left of it.
@@ -80,7 +83,7 @@ struct Columns {
 impl Columns {
     const ALL: Self = Self { low: [!0; SMALL], high: [!0; SMALL] };
 
-    /// Removes the bit of a row and a column of heads from the entry of a column of tails.
+    /// Removes `bit`, which stands for a row and a column of heads, from the entry of a column of tails.
     fn remove(&mut self, tail_col: usize, bit: usize) {
         let half = if bit < 64 { &mut self.low } else { &mut self.high };
         half[tail_col] &= !(1 << (bit % 64));
@@ -97,11 +100,11 @@ impl Columns {
         }
     }
 
-    /// Returns the entries of the even columns and those of the odd ones, each with its low half first.
+    /// Returns the entries of the even columns and those of the odd columns, each entry with its low half first.
     #[inline(always)]
     fn entries<S: Simd>(&self, simd: S) -> (u64x8<S>, u64x8<S>) {
         let (low, high) = (u64x8::from_slice(simd, &self.low), u64x8::from_slice(simd, &self.high));
-        // By pair of columns: the low half of the odd one and the high half of the even one.
+        // For each pair of columns, the low half of the odd column and the high half of the even column.
         let middle = low.slide_within_blocks::<1>(high);
         let first = firsts(simd);
         (first.select(low, middle), first.select(middle, high))
@@ -110,16 +113,18 @@ impl Columns {
     /// Returns the 64 bits of entry `c` that start at bit `from`, which must be less than 64.
     #[inline(always)]
     fn part(&self, c: usize, from: usize) -> u64 {
-        // Two shifts: one by 64 would overflow, and a test for `from == 0` would not be a vector operation.
+        // The shift to the left is done in two steps: a single shift by `64 - from` would overflow for `from == 0`, and
+        // a test for that case would not be a vector operation.
         self.low[c] >> from | self.high[c] << 1 << (63 - from)
     }
 }
 
-/// Which bytes of the entries are the words of two neighboring rows of tails, on a board of 8 x 8.
+/// Which bytes of the entries make up the words of two neighboring rows of tails, on a board of 8 x 8.
 ///
-/// The tail in column `c` of row `r` has as its word the bytes `7 - r` to `14 - r` of entry `c` of the vectors, and the
-/// bytes `r` to `r + 7` of entry `c` of the midpoints. For an even column, the word of the second row comes first; for
-/// an odd one, that of the first row. So one operation brings together the words of a row from both.
+/// The word of the tail in row `r` and column `c` is the AND of bytes `7 - r` to `14 - r` of entry `c` of the vectors
+/// and bytes `r` to `r + 7` of entry `c` of the midpoints. For an even column, the word of the second row comes first;
+/// for an odd column, the word of the first row does. So one operation brings together the words of one row from an
+/// even and an odd column.
 static PARTS: Parts = {
     let mut parts = [[[[0; 64]; 2]; 2]; 4];
     let mut at = 0;
@@ -133,40 +138,42 @@ static PARTS: Parts = {
     Parts(parts)
 };
 
-/// The places of 16 bytes in an entry, for each of the four entries of a vector: by pair of rows, even or odd column,
-/// and vectors or midpoints. They lie at the start of a cache line, as elsewhere loads would cross from line to line.
+/// For each of the four entries of a vector, the indices of 16 bytes of the entry: by pair of rows, even or odd column,
+/// and vectors or midpoints. Each set of indices fills one cache line: otherwise loads would cross from one line to the
+/// next.
 #[repr(align(64))]
 struct Parts([[[[u8; 64]; 2]; 2]; 4]);
 
-/// Returns chosen bytes of each entry of a vector of entries.
+/// Returns, for each entry of a vector of entries, its bytes at the indices in `bytes`.
 #[inline(always)]
 fn part<S: Simd>(simd: S, entries: u64x8<S>, bytes: &[u8; 64]) -> u64x8<S> {
     u64x8::from_bytes(entries.to_bytes().swizzle_dyn_within_blocks(u8x64::from_slice(simd, bytes)))
 }
 
-/// Returns the mask of the first word of each pair.
+/// Returns the mask that selects the first word of each pair.
 #[inline(always)]
 fn firsts<S: Simd>(simd: S) -> mask64x8<S> {
     u64x8::from_slice(simd, &[1, 0, 1, 0, 1, 0, 1, 0]).simd_eq(u64x8::splat(simd, 1))
 }
 
-/// What a play of the window forbids: indices of [`Tables::lines`] and of [`Tables::midpoints`].
+/// What a play of the window forbids, as indices into [`Tables::lines`] and [`Tables::midpoints`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Keys {
     line: u8,
     midpoint: u8,
 }
 
-/// The number of entries of [`Tables::lines`]: an index of 7 bits needs no test of bounds. 74 are used.
+/// The number of entries of [`Tables::lines`], of which 74 are used: an index of 7 bits needs no bounds check.
 const LINES: usize = 128;
 
-/// The line of plays whose vector is so long that only the zero vector is perpendicular to it, among those on a board.
+/// The index in [`Tables::lines`] of plays with a vector so long that, of all vectors on a board, only the zero vector
+/// is perpendicular to it.
 const ZERO_ONLY: u8 = 0;
 
-/// The midpoint of plays with which no play on a board shares the midpoint.
+/// The index in [`Tables::midpoints`] of plays whose midpoint no play on the board has.
 const FAR_OFF: u8 = 255;
 
-/// The plays of one size, their cells, and what each forbids.
+/// The plays of a board of one size, their cells, and what each play forbids.
 #[derive(Debug)]
 pub(super) struct Tables {
     size: usize,
@@ -178,7 +185,8 @@ pub(super) struct Tables {
     directions: [u8; 256],
     /// The vectors that are not perpendicular to the vectors of one direction; plays of one direction share an entry.
     lines: Box<[Columns; LINES]>,
-    /// All midpoints but one, at 16 times its sum of rows plus its sum of columns; the last entry has all.
+    /// All midpoints but one per entry: entry `16 * r + c` lacks the midpoint with the row sum `r` and the column sum
+    /// `c`. The last entry has all midpoints.
     midpoints: Vec<Columns>,
 }
 
@@ -188,8 +196,8 @@ fn direction([row, col]: [i32; 2]) -> usize {
     (16 * row + col + 119) as usize
 }
 
-/// Returns the ends of the play with an index. The index is a `u64`, because on boards over 256 x 256 it needs more
-/// than the 32 bits that a `usize` has in a browser; the index of a cell does not.
+/// Returns the ends of the play with the index `play`. The index is a `u64`, because on boards over 256 x 256 it needs
+/// more than the 32 bits that a `usize` has in a browser; the index of a cell always fits.
 #[inline]
 pub(super) fn ends(size: usize, play: u64) -> Ends {
     let cells = (size * size) as u64;
@@ -226,7 +234,7 @@ impl Tables {
         let mut lines = Box::new([Columns::ALL; LINES]);
         let mut used = 1;
         for [row, col] in (-most..=most).flat_map(|row| (-most..=most).map(move |col| [row, col])) {
-            // The zero vector is perpendicular to all vectors, and only with it is the divisor 0.
+            // The divisor is 0 only for the zero vector, which is perpendicular to all vectors.
             let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
             let primitive = if divisor > 1 { [row / divisor, col / divisor] } else { [row, col] };
             // A primitive vector and its opposite share a line, whose index is chosen when the first of their multiples
@@ -264,7 +272,7 @@ impl Tables {
         let line = if near(row, col) {
             self.directions[direction([row, col])]
         } else {
-            // A long vector forbids what the shortest one of its direction forbids.
+            // A long vector forbids what the shortest vector of its direction forbids.
             let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
             let (row, col) = (row / divisor, col / divisor);
             if near(row, col) { self.directions[direction([row, col])] } else { ZERO_ONLY }
@@ -292,8 +300,8 @@ impl Tables {
 
     /// Does what [`Tables::legal`] does on a board of 8 x 8, for rules that do not compare ends.
     ///
-    /// On this size a row of heads is a byte, so that the parts of an entry are moved as bytes, for all tails of two
-    /// rows in one operation.
+    /// On a board of this size, a row of heads is a byte. So the parts of an entry are moved as bytes, in one operation
+    /// for the tails in the even or the odd columns of two rows.
     #[inline(always)]
     pub(super) fn legal_on_largest<S: Simd>(
         &self,
@@ -307,7 +315,7 @@ impl Tables {
         for ([of_even, of_odd], out) in PARTS.0.iter().zip(words.as_chunks_mut::<16>().0) {
             let even = part(simd, vectors.0, &of_even[0]) & part(simd, midpoints.0, &of_even[1]);
             let odd = part(simd, vectors.1, &of_odd[0]) & part(simd, midpoints.1, &of_odd[1]);
-            // The second word of each pair in `even` and the first one in `odd` belong to the first row.
+            // The second word of each pair in `even` and the first word of each pair in `odd` belong to the first row.
             even.slide_within_blocks::<1>(odd).store_slice(&mut out[..8]);
             firsts(simd).select(even, odd).store_slice(&mut out[8..]);
         }
@@ -349,7 +357,7 @@ impl Tables {
             }
             for (col, part) in parts.into_iter().enumerate().take(n) {
                 let part = if tails >> (row * n + col) & 1 == 1 { part } else { 0 };
-                // The n^2 bits of a tail follow those of the tail before it, and may reach into the next word.
+                // The n^2 bits of a tail follow the bits of the tail before it, and may reach into the next word.
                 words[filled / 64] |= part << (filled % 64);
                 if filled % 64 + block > 64 {
                     words[filled / 64 + 1] |= part >> (64 - filled % 64);
@@ -406,7 +414,8 @@ impl PlayBits {
 /// Writes one `bool` per bit for as many bits as `out` has entries, up to 4096.
 #[inline(always)]
 pub(super) fn spread_words<S: Simd>(simd: S, words: &[u64; 64], out: &mut [bool]) {
-    // For each of 32 bytes: its bit in a byte of the word, and the place of that byte in the lower and the upper half.
+    // For each of 32 output bytes: the bit to test in a byte of the word, and the index of that byte for the lower and
+    // for the upper half of the word.
     let bits = u8x32::from_slice(simd, &std::array::from_fn::<u8, 32, _>(|i| 1 << (i % 8)));
     let bytes = [0, 4].map(|half| u8x32::from_slice(simd, &std::array::from_fn::<u8, 32, _>(|i| half + i as u8 / 8)));
     let (ones, zeros) = (u8x32::splat(simd, 1), u8x32::splat(simd, 0));

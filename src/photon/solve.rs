@@ -8,9 +8,9 @@ use super::bounds::{Cycles, MIN_CYCLE};
 use super::search::{Objective, Search};
 
 impl MyPhoton {
-    /// Finds a shortest list of swaps that lights all sensors; it is empty if they are lit. Returns `None` if the world
-    /// has no sensors, or if it is proved that there is no such list, or none of at most `most` swaps if `most` is
-    /// given.
+    /// Finds a shortest list of swaps that lights all sensors; the list is empty if they are lit already. Returns
+    /// `None` if the world has no sensors, or if it is proved that there is no such list (of at most `most` swaps, if
+    /// `most` is given).
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before there is a proof, or if
@@ -21,8 +21,8 @@ impl MyPhoton {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }
 
-    /// Finds a list of swaps that lights all sensors, not always a shortest; it is empty if they are lit. Returns
-    /// `None` if the world has no sensors or if it is proved that there is no such list.
+    /// Finds a list of swaps that lights all sensors, not always a shortest list; it is empty if they are lit already.
+    /// Returns `None` if the world has no sensors or if it is proved that there is no such list.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -31,7 +31,7 @@ impl MyPhoton {
     }
 
     /// Returns the number of placements of the hardware that light all sensors, or `most` if there are more. The
-    /// position itself counts if it is one. Returns 0 for a world without sensors.
+    /// current placement is counted too if it lights them. Returns 0 for a world without sensors.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -40,8 +40,8 @@ impl MyPhoton {
         self.count_with(most, cycles, budget)
     }
 
-    /// Counts as [`count_solutions`](Self::count_solutions) does. With [`Cycles::Ignored`], placements in which light
-    /// comes back to a piece may be missed.
+    /// Counts placements as [`count_solutions`](Self::count_solutions) does. With [`Cycles::Ignored`], placements in
+    /// which light comes back to a piece may be missed.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -54,10 +54,10 @@ impl MyPhoton {
         Ok(if let Objective::Count { found, .. } = search.objective { found } else { 0 })
     }
 
-    /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; it is empty if all sensors are lit.
-    /// Returns `None` if the world has no sensors or if it is proved that there is no such list. With
-    /// [`Cycles::Ignored`], lists that lead to light that comes back to a piece may be missed, so `None` proves less,
-    /// and the list may not be a shortest.
+    /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; it is empty if all sensors are lit
+    /// already. Returns `None` if the world has no sensors or if it is proved that there is no such list. With
+    /// [`Cycles::Ignored`], lists that lead to light that comes back to a piece may be missed, so `None` rules out
+    /// only other lists, and the list found may not be a shortest one.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -77,8 +77,11 @@ impl MyPhoton {
     }
 
     /// Searches for a placement that meets an objective, wherever the hardware stands now; the world must have sensors.
-    /// Returns its decided places with their codes, or `None` if it is proved that there is none; see
-    /// [`find`](Self::find) for the rest.
+    /// Returns its decided places with their codes, or `None` if it is proved that there is none. [`find`](Self::find)
+    /// describes `cycles`.
+    ///
+    /// # Errors
+    /// Returns the errors of [`solve`](Self::solve).
     pub(super) fn goal(
         &self,
         objective: Objective,

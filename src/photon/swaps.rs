@@ -1,8 +1,8 @@
 //! The fewest swaps that turn one placement of hardware into another.
 //!
 //! Each cell whose content must change is an *arrow* from its present content to its required content; a content is a
-//! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all its n cells, and no other way
-//! takes fewer. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of
+//! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all of its n cells, and cannot be
+//! done in fewer. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of
 //! which no two share an arrow. The arrows that are left form trails. An undecided cell, which may take any content,
 //! closes each trail, so a trail of n arrows takes n swaps.
 //!
@@ -22,7 +22,7 @@ use super::tile::{EMPTY, FIRST_KIND, KINDS, is_hardware};
 /// The number of contents: nothing, or one of the kinds of hardware.
 pub(super) const CONTENTS: usize = KINDS + 1;
 
-/// `arrows[v][w]`: the number of cells whose content must change from v to w, see [`content`].
+/// `arrows[v][w]`: the number of cells whose content must change from v to w; [`content`] numbers the contents.
 pub(super) type Arrows = [[u16; CONTENTS]; CONTENTS];
 
 /// Returns the content of an empty cell or a piece by its code: 0 for nothing, then 1 to [`KINDS`] in the order of the
@@ -52,8 +52,8 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
     Ok(all - pairs - cycles)
 }
 
-/// Finds the most cycles among the arrows of which no two share an arrow. Returns each cycle as its contents in order,
-/// without the first one again at the end.
+/// Finds as many cycles as possible of which no two share an arrow. Returns the contents of each cycle in order,
+/// without the first content again at the end.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -69,7 +69,7 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
 }
 
 /// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
-/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of these joins into one
+/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of those two joins into one
 /// cycle, so the number of cycles stays the same.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
@@ -88,7 +88,7 @@ fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize 
 }
 
 /// Removes arrows that lie in no cycle: those into a content that no arrow leaves, and those out of a content that no
-/// arrow enters, until there are none of either.
+/// arrow enters, until no such arrows are left.
 fn strip(arrows: &mut Arrows) {
     loop {
         let mut again = false;
@@ -109,19 +109,19 @@ fn strip(arrows: &mut Arrows) {
     }
 }
 
-/// A node of [`Packing`]: the arrows that are left, and one of them, which starts at a content with as few outgoing
-/// arrows as any. A best choice of cycles either takes one of the cycles through that arrow or leaves it out: the
+/// A node of [`Packing`]: the arrows that are left, and one of them, which starts at a content with the fewest outgoing
+/// arrows. A best choice of cycles either takes one of the cycles through that arrow or leaves the arrow out: the
 /// search takes each of these cycles in turn, and then continues without the arrow.
 struct Node {
     arrows: Arrows,
-    /// Distinct contents, of which each has an arrow to the next. The first two are those of the arrow of the node.
-    /// When a cycle has been found, the path holds its contents.
+    /// Distinct contents, each with an arrow to the next. The first two are the ends of the arrow of the node. When a
+    /// cycle has been found, the path holds its contents.
     path: Vec<usize>,
 }
 
 impl Node {
-    /// Moves `path` on to the next cycle, in depth-first order. Returns `false` if there is none; `path` then holds the
-    /// two contents of the arrow of the node.
+    /// Moves `path` on to the next cycle, in depth-first order. Returns `false` if there is none; `path` then holds
+    /// only the two ends of the arrow of the node.
     fn next_cycle(&mut self) -> bool {
         let start = self.path[0];
         // The first content that has not been tried at the end of the path.
@@ -145,7 +145,8 @@ impl Node {
     }
 }
 
-/// A branch-and-bound search for the most cycles of which no two share an arrow, in arrows without cycles of two.
+/// A branch-and-bound search for as many cycles as possible of which no two share an arrow, among arrows that form no
+/// cycles of two.
 struct Packing {
     /// The cycles on the current path of the search.
     taken: Vec<Vec<usize>>,
@@ -154,12 +155,12 @@ struct Packing {
 }
 
 impl Packing {
-    /// Creates a search without cycles.
+    /// Creates a search that has not found any cycles yet.
     fn new() -> Self {
         Self { taken: Vec::new(), best: Vec::new() }
     }
 
-    /// Returns the most cycles of the arrows of which no two share an arrow.
+    /// Returns as many cycles as possible of which no two share an arrow.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -173,8 +174,8 @@ impl Packing {
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn search(&mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // The nodes from the root to the current one. A list instead of recursion, which with thousands of cycles would
-        // overflow the stack of a thread.
+        // The nodes from the root to the current one. They are kept in a list because recursion would overflow the
+        // stack of a thread if there are thousands of cycles.
         let mut nodes: Vec<Node> = self.node(arrows, budget)?.into_iter().collect();
         while let Some(node) = nodes.last_mut() {
             let mut rest = node.arrows;
@@ -226,8 +227,8 @@ impl Packing {
 }
 
 impl MyPhoton {
-    /// Returns a shortest list of swaps that puts the given codes on the given places, up to the swap by which the
-    /// puzzle is won.
+    /// Returns a shortest list of swaps that puts the given codes on the given places, up to the swap that wins the
+    /// puzzle.
     ///
     /// * `goal`: each decided place with its code, [`EMPTY`] or hardware; the other pieces must fit on the other
     ///   places, and all sensors must be lit wherever these pieces stand
@@ -284,7 +285,7 @@ impl MyPhoton {
             }
             swaps.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
         }
-        // Each swap becomes a move that starts at a piece; for two pieces, at the place that comes first.
+        // Each swap becomes a move that starts at a piece; if both places hold pieces, at the place that comes first.
         let mut game = self.clone();
         let mut moves = Vec::new();
         for (a, b) in swaps {
@@ -348,7 +349,7 @@ mod tests {
             let from: Vec<usize> = (0..cells).map(|_| rng.index(kinds)).collect();
             let mut to = from.clone();
             rng.shuffle(&mut to);
-            // The cells after the decided ones may take anything.
+            // The cells after the decided ones may take any content.
             let decided = 1 + rng.index(cells);
             let mut arrows = [[0; CONTENTS]; CONTENTS];
             for cell in 0..decided {
@@ -366,7 +367,7 @@ mod tests {
 
     #[test]
     fn long_cycles_are_split_best() {
-        // Five cycles of three and five of four contents, all through the arrow 0 -> 1.
+        // Five cycles of three contents and five of four, each through one of the ten arrows 0 -> 1.
         let mut arrows = [[0; CONTENTS]; CONTENTS];
         for (v, w, n) in [(0, 1, 10), (1, 2, 5), (2, 0, 5), (1, 3, 5), (3, 4, 5), (4, 0, 5)] {
             arrows[v][w] = n;
