@@ -9,11 +9,12 @@ use crate::core::{Budget, Error, memory};
 /// All states that can be reached without falling, as columns in the order of their depth.
 ///
 /// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per
-/// legal key that does not make the block fall, in the order of the keys; a won state has none. `indptr` has one entry
-/// more than there are states; `indices` and `key` have one entry per edge, the other columns one per state.
+/// legal key that does not make the block fall, in the order of the keys; a won state has no edges. `indptr` has one
+/// entry more than there are states, `indices` and `key` have one entry per edge, and the other columns have one entry
+/// per state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
-    /// The index of the first edge of each state, and at the end the number of edges.
+    /// The index of the first edge of each state, followed by the number of edges.
     pub indptr: Vec<i64>,
     /// The state that each edge leads to.
     pub indices: Vec<i32>,
@@ -26,15 +27,15 @@ pub struct StateGraph {
     pub distance: Vec<i32>,
     /// The block of each state.
     pub block: Vec<Block>,
-    /// The bridges that are on in each state, one bit per letter, `a` lowest.
+    /// The bridges that are on in each state, one bit per letter; `a` is the lowest bit.
     pub bridges: Vec<u32>,
 }
 
 /// The name of what is allocated, for error messages.
 const GRAPH: &str = "the graph of all states";
 
-/// The largest number of states, reachable or not, for which their indices are kept in an array: 16 MiB, of which the
-/// operating system provides only the pages that are touched.
+/// The largest number of states, reachable or not, for which indices are kept in an array. The array then takes 16 MiB,
+/// of which the operating system provides only the pages that are touched.
 const MAX_INDEXED: u64 = 1 << 22;
 
 /// The largest number of states found at which 256 more are examined. Each of these leads to at most ten new states,
@@ -47,7 +48,7 @@ const MAX_EDGES: usize = u32::MAX as usize - 5 * 256;
 
 /// The index of each state in the list of the states found.
 enum StateIndices {
-    /// For each packed state its index plus 1, or 0 if it was not found.
+    /// For each packed state, its index plus 1, or 0 if it was not found.
     Dense(Vec<u32>),
     /// The index of each state that was found.
     Sparse(Map<u64, u32>),
@@ -80,7 +81,7 @@ impl StateIndices {
         }
     }
 
-    /// Returns the index of a state in the list `states`; a new state is appended to it.
+    /// Returns the index of a state in the list `states`; a new state is appended to the list.
     #[inline(always)]
     fn of(&mut self, state: u64, states: &mut Vec<u64>) -> u32 {
         match self {
@@ -101,7 +102,7 @@ impl StateIndices {
 }
 
 impl Bloxorz {
-    /// Returns every state that can be reached from here without falling, with its edges, depth and distance.
+    /// Returns every state that can be reached from this position without falling, with its edges, depth and distance.
     ///
     /// * `minimize`: whether depths and distances count rolls or keys
     /// * `budget`: counts each state once, and each state that is not dead once more
@@ -116,7 +117,7 @@ impl Bloxorz {
         let mut places = StateIndices::new(&space)?;
         let mut graph = StateGraph::default();
         let mut states = Vec::new();
-        // A split state and its twin, the state with the other cube in control, are the same number of rolls away.
+        // A split state and its twin, the state with the other cube in control, have the same depth in rolls.
         let place = |state, places: &mut StateIndices, states: &mut Vec<u64>| {
             let known = states.len();
             let place = places.of(state, states);
@@ -130,7 +131,7 @@ impl Bloxorz {
         };
         place(start, &mut places, &mut states);
         let mut won = Vec::new();
-        // Breadth first: `from..to` are the states of one depth. The list of states is the queue.
+        // Breadth-first: `from..to` are the states of one depth. The list of states is the queue.
         let (mut from, mut depth) = (0, 0);
         while from < states.len() {
             let to = states.len();
@@ -152,7 +153,7 @@ impl Bloxorz {
                         graph.indices.len()
                     )));
                 }
-                // Each state has at most five edges, and each edge leads to at most two new states: one and its twin.
+                // Each state has at most five edges, and each edge adds at most two new states: its end and the twin.
                 let edges = 5 * (end - from);
                 memory::room(&mut graph.indptr, end - from + 1, GRAPH)?;
                 memory::room(&mut graph.indices, edges, GRAPH)?;
@@ -177,8 +178,8 @@ impl Bloxorz {
             }
         }
         graph.indptr.push(graph.indices.len() as i64);
-        // Lists that are no longer needed are dropped before others are allocated, which then reuse their memory: new
-        // memory from the system would take a third of the time.
+        // Lists that are no longer needed are dropped before others are allocated, so that the new lists reuse their
+        // memory: new memory from the operating system would take a third of the run time.
         drop(places);
         graph.block = memory::collected(states.len(), states.iter().map(|&state| space.block(state)), GRAPH)?;
         graph.bridges = memory::collected(states.len(), states.iter().map(|&state| space.bridges(state)), GRAPH)?;
@@ -192,8 +193,8 @@ impl StateGraph {
     /// Fills in the distances by a breadth-first search backward from the won states, given by their indices.
     fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
-        // If rolls are minimized, a switch of cubes costs nothing, so the twin has the same distance. `s` is the last
-        // edge of a split state.
+        // If rolls are minimized, a switch of cubes costs nothing, so the twin has the same distance. The last edge of
+        // a split state is the switch of cubes.
         let twin = |state: u32| {
             let last = self.indptr[state as usize + 1] as usize;
             let free = minimize == Minimize::Rolls
@@ -201,8 +202,8 @@ impl StateGraph {
                 && i32::from(self.key[last - 1]) == SWITCH_KEY;
             free.then(|| self.indices[last - 1] as u32)
         };
-        // The reversed edges in compressed rows. At first `starts` has the end of each row; as rows are filled from the
-        // end to the beginning, it becomes the start.
+        // The reversed edges in compressed rows. At first, `starts` has the end of each row; as a row is filled from
+        // its end to its beginning, its entry becomes the start of the row.
         let mut starts = memory::filled(0u32, n + 1, GRAPH)?;
         for &to in &self.indices {
             starts[to as usize] += 1;

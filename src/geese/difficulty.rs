@@ -1,6 +1,6 @@
 //! Difficulty: boards that need no guess, and boards of a grade.
 //!
-//! A board is played by the easiest rule at every point ([`Reasoner`]); the hardest rule that this takes, and for
+//! A board is played by the easiest rule at every point ([`Reasoner`]). The hardest rule that is needed, and for
 //! `subset` the number of its uses, decide the grade:
 //!
 //! ```text
@@ -18,7 +18,7 @@ use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
     /// Returns `true` if logic alone wins the board after a first show of `first`, which must lie on the board: every
-    /// further show is certain. The proof is by exact chances, which use the number of geese too.
+    /// further show is certain to be safe. The proof is by exact chances, which also use the number of geese.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -30,7 +30,7 @@ impl GeeseSpotter {
     }
 }
 
-/// Returns `true` if a player wins a board from a first show by shows that are certain.
+/// Returns `true` if a player wins a board by a first show and further shows that are certain to be safe.
 fn plays_without_guess(
     player: &mut Player,
     secret: &[u8],
@@ -78,9 +78,10 @@ impl Effort {
 }
 
 impl GeeseSpotter {
-    /// Plays the game from here to its end by the easiest rules, and returns the steps that this takes. If no field is
-    /// revealed yet, `first`, which must lie on the board, is shown first; that counts as a guess only if it holds a
-    /// goose. A goose that a guess shows is taken as known, and the game continues. Marks are ignored.
+    /// Plays the game from this position to its end by the easiest rules, and returns the steps that this takes. If no
+    /// field is revealed yet, `first`, which must lie on the board, is shown first; that show counts as a guess only if
+    /// the field holds a goose. A goose that a guess shows is taken as known, and the game continues. Marks are
+    /// ignored.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -121,9 +122,9 @@ impl GeeseSpotter {
 }
 
 impl Deal {
-    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given). Boards
-    /// are dealt until one is proved, so that each such board is equally likely, except those whose chances are too
-    /// entangled to be counted.
+    /// Returns the game of a seed that logic alone wins from the safe field (the top left field if none is given).
+    /// Boards are dealt until one is proved to need no guess, so all such boards are equally likely, except those whose
+    /// chances are too entangled to be counted, which are never returned.
     ///
     /// * `seed`: any number
     /// * `most`: the largest number of boards to deal
@@ -143,7 +144,7 @@ impl Deal {
             self.one(&mut board, &mut Rng::stream(seed, number), &mut sums);
             match plays_without_guess(&mut player, &board, &view, first, budget) {
                 Ok(true) => return Ok(GeeseSpotter::from_fields(height, width, false, board)),
-                // What cannot be counted is not proved.
+                // A board whose chances cannot be counted is not proved.
                 Ok(false) | Err(Error::Limit(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -151,9 +152,10 @@ impl Deal {
         Err(Error::spent(most, "boards without one that is proved to need no guess"))
     }
 
-    /// Returns a game of a grade with the safe field (the top left one if none is given) shown already. Boards are
-    /// dealt until one has the grade, so that each such board is equally likely, except those whose chances are too
-    /// entangled to be counted. Boards with a goose in that field, or won by showing it, are not used.
+    /// Returns a game of a grade with the safe field (the top left field if none is given) already shown. Boards are
+    /// dealt until one has the grade, so all such boards are equally likely, except those whose chances are too
+    /// entangled to be counted, which are never returned. Boards that have a goose in that field, or that are won by
+    /// showing it, are not used.
     ///
     /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
     /// * `flood`: whether a zero opens its whole region
@@ -187,7 +189,7 @@ impl Deal {
             }
             match game.effort(first, budget) {
                 Ok(effort) if effort.grade() == grade => return Ok(game),
-                // What cannot be counted has no grade.
+                // A board whose chances cannot be counted has no grade.
                 Ok(_) | Err(Error::Limit(_)) => {}
                 Err(error) => return Err(error),
             }

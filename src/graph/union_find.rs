@@ -11,14 +11,14 @@ const PAUSE: usize = 1 << 15;
 /// How a [`UnionFind`] keeps its trees shallow, which makes `find` fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Not at all: `union` links the second representative to the first.
+    /// No measures: `union` links the second representative to the first, and `find` changes no links.
     Naive,
     /// `find` links each node on its path directly to the representative; `union` links as in [`Strategy::Naive`].
     Compression,
-    /// `union` links the representative of the smaller set to that of the larger; if both sets have equal sizes, the
-    /// second to the first.
+    /// `union` links the representative of the smaller set to that of the larger set; if the sets have equal sizes, it
+    /// links the second representative to the first.
     Size,
-    /// Compression and union by size.
+    /// [`Strategy::Compression`] and [`Strategy::Size`] together.
     #[default]
     Both,
 }
@@ -62,8 +62,8 @@ impl UnionFind {
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
-    /// Creates a union-find from the link of each node, as [`UnionFind::parents`] returns them, its strategy, and the
-    /// number of links that `find` has followed.
+    /// Creates a union-find from `parent`, the link of each node as returned by [`UnionFind::parents`], the strategy,
+    /// and `follows`, the number of links that `find` has followed.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if a link does not point to a node or the links form a cycle, and the errors of
@@ -187,7 +187,7 @@ impl UnionFind {
         root
     }
 
-    /// Joins the sets of two nodes; returns `false` if they are already in one set.
+    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in one set.
     ///
     /// # Panics
     /// If there is no such node.
@@ -262,17 +262,17 @@ impl Forest {
     }
 
     /// Reads the links of nodes that are about to be joined, to bring them into the cache. The reads do not depend on
-    /// each other, so that their cache misses overlap.
+    /// each other, so their cache misses overlap.
     #[inline]
     pub(crate) fn prepare(&self, pairs: &[[u32; 2]]) {
         let touch = |sum, node: &u32| sum ^ self.parent[*node as usize];
         std::hint::black_box(pairs.as_flattened().iter().fold(0, touch));
     }
 
-    /// Joins the sets of two nodes; returns `false` if they are already in one set.
+    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in one set.
     ///
-    /// The larger representative links to the smaller one: for edges in random order this is about as good as union by
-    /// size, and needs no second array.
+    /// The larger representative links to the smaller one: for edges in random order, this is about as good as union by
+    /// size, and it needs no second array.
     #[inline]
     pub(crate) fn union(&mut self, u: u32, v: u32) -> bool {
         let (a, b) = (self.find(u), self.find(v));

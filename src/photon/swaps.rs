@@ -69,8 +69,8 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
 }
 
 /// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
-/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of those two joins into one
-/// cycle, so the number of cycles stays the same.
+/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of those two joins into
+/// one cycle, so the number of cycles stays the same.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {

@@ -51,7 +51,7 @@ def line(choices: Choices, grade: int) -> Posed:
 
 
 def board_text(game: Any) -> str:
-    """Returns the board with the rules of taking cells.
+    """Returns the board and the rules for taking cells, in words.
 
     * ``game``: the position.
     """
@@ -69,7 +69,7 @@ def board_text(game: Any) -> str:
 
 
 def plays_text(game: Any) -> str:
-    """Returns the plays that the rules look back at, and the rules.
+    """Returns the rules and the plays that they look back at, in words.
 
     * ``game``: the position.
     """
@@ -107,7 +107,7 @@ def legal_play(choices: Choices, grade: int) -> Posed:
     wanted = choices.one_of(tuple(_VERDICTS))
     tries = 0
     while True:
-        # A line that leaves the board ends at most two cells beside it.
+        # A line that leaves the board ends at most two cells beyond its border.
         over = 2 if wanted == Verdict.OUT_OF_BOARD else 0
         tail = (choices.below(size), choices.below(size))
         head = (choices.between(-over, size - 1 + over), choices.between(-over, size - 1 + over))
@@ -139,7 +139,7 @@ def _draw(game: Any) -> str:
 
 
 def _refused(game: Any, tail: answers.Cell, head: answers.Cell) -> Score | None:
-    """Returns the score of a play that the rules refuse; ``None`` for a legal one."""
+    """Returns the score of a play that the rules refuse, or ``None`` for a legal play."""
     try:
         verdict, _ = game.judge(tail, head)
     except MoveError:
@@ -186,7 +186,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
 
 
 def margin(game: Any) -> int:
-    """Returns how many more cells the player to move has at the end, if both sides play as well as possible.
+    """Returns how many more cells than the other the player to move has at the end, if both play as well as possible.
 
     * ``game``: the position.
     """
@@ -199,7 +199,7 @@ def margin(game: Any) -> int:
 def lead(cells: int) -> str:
     """Returns in words how far a player is ahead.
 
-    * ``cells``: how many more cells the player has than the other one; below 0 if the player has fewer.
+    * ``cells``: how many more cells the player has than the other player; below 0 if the player has fewer.
 
     >>> lead(1), lead(-2), lead(0)
     ('1 cell ahead', '2 cells behind', 'level')
@@ -208,7 +208,7 @@ def lead(cells: int) -> str:
 
 
 def margin_after(game: Any, play: Sequence[int]) -> int:
-    """Returns the `margin` that the player to move has at the end after making a play.
+    """Returns the `margin` of the player to move if that player first makes a play.
 
     * ``game``: the position.
     * ``play``: the play, ``(row, col, row, col)``.
