@@ -1,7 +1,7 @@
-"""The packaged levels that a player has solved, each with the number of moves; kept between sessions.
+"""The packaged levels that a player has solved, each with the number of moves, kept between sessions.
 
-A `Storage` keeps one string. `FileStorage` is a small file in the user's data folder, `MemoryStorage` forgets it
-when the program ends. A browser tab supplies its own with `use_storage`.
+A `Storage` keeps one string. `FileStorage` keeps it in a file, by default a small file in the user's data folder;
+`MemoryStorage` keeps it until the program ends. A browser tab supplies its own storage with `use_storage`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Storage(Protocol):
     """The place where the list of solved levels is kept: one string, read and written as a whole."""
 
     def read(self) -> str:
-        """Returns the text, or an empty one if nothing was written yet."""
+        """Returns the text, or an empty string if nothing was written yet."""
         ...
 
     def write(self, text: str) -> None:
@@ -47,7 +47,7 @@ class MemoryStorage:
         self._text = ""
 
     def read(self) -> str:
-        """Returns the text written last, or an empty one."""
+        """Returns the text written last, or an empty string if nothing was written yet."""
         return self._text
 
     def write(self, text: str) -> None:
@@ -61,7 +61,7 @@ class MemoryStorage:
 class FileStorage:
     """Keeps the text in a file.
 
-    * ``path``: the file; its folder is made when the first level is solved.
+    * ``path``: the file; its folder is created when the first level is solved.
 
     A folder that cannot be written to is not an error: what was solved is then forgotten when the program ends.
     """
@@ -71,9 +71,9 @@ class FileStorage:
         self._unwritten: str | None = None
 
     def read(self) -> str:
-        """Returns the text of the file, or an empty one if it cannot be read.
+        """Returns the text of the file, or an empty string if the file cannot be read.
 
-        If the file could not be written, returns the text that was to be written last.
+        If the last `write` failed, returns the text that it was given.
         """
         if self._unwritten is not None:
             return self._unwritten
@@ -111,7 +111,7 @@ class Solved(NamedTuple):
 _storage: Storage | None = None
 
 _known: dict[str, dict[str, Solved]] | None = None
-"""What was read last, because front ends ask after every move; ``None`` if nothing was read yet."""
+"""What was read last, kept because front ends ask after every move; ``None`` if nothing was read yet."""
 
 
 def use_storage(storage: Storage | None) -> None:
@@ -148,7 +148,7 @@ def _default() -> Storage:
 
 
 def _all() -> dict[str, dict[str, Solved]]:
-    # Text that is cut short, or that another program wrote, counts as empty.
+    # Text that is cut short, or that another program wrote, is treated as empty.
     try:
         found = json.loads(_current().read() or "{}")
         return {
@@ -177,12 +177,11 @@ def solved(game: str) -> dict[str, Solved]:
 
 
 def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:
-    """Remembers that a level was solved and returns what is known of it now.
+    """Records that a level was solved, and returns what is now known about the level.
 
     * ``game``: a key of ``gridwright.GAMES``.
     * ``level``: the name of a packaged level.
-    * ``moves``: the number of moves played, at least 0; ``None`` if hints were used. A better earlier
-      result is kept.
+    * ``moves``: the number of moves played, at least 0; ``None`` if hints were used. A better earlier result is kept.
     * ``optimum``: the fewest moves possible, at least 0; ``None`` if that is not known.
 
     >>> use_storage(MemoryStorage())

@@ -1,14 +1,14 @@
-//! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
+//! Lines on a grid of cells: which cells a segment crosses, exactly, for one segment or a hundred thousand at once.
 //!
-//! A [`Segment`] runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and
-//! columns between them, and `t` from 0 at the tail to 1 at the head, it crosses border `k` between rows, counted from
-//! 0, at `t = (2k + 1) / (2a)` and border `k` between columns at `t = (2k + 1) / (2b)`. These are fractions of whole
-//! numbers, so that every comparison of two crossings is exact. A [`Line`] runs between any two points whose
-//! coordinates are doubles, in two or three dimensions; it is exact too, see `line.rs`.
+//! A [`Segment`] runs from the center of its tail cell to the center of its head cell. If the head is `a` rows and `b`
+//! columns away from the tail, and `t` runs from 0 at the tail to 1 at the head, the segment crosses border `k` between
+//! rows, counted from 0, at `t = (2k + 1) / (2a)`, and border `k` between columns at `t = (2k + 1) / (2b)`. These are
+//! fractions of whole numbers, so every comparison of two crossings is exact. A [`Line`] runs between any two points
+//! whose coordinates are doubles, in two or three dimensions; it is exact too: `line.rs` explains how.
 //!
 //! ```text
-//! T # . .      the thin line (T, H, #) from T to H consists of the cells whose open interior the segment crosses;
-//! . # # .      exactly through a corner it steps diagonally, and the supercover adds the two other cells
+//! T # . .      the thin line (T, H, #) from T to H consists of the cells whose interior the segment crosses; where it
+//! . # # .      passes exactly through a corner, it steps diagonally, and the supercover adds the other two cells
 //! . . # H
 //! ```
 //!
@@ -19,10 +19,10 @@
 //! * [`Method::Wu`]: one or two cells per step along the longer side, with weights that add up to 1.
 //! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which fails at corners.
 //!
-//! Terms: *tail* and *head* are the ends, the *long* side is the axis of the larger of `a` and `b`, a *corner* is a
+//! Terms: *tail* and *head* are the ends, the *long* side is the axis of the larger of `a` and `b`, and a *corner* is a
 //! point where four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing,
-//! 1987 (in floats; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital
-//! plotter, 1965; X. Wu, An efficient antialiasing technique, 1991.
+//! 1987 (in floating point; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a
+//! digital plotter, 1965; X. Wu, An efficient antialiasing technique, 1991.
 
 mod cover;
 mod crossings;
@@ -61,7 +61,7 @@ pub const MAX_LISTED: u64 = 1 << 28;
 /// Which cells belong to a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
-    /// The cells whose open interior is crossed.
+    /// The cells whose interior is crossed.
     #[default]
     AmanatidesWoo,
     /// The cells that are touched, within the bounding box of the ends.
@@ -72,8 +72,8 @@ pub enum Method {
     Dda,
     /// The two cells beside the point of the line at each step of the long side, weighted.
     Wu,
-    /// The traversal in floating point. Two crossings are taken for a corner if they are at most the given tolerance,
-    /// in cells, apart.
+    /// The traversal in floating point. Two crossings are taken for a corner if the distance between them is at most
+    /// the given tolerance, in cells.
     AmanatidesWooFloat(f64),
 }
 
@@ -82,7 +82,8 @@ impl Method {
     pub const NAMES: [&'static str; 6] =
         ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
 
-    /// Returns the method of a name, or `None` if there is none; `tolerance` is for [`Method::AmanatidesWooFloat`].
+    /// Returns the method with the given name, or `None` if there is no such method; `tolerance` is for
+    /// [`Method::AmanatidesWooFloat`].
     pub fn named(name: &str, tolerance: f64) -> Option<Self> {
         Some(match Self::NAMES.iter().position(|&known| known == name)? {
             0 => Self::AmanatidesWoo,
@@ -113,19 +114,20 @@ pub(crate) fn extent(segment: Segment) -> (u64, u64) {
     (tail_row.abs_diff(head_row) as u64, tail_col.abs_diff(head_col) as u64)
 }
 
-/// Returns the direction from one coordinate to another: -1, 0 or 1. Compares, because the difference may overflow.
+/// Returns the direction from one coordinate to another: -1, 0 or 1. The coordinates are compared, because their
+/// difference may overflow.
 #[inline]
 pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Counts the corners that a segment passes through exactly, by its numbers `a` of rows and `b` of columns: `gcd(a, b)`
-/// if both are above 0 and divisible by the same powers of two, else 0.
+/// Returns the number of corners that a segment passes through exactly. If its ends are `a` rows and `b` columns apart,
+/// this is `gcd(a, b)` if both are above 0 and divisible by the same powers of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);
-    // At a corner (2i + 1) * b = (2j + 1) * a. The factors 2i + 1 and 2j + 1 are odd, so that `a` and `b` contain the
-    // same power of two.
+    // At a corner, (2i + 1) * b = (2j + 1) * a. The factors 2i + 1 and 2j + 1 are odd, so `a` and `b` contain the same
+    // power of two.
     if a == 0 || b == 0 || a.trailing_zeros() != b.trailing_zeros() { 0 } else { gcd(a, b) }
 }
 
@@ -146,7 +148,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     a << shift
 }
 
-/// Counts the cells of a segment by a closed form. [`Method::AmanatidesWooFloat`] is counted by walking.
+/// Returns the number of cells of a segment by a closed form, or by walking for [`Method::AmanatidesWooFloat`].
 ///
 /// # Complexity
 /// One greatest common divisor for [`Method::Wu`], and for the thin line and the supercover if the segment can pass

@@ -84,7 +84,7 @@ impl Buffers<'_> {
         self.value.copy_from_slice(&backup.value);
     }
 
-    /// Sets the results of game `i` to those of a game that has not made a step.
+    /// Sets the results of game `i` to those of a game before its first step.
     pub(super) fn clear(&mut self, i: usize) {
         self.value[i] = 0.0;
         for flags in [&mut self.terminated, &mut self.truncated, &mut self.illegal] {
@@ -93,7 +93,7 @@ impl Buffers<'_> {
     }
 }
 
-/// The numbers of items per game of the arrays of [`Buffers`], 0 for an array that was not requested.
+/// The number of items per game in each array of [`Buffers`], 0 for an array that was not requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
     pub(super) cells: usize,
@@ -153,7 +153,7 @@ pub(super) struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
-    /// Takes an array of `games` rows. An empty array stands for one that was not requested: its rows have no items.
+    /// Takes an array of `games` rows. An empty array was not requested: its rows have no items.
     pub(super) fn new(items: &'a mut [T], games: usize) -> Self {
         Self { per_game: row_len(items.len(), games), rest: items }
     }
@@ -181,7 +181,7 @@ pub(super) fn row<T>(items: &mut [T], i: usize, per_game: usize) -> &mut [T] {
     if per_game == 0 { &mut [] } else { &mut items[i * per_game..][..per_game] }
 }
 
-/// Iterates over the rows of an array with `per_game` items per row. One that was not requested has no rows.
+/// Iterates over the rows of an array with `per_game` items per row. An array that was not requested has no rows.
 #[inline(always)]
 pub(super) fn rows<T>(items: &mut [T], per_game: usize) -> ChunksExactMut<'_, T> {
     items.chunks_exact_mut(per_game.max(1))
