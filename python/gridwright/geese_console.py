@@ -16,18 +16,18 @@ _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 class _Quit(Exception):
-    """Raised if the player quits."""
+    """Raised when the player quits."""
 
 
 class _Restart(Exception):
-    """Raised if the player wants a new game."""
+    """Raised when the player asks for a new game."""
 
 
 def main(seed: int | None = None) -> int:
     """Plays games one after the other until the player quits or the input ends, and returns the exit status 0.
 
     * ``seed``: an integer from 0 to 2^64 - 1, which makes the boards reproducible: game k has the seed ``seed + k``,
-      modulo 2^64. ``None`` (the default) draws a seed. ``ValueError`` for another number.
+      modulo 2^64. ``None`` (the default) draws a seed. Raises ``ValueError`` for any other number.
     """
     seed = None if seed is None else whole("seed", seed, 0)
     print("Welcome to GeeseSpotter!")
@@ -66,7 +66,8 @@ def _game(asking: _InputReader, seed: int | None) -> None:
         x = asking.number("Please enter the x location: ")
         y = asking.number("Please enter the y location: ")
         if not (0 <= x < x_dim and 0 <= y < y_dim):
-            # Nothing was done, so nothing can be won: on a board of geese alone every field is spotted from the start.
+            # Nothing was done, so nothing can be won, although `is_game_won` is true from the start if all fields are
+            # geese.
             print(f"There is no field at x {x} and y {y}.")
             geese.print_board(board)
             continue
@@ -95,7 +96,7 @@ def _game(asking: _InputReader, seed: int | None) -> None:
 
 
 class _InputReader:
-    """Reads the answers of the player; one line may hold several."""
+    """Reads the answers of the player; one line may contain several answers."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -110,12 +111,12 @@ class _InputReader:
             print("Please answer S, M, R or Q.")
 
     def number(self, prompt: str, least: int | None = None, most: int | None = None, name: str = "") -> int:
-        """Asks for a whole number until the answer is one, within the bounds if there are any."""
+        """Asks for a number until the answer is a whole number within the bounds, if there are any."""
         while True:
             word = self._ask(prompt)
             number = None
             if _WHOLE.fullmatch(word):
-                # Very long numbers are cut: their first digits are as far off the board.
+                # Very long numbers are cut short: what is left is still far off the board.
                 digits = word.lstrip("+-0")[:19] or "0"
                 number = -int(digits) if word[0] == "-" else int(digits)
             if number is None:
@@ -127,7 +128,7 @@ class _InputReader:
             self._words.clear()
 
     def _ask(self, prompt: str) -> str:
-        """Shows a prompt and returns the next word; ``EOFError`` at the end of the input."""
+        """Shows a prompt and returns the next word; raises ``EOFError`` at the end of the input."""
         if self._words:
             word = self._words.pop(0)
             print(f"{prompt}{word}")

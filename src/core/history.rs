@@ -6,8 +6,8 @@ use super::memory;
 
 /// A position with the moves that led to it.
 ///
-/// Invariant: undoing all moves of `done`, from the last to the first, leads to the start. The moves of `undone` can be
-/// played again from the current position, also from the last to the first.
+/// Invariant: undoing all moves of `done`, from the last to the first, leads to the start. The moves of `undone`, also
+/// from the last to the first, can be played again from the current position.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     state: G,
@@ -91,7 +91,7 @@ impl<G: Game> History<G> {
         &self.done[self.done.len() - 1].1
     }
 
-    /// Plays several moves, all or none.
+    /// Plays several moves: either all of them or none.
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] for the first move that the rules refuse, and [`Error::Memory`] if the memory cannot
@@ -116,7 +116,7 @@ impl<G: Game> History<G> {
         Ok(())
     }
 
-    /// Undoes the last move and returns it; returns `None` at the start.
+    /// Undoes the last move and returns the move, or `None` at the start.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, change) = self.done.pop()?;
         self.state.revert(mv, change);
@@ -124,7 +124,7 @@ impl<G: Game> History<G> {
         Some(mv)
     }
 
-    /// Plays the last undone move again and returns it; returns `None` if there is none.
+    /// Plays the last undone move again and returns the move, or `None` if no move is undone.
     pub fn redo(&mut self) -> Option<G::Move> {
         let mv = self.undone.pop()?;
         // No check is needed: this move was made from this position before.
@@ -138,7 +138,7 @@ impl<G: Game> History<G> {
         while self.undo().is_some() {}
     }
 
-    /// Changes counters of the position that `==` ignores, for example to the values of a saved game.
+    /// Changes counters of the position that `==` ignores, for example to restore the values of a saved game.
     pub fn set_counters(&mut self, set: impl FnOnce(&mut G)) {
         set(&mut self.state);
     }
@@ -149,12 +149,12 @@ impl<G: Game> History<G> {
         self.undone.clear();
     }
 
-    /// Restores a saved history: plays `moves` from `start`, then undoes the last `undone` of them (all if there are
-    /// fewer).
+    /// Restores a saved history: plays `moves` from `start`, then undoes the last `undone` moves, or all moves if there
+    /// are fewer.
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`];
-    /// [`Error::Memory`] if the memory cannot be allocated.
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`],
+    /// and [`Error::Memory`] if the memory cannot be allocated.
     pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);
         for mv in moves {

@@ -6,8 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use super::budget::{Budget, pieces};
 use super::error::Error;
 
-/// The number of bytes that must be left after a large allocation, for the small allocations after it that nothing
-/// checks.
+/// The number of bytes that must be left after a large allocation, for the small, unchecked allocations that follow.
 pub const SPARE: usize = 1 << 16;
 
 /// An upper bound, over all games, of the bytes of memory per cell of a position that is copied or written in another
@@ -50,11 +49,11 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     Ok(list)
 }
 
-/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then: for
-/// lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then. It is
+/// meant for lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
+/// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the budget
 /// ends the call.
 pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
@@ -69,19 +68,20 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
 /// completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
+/// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the budget
 /// ends the call.
 pub fn filled_watched<T: Clone>(value: T, n: usize, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
     for piece in pieces(n) {
         budget.pause()?;
-        // `resize` writes copies of one value by wide stores, which `watched` cannot.
+        // `resize` writes copies of one value with wide stores, which `watched` cannot do.
         items.resize(piece.end, value.clone());
     }
     Ok(items)
 }
 
-/// Reserves room for `n` more items in a list that grows step by step; `what` completes "not enough memory for ...".
+/// Reserves room for `n` more items in a list that grows step by step; `what` completes the sentence "not enough memory
+/// for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -93,7 +93,8 @@ pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
     items.try_reserve(n).map_err(|_| Error::memory(what))
 }
 
-/// Reserves room for one more entry in a map that grows step by step; `what` completes "not enough memory for ...".
+/// Reserves room for one more entry in a map that grows step by step; `what` completes the sentence "not enough memory
+/// for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -105,7 +106,7 @@ pub fn slot<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>, what: &
     map.try_reserve(1).map_err(|_| Error::memory(what))
 }
 
-/// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about as many without a
+/// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about that many without a
 /// check. Sizes below [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
@@ -119,7 +120,7 @@ pub fn probe(bytes: usize, what: &str) -> Result<(), Error> {
 fn try_bytes(bytes: usize, what: &str) -> Result<(), Error> {
     let mut items = Vec::<u8>::new();
     items.try_reserve_exact(bytes).map_err(|_| Error::memory(what))?;
-    // An allocation that nothing uses would be optimized away, and with it the failure.
+    // An allocation that nothing uses would be optimized away, and its failure with it.
     std::hint::black_box(&items);
     Ok(())
 }

@@ -27,13 +27,13 @@ class _Rules(NamedTuple):
 
 
 class LinearDominationEditor(Editor):
-    """Sets up plays of Linear Domination: ``connect`` makes a play from the first cell to the last one.
+    """Sets up plays of Linear Domination: ``connect`` makes a play from the first of its cells to the last.
 
     The ends of a play may be off the board, with coordinates below 2^30 in absolute value. A play that the rules refuse
     is kept: it uses up its turn and colors nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play
     that colors the cell or has an end there.
 
-    `Facts.remarks` names the number of cells of each player and the play that gains most; `Facts.grade` is known only
+    `Facts.remarks` states the number of cells of each player and the play that gains most; `Facts.grade` is known only
     near the end of a game.
 
     >>> import gridwright as gw
@@ -112,7 +112,7 @@ class LinearDominationEditor(Editor):
 
     def _settings(self, draft: Draft) -> list[Setting]:
         lookback, rules, _ = draft.more
-        # Small numbers, as in the source document, and numbers large enough to cover all plays on a small board.
+        # Small numbers, as in the source document, and the numbers of cells of boards of 4 x 4 to 11 x 11.
         numbers = tuple(str(number) for number in sorted({*range(13), *(n * n for n in range(4, 12)), lookback}))
         return [
             Setting("lookback", "plays that the rules look back at", str(lookback), numbers),
