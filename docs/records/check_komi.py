@@ -1,8 +1,8 @@
 """Checks komi.csv: minimax and random means by plain recursion. Usage: python check_komi.py [POSITIONS]
 
-A row is computed again if the number of plays on the board, raised to the number of plies, is at most POSITIONS
-(default 3,000,000).
-With 3,000,000 or more, the estimates of all other rows are compared with 2000 random games, within five errors.
+A row is computed again if the number of plays on the board, raised to the power of the number of plies, is at most
+POSITIONS (default 3,000,000). If POSITIONS is 3,000,000 or more, the estimate of every other row is compared with the
+mean of 2000 random games; the two may differ by at most five standard errors.
 """
 
 import csv
@@ -26,7 +26,7 @@ def cells(play):
 
 
 def refused(rules, new, old):
-    """Whether a play is illegal because of an earlier one."""
+    """Whether the play ``new`` is illegal because of the earlier play ``old``."""
     (a, b, c, d), (e, f, g, h) = new, old
     if (a + c, b + d) == (e + g, f + h) or (c - a) * (g - e) + (d - b) * (h - f) == 0:
         return True
@@ -34,7 +34,11 @@ def refused(rules, new, old):
 
 
 def solver(rules, size, lookback):
-    """Returns a function that solves a position: (perfect margin, mean margin) of the player to move."""
+    """Returns the number of plays, a function that solves a position, and a function that plays random games.
+
+    The second returns the margin of the player to move under best play and its mean under random play. The third
+    returns the mean of O's cells minus X's cells at the end of a game, and the standard error of this mean.
+    """
     plays = [p for p in product(range(size), repeat=4) if rules != "standard" or p[:2] != p[2:]]
     crossed = {p: cells(p) for p in plays}
     clash = {p: {q for q in plays if refused(rules, q, p)} for p in plays}

@@ -6,8 +6,8 @@ use crate::core::Error;
 
 /// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
 ///
-/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and tell nothing about
-/// the board, so that a view does not contain them.
+/// Solvers get nothing else, so they cannot use what is hidden. Marks are a player's notes and reveal nothing about the
+/// board, so a view does not contain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     height: usize,
@@ -27,7 +27,7 @@ impl View {
         Self { height, width, geese, fields: vec![Self::UNKNOWN; height * width] }
     }
 
-    /// Creates a view from fields in the source's encoding, row-major. The values of hidden fields are ignored.
+    /// Creates a view from row-major fields in the source document's encoding. Values of hidden fields are ignored.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `fields` is empty or does not hold `height * width` valid fields, or if there are
@@ -86,7 +86,7 @@ impl View {
     }
 }
 
-/// Returns a field of the source's encoding as a view holds it: its value, or [`View::UNKNOWN`] if it is hidden or
+/// Converts a field from the source document's encoding to a view's: its value, or [`View::UNKNOWN`] if it is hidden or
 /// marked.
 fn known(field: u8) -> u8 {
     if field & (HIDDEN_BIT | MARKED_BIT) == 0 { field & VALUE_MASK } else { View::UNKNOWN }

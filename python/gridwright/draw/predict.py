@@ -34,13 +34,13 @@ class Step:
     lines: tuple[int, ...]
     """The numbers of the highlighted lines of pseudocode."""
     answers: Collection[int] = ()
-    """The indices of the places where the next step may happen; if it is empty, nothing is asked."""
+    """The indices of the places where the next step may happen; empty if nothing is asked."""
     question: str = ""
     """The question; empty if nothing is asked."""
 
 
 def outline(points: Iterable[tuple[float, float]]) -> str:
-    """Returns a closed outline through points as commands of a path.
+    """Returns a closed outline through points as commands of an SVG path.
 
     * ``points``: the corners ``(x, y)`` in order, at least one.
 
@@ -53,7 +53,7 @@ def outline(points: Iterable[tuple[float, float]]) -> str:
 def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[Place]:
     """Returns the cells of a picture as places, row by row.
 
-    * ``picture``: a picture of a board; ``ValueError`` if it has no grid of cells.
+    * ``picture``: a picture of a board. Raises ``ValueError`` if the picture has no grid of cells.
     * ``name``: what a cell is called, such as ``"tile"``.
     * ``dx``: how far the places are moved to the right, in pixels; 0 by default.
     * ``dy``: how far the places are moved down, in pixels; 0 by default.
@@ -72,10 +72,10 @@ def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[
 class Prediction(Animation):
     """A film as a quiz with a score; ``film.predict()`` returns it.
 
-    In a notebook, and as a page, each step waits until the reader clicks, touches or, with the arrow keys and Enter,
-    chooses the place where it will happen. No kernel is needed. If scripts may not run, the first picture is shown.
+    In a notebook, and as a page, each step waits until the reader chooses the place where it will happen, by a click, a
+    touch, or the arrow keys and Enter. No kernel is needed. If scripts may not run, the first picture is shown.
 
-    * ``film``: the film, whose title, pseudocode and time of a frame are taken.
+    * ``film``: the film, whose title, pseudocode and time per frame are used.
     * ``places``: what can be clicked.
     * ``steps``: the pictures, with the questions between them.
     """
@@ -102,7 +102,7 @@ class Prediction(Animation):
         return [[self._places[at].name for at in sorted(step.answers)] for step in self._steps if step.answers]
 
     def fragment(self) -> str:
-        """Returns HTML to put into a page: the first picture, and the script of the quiz."""
+        """Returns HTML to put into a page: the first picture and the script of the quiz."""
         quiz = {
             "places": [[place.name, place.d] for place in self._places],
             "answers": [sorted(step.answers) for step in self._steps],

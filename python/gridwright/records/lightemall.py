@@ -1,4 +1,4 @@
-"""The share of spanning trees whose tiles have one solution."""
+"""The share of spanning trees whose tiles have exactly one solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["TREES", "TREES_ESTIMATED"]
 
 
 def _spanning_trees(height: int, width: int, hexagonal: bool) -> int:
-    """Returns the number of spanning trees of a board: a minor of its Laplacian, by fraction-free elimination."""
+    """Returns the number of spanning trees of a board: a minor of its Laplacian, found by fraction-free elimination."""
     from ..graph import grid_edges
 
     cells = height * width
@@ -55,13 +55,14 @@ def _estimate(key: tuple[Any, ...], state: Any) -> Work:
             yield done / trees, [done, unique]
     share = unique / trees
     error = math.sqrt(share * (1 - share) / trees)
-    # With no tree found, the error says nothing: a share of at least `below` would yield one with a chance of 95%.
+    # If no unique tree was found, the error means nothing: a share of `below` or more would have yielded such a tree
+    # with a chance of at least 95%.
     below = "" if unique else f"{1 - 0.05 ** (1 / trees):.6f}"
     yield 1.0, {"unique": unique, "share": f"{share:.6f}", "error": f"{error:.6f}", "below": below}
 
 
 def _boards(least: int, most: int, widest: int) -> tuple[tuple[int, int], ...]:
-    """Returns sizes by their number of cells; boards are read in rows, so the narrow side is the width."""
+    """Returns sizes sorted by number of cells. Boards are processed row by row, so the width is the shorter side."""
     found = [(h, w) for w in range(2, widest + 1) for h in range(w, most // w + 1) if least <= h * w]
     return tuple(sorted(found, key=lambda size: (size[0] * size[1], size)))
 
