@@ -19,11 +19,11 @@ class Switch:
     effects: list[tuple[str, str]] = field(default_factory=list)
     """Pairs of ``"toggles"``, ``"turns on"`` or ``"turns off"`` and the letter of a bridge, in order."""
     targets: list[tuple[int, int]] = field(default_factory=list)
-    """Where a splitter puts the cubes, the one in control first."""
+    """The cells where a splitter puts the cubes, that of the cube in control first; empty for other switches."""
 
     @property
     def name(self) -> str:
-        """The name of its kind: ``"soft switch"``, ``"heavy switch"`` or ``"splitter"``."""
+        """What the switch is called: ``"soft switch"``, ``"heavy switch"`` or ``"splitter"``."""
         return self.kind if self.kind == "splitter" else f"{self.kind} switch"
 
     def cells(self, rows: list[str]) -> tuple[tuple[int, int], ...]:
@@ -74,7 +74,7 @@ def switches(game: Any) -> dict[str, Switch]:
 
 
 def letters(game: Any) -> list[str]:
-    """Returns the rows of tiles of a level in the notation, where each switch and bridge is a letter.
+    """Returns the rows of tiles of a level in the notation, in which each switch and bridge is a letter.
 
     * ``game``: a ``Bloxorz``.
     """

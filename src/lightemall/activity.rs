@@ -1,12 +1,12 @@
 //! The activity of tiles: which of them a depth-first search decides first.
 
-/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. The most
-/// active tile is decided first, so that after a restart the search begins with the hard part of a board.
+/// The activity of tiles, which grows with every failure of the search at a tile; later failures add more. The most
+/// active tile is decided first, so after a restart, the search begins with the hard part of a board.
 #[derive(Default)]
 pub(super) struct Activity {
     /// The tiles at which the search failed, with their activities.
     tiles: Vec<(u32, f64)>,
-    /// What the last failure added, 0 before the first; each failure adds 1% more than the one before.
+    /// What the last failure added, 0 before the first failure; each failure adds 1% more than the previous one.
     step: f64,
 }
 
@@ -25,7 +25,7 @@ impl Activity {
         }
     }
 
-    /// Returns the most active tile that is open; `None` if no tile with an activity is open.
+    /// Returns the most active tile that is open, or `None` if no tile with an activity is open.
     pub(super) fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
         let mut best = None;
         for &(tile, activity) in &self.tiles {
@@ -36,7 +36,7 @@ impl Activity {
         best.map(|(tile, _)| tile)
     }
 
-    /// Removes all tiles but the 64 most active ones.
+    /// Removes all tiles except the 64 most active ones.
     pub(super) fn forget(&mut self) {
         self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
         self.tiles.truncate(64);

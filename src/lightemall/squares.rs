@@ -1,5 +1,5 @@
 //! The tiles around a tile on a board of squares that does not wrap, read without branches: where a tile lies and which
-//! wires meet there cannot be predicted, and a wrong prediction takes as long as all reads together.
+//! wires meet there cannot be predicted, and a wrong branch prediction takes as long as all reads together.
 
 use super::POWERED;
 use crate::graph::Lattice;
@@ -14,7 +14,7 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// Finds the neighbors of the tile at a row and a column of a board of squares that does not wrap.
+    /// Finds the neighbors of the tile at `row` and `col` of a board of squares that does not wrap.
     #[inline(always)]
     pub(super) fn new(lattice: Lattice, row: usize, col: usize) -> Self {
         let Lattice { height, width, .. } = lattice;

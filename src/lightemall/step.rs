@@ -5,7 +5,7 @@
 pub enum Rule {
     /// No wire may point off the board.
     Border,
-    /// All orientations left agree about a side.
+    /// All remaining orientations of a tile agree about a side.
     Agreed,
     /// A wire would close a loop.
     Loop,
@@ -44,7 +44,7 @@ pub enum Conclusion {
         /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
-    /// There is no wire on either side of an edge, or on a side of a tile at the border.
+    /// There is no wire on either side of an edge, or on a side of a tile that faces the border.
     Off {
         /// The row-major index of one of the tiles of the edge, or of the tile at the border.
         tile: u32,
@@ -73,12 +73,12 @@ impl Conclusion {
 pub struct Step {
     /// The rule that was used.
     pub rule: Rule,
-    /// What it concludes.
+    /// What the step concludes.
     pub conclusion: Conclusion,
-    /// The tiles on which the conclusion rests. For `agreed` this is the tile whose orientations agree; for `loop` the
-    /// tiles of the path that the wire would close into a loop; for `island` the group that would be cut off, or the
-    /// two groups that would be cut off together; for `trial` the tiles that lead to the contradiction; for `border`
-    /// none.
+    /// The tiles on which the conclusion rests. For `agreed`, this is the tile whose orientations agree; for `loop`,
+    /// the tiles of the path that the wire would close into a loop; for `island`, the group that would be cut off, or
+    /// the two groups that would be cut off together; for `trial`, the tiles that lead to the contradiction; for
+    /// `border`, no tiles.
     pub because: Vec<u32>,
     /// The earlier steps from which the step follows, by index.
     pub parents: Vec<u32>,

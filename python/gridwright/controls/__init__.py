@@ -1,7 +1,7 @@
 """The controls of a game: clicks, drags, keys, hints, scores, new puzzles and levels.
 
-`Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing of pixels,
-widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
+`Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing about
+pixels, widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
 `Controls.labels` on top and shows `Controls.scores` and `Controls.message` beside it.
 
 >>> import gridwright as gw
@@ -12,7 +12,7 @@ True
 >>> game.moves.tolist(), controls.scores[0]
 ([[2]], Score(name='rolls', value=1, goal=None))
 
-A game whose controls differ from the defaults has a subclass of `Controls`, which its class names as ``CONTROLS``.
+If the controls of a game differ from the defaults, the attribute ``CONTROLS`` of its class is a subclass of `Controls`.
 """
 
 from .protocol import Controls, of_game
