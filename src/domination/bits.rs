@@ -4,11 +4,11 @@
 //! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
 //! the plays that the rules look back at.
 //!
-//! Whether a play is perpendicular to a play of the window depends only on its vector, and whether it shares a midpoint
-//! with one only on its midpoint. So the window leaves a small table of allowed vectors and a small table of allowed
-//! midpoints, each stored as [`Columns`]. From a tail in row `tr`, the heads in row `hr` have vectors with the row
-//! `hr - tr` and midpoints with the row sum `hr + tr`. So the legal heads of a tail are the AND of one part of each
-//! table, however many plays the rules look back at.
+//! Whether the window forbids a play as perpendicular depends only on the vector of the play, and whether the window
+//! forbids it for a shared midpoint depends only on the midpoint of the play. So the window leaves a small table of
+//! allowed vectors and a small table of allowed midpoints, each stored as [`Columns`]. From a tail in row `tr`, the
+//! heads in row `hr` have vectors with the row `hr - tr` and midpoints with the row sum `hr + tr`. So the legal heads
+//! of a tail are the AND of one part of each table, however many plays the rules look back at.
 
 use std::sync::OnceLock;
 
@@ -68,8 +68,8 @@ impl PackedPlay {
 ///
 /// Vectors have the rows `1 - n` to `n - 1`, and midpoints have the row sums 0 to `2n - 2`. From a tail in column `c`,
 /// a head in column `hc` has the vector column `hc - c` and the midpoint column sum `hc + c`: bit `row * n + hc` of
-/// entry `c` stands for it, with the first of these rows as row 0. The lowest 64 bits of an entry are in `low`, the
-/// others in `high`.
+/// entry `c` stands for that vector or midpoint, with the first of these rows as row 0. The lowest 64 bits of an entry
+/// are in `low`, the others in `high`.
 ///
 /// On a board of 2 x 2, the vectors of rows -1, 0 and 1 take 6 bits. The vector (0, -1) is bit 2 of entry 1 (head
 /// column 0, row 1) and no bit of entry 0, since a tail in column 0 has no head left of it.
