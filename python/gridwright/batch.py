@@ -189,7 +189,7 @@ class Batch:
 
     def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
         board, moves = (self.n, *self.engine.shape), (self.n, *self.bounds)
-        wanted: dict[str, tuple[tuple[int, ...], Any] | None] = {
+        specs: dict[str, tuple[tuple[int, ...], Any] | None] = {
             "board": (board, np.uint8),
             "legal_mask": (moves, np.bool_) if mask else None,
             "legal_bits": ((self.n, packed), np.uint8) if packed else None,
@@ -200,7 +200,7 @@ class Batch:
             "final_board": (board, np.uint8) if kept else None,
             "final_mask": (moves, np.bool_) if kept and mask else None,
         }
-        made = {name: _zeros(*spec) if spec else None for name, spec in wanted.items()}
+        made = {name: _zeros(*spec) if spec else None for name, spec in specs.items()}
         for name, array in given.items():
             old = made.get(name)
             if old is None:

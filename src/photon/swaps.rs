@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn long_cycles_are_split_best() {
+    fn the_most_cycles_are_found_among_long_ones() {
         // Five cycles of three contents and five of four, each through one of the ten arrows 0 -> 1.
         let mut arrows = [[0; CONTENTS]; CONTENTS];
         for (v, w, n) in [(0, 1, 10), (1, 2, 5), (2, 0, 5), (1, 3, 5), (3, 4, 5), (4, 0, 5)] {

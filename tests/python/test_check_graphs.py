@@ -134,7 +134,7 @@ def test_right_trees_pass_in_any_order():
         (lambda nodes, edges: kruskal(nodes, [edge for edge in edges if edge[2]]), 2, "are connected in the graph"),
         (lambda nodes, edges: kruskal(nodes, edges) * 2, 1, "is in the answer twice"),
         (lambda nodes, edges: [(0, 0)], 0, "is not an edge of the graph"),
-        (lambda nodes, edges: [99], 0, "is the index of no edge"),
+        (lambda nodes, edges: [99], 0, "is not the index of an edge"),
         (lambda nodes, edges: None, 0, "expected a list (is a return missing?)"),
         (lambda nodes, edges: [None], 0, "expected an index, (u, v) or (u, v, weight)"),
         (lambda nodes, edges: [edges[0]], 0, "raised IndexError"),

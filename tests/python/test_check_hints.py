@@ -172,7 +172,7 @@ PLANTED = [
     ("output", 'cell + " "', "cell", "followed by a space"),
     ("output", "index % 2 == 0", "index % 2 == 1", "X begins"),
     ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "added before halving"),
-    ("radius", "diameter(graph) // 2 + 1", "diameter(graph)", "the diameter is given"),
+    ("radius", "diameter(graph) // 2 + 1", "diameter(graph)", "the diameter is returned"),
 ]
 
 

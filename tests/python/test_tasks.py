@@ -175,7 +175,7 @@ GOLDEN: dict[str, str] = {
     "best_guess": "4a234a82ef723923",
     "line": "9a98fd1c792150fc",
     "legal_play": "e99318bed7c7b00c",
-    "best_play": "042569a2c1f17be7",
+    "best_play": "05e7235248b939d5",
     "endgame": "3614b6acbf3b8914",
     "episode photon": "7d585d00ed3337aa",
     "episode lightemall": "9506b564f3e445b7",

@@ -755,9 +755,9 @@ class PrintBoard(_Fields):
         for at in range(max(len(want), len(have))):
             one, other = want[at] if at < len(want) else None, have[at] if at < len(have) else None
             if one != other:
-                told = "nothing" if other is None else repr(other)
-                wanted = "no more lines" if one is None else repr(one)
-                raise Wrong(f"line {at + 1}: printed {told}, expected {wanted}", at)
+                printed = "nothing" if other is None else repr(other)
+                due = "no more lines" if one is None else repr(one)
+                raise Wrong(f"line {at + 1}: printed {printed}, expected {due}", at)
 
     def spell(self, name: str, case: Any) -> str:
         return "; ".join(self._called(name, case, ()))

@@ -237,9 +237,7 @@ class UnionFind(Check):
                     raise Wrong(f"{u} and {v} are in {one}, but find puts them in {other}", (u, v))
         for u, v, have in told:
             if have != (expected[u] == expected[v]):
-                hint = (
-                    "a node is connected with itself" if u == v else "connected compares the nodes and not their sets"
-                )
+                hint = "a node is connected to itself" if u == v else "connected compares the nodes and not their sets"
                 raise WrongWithHint(f"connected({u}, {v}) returned {have}, expected {not have}", hint, (u, v))
 
     def constants(self) -> Any:
@@ -364,7 +362,7 @@ class Kruskal(Check):
         yield "all graphs of 4 nodes", AllCases([(4, [(u, v, 1 + (u + v) % 2) for u, v in chosen]) for chosen in some])
         yield "below zero", [(3, [(0, 1, -1), (1, 2, -2), (0, 2, -3)]), (2, [(1, 0, -4)])]
         yield (
-            "in parts",
+            "not connected",
             [(2, []), (3, [(1, 2, 3)]), (4, [(0, 1, 1), (2, 3, 1)]), (4, [(1, 2, 1), (2, 3, 1), (3, 1, 1)])],
         )
         yield "few weights", (_graphs(st, 1, 7, 12, st.integers(0, 2)), 60)
@@ -394,7 +392,7 @@ class Kruskal(Check):
             return (
                 int(each)
                 if 0 <= each < len(edges)
-                else f"{shown(each)} is the index of no edge: there are {len(edges)}"
+                else f"{shown(each)} is not the index of an edge: there are {counted(len(edges), 'edge')}"
             )
         for one, other in _ENDS:
             if hasattr(each, one) and hasattr(each, other):
@@ -428,7 +426,7 @@ class Kruskal(Check):
             u, v, _ = edges[each]
             if each in taken:
                 raise WrongWithHint(
-                    f"the edge from {u} to {v} is in the answer twice", "an edge is taken again and again", each
+                    f"the edge from {u} to {v} is in the answer twice", "an edge is taken more than once", each
                 )
             if not joined.union(u, v):
                 sentence = f"a cycle: {u} and {v} are connected before the edge between them is taken"
@@ -491,7 +489,7 @@ class Kruskal(Check):
                 lambda case, _: _EdgeWeights(range(len(case[1])), case),
             ),
             ("two ends that were seen need not be connected: ask the union-find", unmarked),
-            ("the heaviest edges come first: sort upwards", sorted_by(lambda edge, at: -edge[2])),
+            ("the heaviest edges come first: sort in ascending order", sorted_by(lambda edge, at: -edge[2])),
             (unsorted, sorted_by(lambda edge, at: at)),
             ("the edges are sorted by their ends: sort by weight", sorted_by(lambda edge, at: edge[:2])),
             ("the sign of the weights is lost: -3 is lighter than 1", sorted_by(lambda edge, at: abs(edge[2]))),
@@ -522,7 +520,7 @@ class Kruskal(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges = case
         panels: list[Panel] = []
-        for title, taken in (("expected (or one as light)", expected), ("got", got)):
+        for title, taken in (("expected (or any tree as light)", expected), ("got", got)):
             if taken is None:
                 continue
             kinds = ["tree" if at in taken else "thin" for at in range(len(edges))]
@@ -998,7 +996,7 @@ class Radius(Diameter):
 
     def mistakes(self) -> list[Mistake]:
         return [
-            ("the diameter is given: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
+            ("the diameter is returned: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
             (
                 "1 is added before halving, not after",
                 lambda case, _: (self._longest(case) + 1) // 2,

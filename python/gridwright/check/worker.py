@@ -199,22 +199,22 @@ class Isolated:
         """Reads one message; raises ``TimeoutError`` at the time ``ends``, ``EOFError`` if the worker has ended."""
         assert self._worker is not None
         found = bytearray()
-        wanted = _LENGTH.size
+        size = _LENGTH.size
         length = None
-        while len(found) < wanted:
+        while len(found) < size:
             left = ends - time.monotonic()
             if left <= 0 or not select.select([self._worker], [], [], left)[0]:
                 raise TimeoutError
-            part = self._worker.recv(min(wanted - len(found), 1 << 20))
+            part = self._worker.recv(min(size - len(found), 1 << 20))
             if not part:
                 raise EOFError
             found += part
-            if length is None and len(found) == wanted:
+            if length is None and len(found) == size:
                 length = _LENGTH.unpack(found)[0]
                 if length > _MAX_ANSWER:
                     raise UnreadableAnswer(f"returned an answer of {length} bytes, expected at most {_MAX_ANSWER}")
                 found.clear()
-                wanted = length
+                size = length
                 if not length:
                     break
         return json.loads(found.decode("utf-8", "replace"))
@@ -369,8 +369,8 @@ def _limit(memory: int) -> None:
     used = 0
     with contextlib.suppress(OSError, ValueError), open("/proc/self/statm") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
-    wanted = {"RLIMIT_AS": used + (memory << 20), "RLIMIT_FSIZE": 1 << 26, "RLIMIT_CORE": 0}
-    for name, most in wanted.items():
+    limits = {"RLIMIT_AS": used + (memory << 20), "RLIMIT_FSIZE": 1 << 26, "RLIMIT_CORE": 0}
+    for name, most in limits.items():
         if hasattr(resource, name):
             number = getattr(resource, name)
             hard = resource.getrlimit(number)[1]

@@ -67,7 +67,7 @@ class LinearDominationEditor(Editor):
     def _accepted(self, code: Any) -> int:
         accepted = member(code, Color, "domination.Color")
         if accepted != Color.EMPTY:
-            raise ValueError(f"code must be Color.EMPTY, got {accepted}: plays color cells, see connect")
+            raise ValueError(f"code must be Color.EMPTY, got {accepted}: cells are colored by plays; see connect")
         return accepted
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:

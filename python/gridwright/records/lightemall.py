@@ -71,7 +71,7 @@ _SQUARE, _HEXAGONAL = "square", "hexagonal"
 
 TREES = Record(
     "net",
-    "how many of all spanning trees of a board are the only solution of their tiles",
+    "how many spanning trees of a board are the only solution of their tiles",
     ("shape", "height", "width"),
     ("trees", "unique", "share"),
     (
@@ -96,7 +96,7 @@ _ESTIMATED = (
 
 TREES_ESTIMATED = Record(
     "net_estimates",
-    "how many of random spanning trees, all equally likely, are the only solution of their tiles",
+    "how many uniformly random spanning trees are the only solution of their tiles",
     ("shape", "size", "sampled"),
     ("unique", "share", "error", "below"),
     tuple((shape, *each) for shape in (_SQUARE, _HEXAGONAL) for each in _ESTIMATED if each[0] <= 16),

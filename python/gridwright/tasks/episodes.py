@@ -178,14 +178,14 @@ class _LightEmAll(Episode):
     def _made(self, choices: Choices, grade: int) -> Any:
         size = 2 + (grade + 1) // 2
         game = LightEmAll.generate(size, size + (grade + 1) % 2, unique=True, seed=choices.word())
-        wanted = game.solved_wires
-        assert wanted is not None
-        self._wanted = wanted
-        self._before = int((game.wires == wanted).sum())
+        expected = game.solved_wires
+        assert expected is not None
+        self._expected = expected
+        self._before = int((game.wires == expected).sum())
         return game
 
     def _budget(self) -> int:
-        return 2 * (self._wanted.size - self._before) + 2
+        return 2 * (self._expected.size - self._before) + 2
 
     def _board(self) -> str:
         return wires.board_text(self._game)
@@ -212,7 +212,7 @@ class _LightEmAll(Episode):
     def _score(self) -> Score:
         if self._game.is_solved:
             return RIGHT
-        right, all_ = int((self._game.wires == self._wanted).sum()), self._wanted.size
+        right, all_ = int((self._game.wires == self._expected).sum()), self._expected.size
         value = max(0, right - self._before) / (all_ - self._before)
         return Score(value, f"Right tiles: {right} of {all_}; at the start {self._before}.")
 

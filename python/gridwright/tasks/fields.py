@@ -147,17 +147,17 @@ def goose_chance(choices: Choices, grade: int) -> Posed:
         if open_:
             break
     (row, col), chance = choices.one_of(open_)
-    wanted = exact(chance)
+    expected = exact(chance)
     question = board_text(game) + (
         f"What is the chance that the field ({row}, {col}) holds a goose? Give it as an exact fraction."
     )
 
     def judge(answer: str) -> Score:
         given = answers.fraction(answer, {"field", "holds", "exact", "exactly", "fraction", "p"})
-        return RIGHT if given == wanted else Score(0.0, "This is not the exact chance.")
+        return RIGHT if given == expected else Score(0.0, "This is not the exact chance.")
 
     facts = {**_facts(game), "cell": [row, col]}
-    return Posed(question, line_of("a fraction such as 3/7"), str(wanted), judge, lambda: _draw(game), facts)
+    return Posed(question, line_of("a fraction such as 3/7"), str(expected), judge, lambda: _draw(game), facts)
 
 
 def best_guess(choices: Choices, grade: int) -> Posed:

@@ -53,16 +53,16 @@ def spanning_tree(choices: Choices, grade: int) -> Posed:
     others = [pair for pair in combinations(range(n), 2) if pair not in set(tree)]
     edges = sorted(tree + choices.sample(others, min(len(others), n - 1 + grade)))
     weights = [1 + choices.below(9 + 3 * grade) for _ in edges]
-    wanted = sum(weights[k] for k in lab.kruskal(n, edges, weights).tolist())
+    expected = sum(weights[k] for k in lab.kruskal(n, edges, weights).tolist())
     question = _head(names, edges, weights) + "What is the total weight of a minimum spanning tree?"
 
     def judge(answer: str) -> Score:
         given = answers.integer(answer, fillers={"mst", "has"})
-        return RIGHT if given == wanted else Score(0.0, f"The weight is not {given}.")
+        return RIGHT if given == expected else Score(0.0, f"The weight is not {given}.")
 
     facts = {"nodes": n, "edges": [list(pair) for pair in edges], "weights": weights}
     draw = lambda: pictures.graph(names, edges, weights)  # noqa: E731
-    return Posed(question, line_of("a number"), str(wanted), judge, draw, facts)
+    return Posed(question, line_of("a number"), str(expected), judge, draw, facts)
 
 
 def cycle(choices: Choices, grade: int) -> Posed:
@@ -110,8 +110,8 @@ def components(choices: Choices, grade: int) -> Posed:
     """
     n = 4 + 3 * grade
     names = _LETTERS[:n]
-    wanted = choices.between(2, 2 + grade)
-    tree = _forest(choices, n, [], n - wanted)
+    expected = choices.between(2, 2 + grade)
+    tree = _forest(choices, n, [], n - expected)
     label = lab.UnionFind(n)
     for u, v in tree:
         label.union(u, v)
@@ -124,8 +124,8 @@ def components(choices: Choices, grade: int) -> Posed:
 
     def judge(answer: str) -> Score:
         given = answers.integer(answer, fillers={"components", "component", "connected", "graph", "has", "there"})
-        return RIGHT if given == wanted else Score(0.0, f"The number of components is not {given}.")
+        return RIGHT if given == expected else Score(0.0, f"The number of components is not {given}.")
 
     facts = {"nodes": n, "edges": [list(pair) for pair in edges]}
     draw = lambda: pictures.graph(names, edges, None)  # noqa: E731
-    return Posed(question, line_of("a number"), str(wanted), judge, draw, facts)
+    return Posed(question, line_of("a number"), str(expected), judge, draw, facts)

@@ -105,7 +105,7 @@ def beam(choices: Choices, grade: int) -> Posed:
     row, col, facing = trials[chosen]
     tiles[row][col] = "L" + "^>v<"[facing]
     game = _world(tiles)
-    wanted = frozenset(_places(game.beams))
+    expected = frozenset(_places(game.beams))
     question = (
         board_text(game)
         + "The laser shines. Which cells does its light pass through? Count empty cells, and pieces that turn or "
@@ -114,11 +114,11 @@ def beam(choices: Choices, grade: int) -> Posed:
     )
 
     def judge(answer: str) -> Score:
-        return share_of_cells(wanted, answers.cells(answer, {"light", "passes", "beam"}))
+        return share_of_cells(expected, answers.cells(answer, {"light", "passes", "beam"}))
 
-    facts = {"board": game.text, "cells": len(wanted)}
+    facts = {"board": game.text, "cells": len(expected)}
     return Posed(
-        question, line_of("(row, col), (row, col), ..."), cells_text(wanted), judge, lambda: _dark(game), facts
+        question, line_of("(row, col), (row, col), ..."), cells_text(expected), judge, lambda: _dark(game), facts
     )
 
 
@@ -137,7 +137,7 @@ def sensors(choices: Choices, grade: int) -> Posed:
         lit = int(game.lit.sum())
         if 1 <= lit < 3 + grade:
             break
-    wanted = frozenset(_places(game.lit))
+    expected = frozenset(_places(game.lit))
     question = (
         board_text(game)
         + "The lasers shine. Which sensors are lit? At least one is. List the cell of every lit sensor once, in any "
@@ -145,11 +145,11 @@ def sensors(choices: Choices, grade: int) -> Posed:
     )
 
     def judge(answer: str) -> Score:
-        return share_of_cells(wanted, answers.cells(answer, {"sensor", "sensors", "lit"}))
+        return share_of_cells(expected, answers.cells(answer, {"sensor", "sensors", "lit"}))
 
     facts = {"board": game.text, "sensors": len(game.sensors), "lit": lit}
     return Posed(
-        question, line_of("(row, col), (row, col), ..."), cells_text(wanted), judge, lambda: _dark(game), facts
+        question, line_of("(row, col), (row, col), ..."), cells_text(expected), judge, lambda: _dark(game), facts
     )
 
 

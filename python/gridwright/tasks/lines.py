@@ -35,7 +35,7 @@ def line(choices: Choices, grade: int) -> Posed:
         down, across = abs(tail[0] - head[0]), abs(tail[1] - head[1])
         if down and across and down != across and max(down, across) >= size // 2:
             break
-    wanted = frozenset((row, col) for row, col in trace(tail, head).tolist())
+    expected = frozenset((row, col) for row, col in trace(tail, head).tolist())
     question = (
         f"A grid has {size} rows and {size} columns. Cells are (row, col), counted from (0, 0) at the top left. "
         f"{_CROSSES}\nWhich cells does the line from ({tail[0]}, {tail[1]}) to ({head[0]}, {head[1]}) cross? Count "
@@ -43,11 +43,11 @@ def line(choices: Choices, grade: int) -> Posed:
     )
 
     def judge(answer: str) -> Score:
-        return share_of_cells(wanted, answers.cells(answer, {"crosses", "crossed"}))
+        return share_of_cells(expected, answers.cells(answer, {"crosses", "crossed"}))
 
-    facts = {"size": size, "tail": list(tail), "head": list(head), "cells": len(wanted)}
+    facts = {"size": size, "tail": list(tail), "head": list(head), "cells": len(expected)}
     draw = lambda: pictures.segment((size, size), tail, head)  # noqa: E731
-    return Posed(question, line_of("(row, col), (row, col), ..."), cells_text(wanted), judge, draw, facts)
+    return Posed(question, line_of("(row, col), (row, col), ..."), cells_text(expected), judge, draw, facts)
 
 
 def board_text(game: Any) -> str:
@@ -104,14 +104,14 @@ def legal_play(choices: Choices, grade: int) -> Posed:
     """
     game = _game(choices, grade)
     size = game.size
-    wanted = choices.one_of(tuple(_VERDICTS))
+    expected = choices.one_of(tuple(_VERDICTS))
     tries = 0
     while True:
         # A line that leaves the board ends at most two cells beyond its border.
-        over = 2 if wanted == Verdict.OUT_OF_BOARD else 0
+        over = 2 if expected == Verdict.OUT_OF_BOARD else 0
         tail = (choices.below(size), choices.below(size))
         head = (choices.between(-over, size - 1 + over), choices.between(-over, size - 1 + over))
-        if tail != head and game.judge(tail, head)[0] == wanted:
+        if tail != head and game.judge(tail, head)[0] == expected:
             break
         tries += 1
         if tries % 200 == 0:
@@ -127,11 +127,11 @@ def legal_play(choices: Choices, grade: int) -> Posed:
 
     def judge(answer: str) -> Score:
         given = answers.choice(answer, _FORMS)
-        return RIGHT if given == _VERDICTS[wanted] else Score(0.0, f"The verdict is not {given}.")
+        return RIGHT if given == _VERDICTS[expected] else Score(0.0, f"The verdict is not {given}.")
 
     facts = {"board": game.text, "play": [*tail, *head]}
     form = line_of("off the board, same midpoint, perpendicular or legal")
-    return Posed(question, form, _VERDICTS[wanted], judge, lambda: _draw(game), facts)
+    return Posed(question, form, _VERDICTS[expected], judge, lambda: _draw(game), facts)
 
 
 def _draw(game: Any) -> str:
@@ -168,7 +168,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
         + plays_text(game)
         + (
             f"{mine} is to move. A play gains 1 for each free cell and 2 for each cell of {other} that it takes, and "
-            f"nothing for cells that {mine} has already. Which legal play gains most? Name its tail and its head."
+            f"nothing for cells that {mine} already has. Which legal play gains most? Name its tail and its head."
         )
     )
 

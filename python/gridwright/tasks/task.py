@@ -162,17 +162,17 @@ def line_of(example: str) -> str:
     return f"End with one line in this form: Answer: {example}"
 
 
-def share_of_cells(wanted: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
+def share_of_cells(expected: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
     """Grades a set of cells: the number of right ones divided by the number of cells in either set.
 
-    * ``wanted``: the right cells.
+    * ``expected``: the correct cells.
     * ``given``: the cells of the answer.
     """
-    if given == wanted:
+    if given == expected:
         return RIGHT
-    right, extra = len(wanted & given), len(given - wanted)
-    reason = f"The answer names {right} of {counted(len(wanted), 'right cell')} and {counted(extra, 'wrong cell')}."
-    return Score(right / (len(wanted) + extra), reason)
+    right, extra = len(expected & given), len(given - expected)
+    reason = f"The answer names {right} of {counted(len(expected), 'right cell')} and {counted(extra, 'wrong cell')}."
+    return Score(right / (len(expected) + extra), reason)
 
 
 def cells_text(cells: Any) -> str:

@@ -69,15 +69,15 @@ def powered(choices: Choices, grade: int) -> Posed:
         # If almost no tile has power, or almost every tile, the answer can be guessed.
         if size <= count <= size * size - size:
             break
-    wanted = frozenset((int(row), int(col)) for row, col in zip(*game.powered.nonzero(), strict=True))
+    expected = frozenset((int(row), int(col)) for row, col in zip(*game.powered.nonzero(), strict=True))
     question = board_text(game) + "Which tiles have power? List every cell once, in any order."
 
     def judge(answer: str) -> Score:
-        return share_of_cells(wanted, answers.cells(answer, {"powered", "power", "have"}))
+        return share_of_cells(expected, answers.cells(answer, {"powered", "power", "have"}))
 
     facts = {"board": game.text, "powered": count}
     return Posed(
-        question, line_of("(row, col), (row, col), ..."), cells_text(wanted), judge, lambda: _dark(game), facts
+        question, line_of("(row, col), (row, col), ..."), cells_text(expected), judge, lambda: _dark(game), facts
     )
 
 
@@ -95,10 +95,10 @@ def turns(choices: Choices, grade: int) -> Posed:
     game = LightEmAll.generate(6, 6, difficulty=grade, seed=choices.word())
     height, width = game.shape
     found, wires = game.solve(), game.wires.tolist()
-    wanted = game.solved_wires
+    expected = game.solved_wires
     assert found is not None
-    assert wanted is not None
-    goal = wanted.tolist()
+    assert expected is not None
+    goal = expected.tolist()
     places = [(row, col) for row in range(height) for col in range(width)]
     before = sum(wires[row][col] == goal[row][col] for row, col in places)
     question = board_text(game) + (
