@@ -7,15 +7,15 @@ use std::time::Instant;
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::domination::{Ends, LinearDomination, Rules};
 
-/// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
+/// Returns the processor time of this thread in seconds, or `None` if the system does not report it (only Linux does).
 /// Unlike wall-clock time, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise wall-clock time,
-/// because this thread then waits for those of the pool.
+/// Returns the median time in seconds of `rounds` calls of `work`: processor time if `threads` is 1, otherwise
+/// wall-clock time, because this thread then waits for the threads of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {

@@ -1,15 +1,15 @@
 """Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine.
 
-``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if one
-grew by more than 5 % or has no count there. ``--write`` rewrites that file, ``--only WORDS`` counts the paths whose
-names contain one of the words; both together write nothing.
+``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if a
+path grew by more than 5 % or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
+whose names contain one of the words. With both options, nothing is written.
 
 Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
 contains Rust's standard library). Python, numpy and the C library are left out: neither their versions nor the features
-of the processor, by which they choose between kernels, change the figures. Our own loops over bytes choose vector
-instructions too: under callgrind, AVX2, which most x86 processors since 2015 have. The module must be the release build
-that ``maturin develop --release`` makes. One process runs all paths; ``os.getppid``, which nothing else calls, marks
-where one ends and the next begins.
+of the processor, by which they choose between kernels, change the figures. Our own loops over bytes also choose
+their vector instructions by those features: under callgrind they use AVX2, which most x86 processors since 2015 have.
+The module must be the release build that ``maturin develop --release`` makes. One process runs all paths; calls of
+``os.getppid``, which nothing else calls, mark where each path begins and ends.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Work = Callable[[], object]
 
 
 def paths() -> Iterator[tuple[str, int, Work]]:
-    """Yields the hot paths: name, how many times to call it, and the call. Preparing the data is not counted."""
+    """Yields each hot path as its name, the number of calls, and the function; preparing the data is not counted."""
     yield from spanning_trees()
     yield from photon()
     yield from bloxorz()
@@ -209,7 +209,7 @@ def lines() -> Iterator[tuple[str, int, Work]]:
 
 
 def batches() -> Iterator[tuple[str, int, Work]]:
-    """Yields steps of 64 games each, with boards and masks."""
+    """Yields the paths of batches: 30 steps of 64 games each, with boards and masks."""
     import gridwright as gw
 
     worlds: tuple[tuple[str, Any, int], ...] = (
@@ -240,7 +240,7 @@ def batches() -> Iterator[tuple[str, int, Work]]:
 
 
 def single_calls() -> Iterator[tuple[str, int, Work]]:
-    """Yields single calls from Python, 100 each."""
+    """Yields single calls from Python, each made 100 times."""
     import gridwright as gw
 
     photon = gw.MyPhoton.level("example")
@@ -275,8 +275,8 @@ def single_calls() -> Iterator[tuple[str, int, Work]]:
 
 
 def run(only: list[str]) -> None:
-    """Runs the paths between marks, under callgrind, and prints their names in order."""
-    # Garbage collection would run at different places in different versions of Python.
+    """Runs each path between two marks for callgrind, and prints its number of calls and its name."""
+    # Garbage collection would run at different points in different versions of Python.
     gc.disable()
     mark = os.getppid
     for name, calls, work in paths():
@@ -296,8 +296,8 @@ def counted(dump: Path) -> int:
     total, own, inclusive, ours = 0, False, False, ""
     for line in dump.read_text(encoding="utf-8").splitlines():
         if line.startswith(("ob=", "cob=")):
-            # `ob` is the object file of the code that runs, `cob` that of a function it calls. Callgrind writes the
-            # name of an object file only where its number first occurs, in either kind of line.
+            # `ob` names the object file of the code that runs, `cob` the object file of a function that it calls.
+            # Callgrind writes the name of an object file only where its number first occurs, in either kind of line.
             number, _, name = line.partition("=")[2].partition(" ")
             if "_core." in name:
                 ours = number
@@ -313,7 +313,7 @@ def counted(dump: Path) -> int:
 
 
 def measure(only: list[str]) -> dict[str, int]:
-    """Runs the paths under callgrind and returns the instructions per call of each, by name."""
+    """Runs the paths under callgrind and returns the number of instructions per call, by the name of the path."""
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "0",
@@ -338,7 +338,7 @@ def measure(only: list[str]) -> dict[str, int]:
 
 
 def compiler() -> str:
-    """Returns the compiler and processor family that the counts belong to."""
+    """Returns the compiler and the processor family for which the counts are valid."""
     told = shutil.which("rustc") and subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
     return f"rustc {told.stdout.split()[1] if told else 'unknown'}, {platform.machine()}"
 
@@ -357,14 +357,14 @@ def formatted(found: dict[str, int]) -> str:
     """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
-        "# Written by `make instructions`; `make instructions-check` fails if one grew by over 5 % or is not listed.",
+        "# Written by `make instructions`; `make instructions-check` fails if a count grew by more than 5 % or is not listed.",
         f"# {compiler()}",
     ]
     return "\n".join([*head, *(f"{count:>13,} {name}" for name, count in found.items()), ""])
 
 
 def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
-    """Returns a sentence for each path that grew by more than 5 % or has no written count."""
+    """Returns a sentence for each path that grew by more than 5 % or has no count in ``old``."""
     sentences = []
     for name, count in found.items():
         if name not in old:
@@ -375,7 +375,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares with the counts in ``text`` and prints what differs.
+    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by more than 5 %.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """
@@ -407,7 +407,7 @@ def main() -> int:
     """Counts instructions, then writes or compares the counts; returns the exit status."""
     parser = argparse.ArgumentParser(description="Counts the instructions of the hot paths.")
     parser.add_argument("--write", action="store_true", help="rewrite benches/instructions.txt, unless --only is given")
-    parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="paths whose names contain one of these")
+    parser.add_argument("--only", nargs="+", default=[], metavar="WORDS", help="count only the paths whose names contain one of these words")
     parser.add_argument("--run", nargs="*", metavar="WORDS", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.run is not None:

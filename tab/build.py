@@ -136,7 +136,7 @@ def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
                 except KeyError:
                     raise Missing(f"{entry['file_name']} is missing: {pin['pypi']} does not carry it") from None
             if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-                raise Missing(f"{entry['file_name']} is missing: the one at hand is not that of Pyodide")
+                raise Missing(f"{entry['file_name']} is missing: the available file is not Pyodide's own")
             path.write_bytes(data)
         found[name] = path
     return found

@@ -13,7 +13,7 @@ SIZE, LINES = 1000, 100_000
 
 
 def rows() -> Iterator[Row]:
-    """Yields the rows of lines between whole cells; legal masks are in ``benches/limits.rs``."""
+    """Yields the rows of lines between whole cells; legal-move masks are measured in ``benches/limits.rs``."""
     rng = np.random.default_rng(1)
     segments = rng.integers(0, SIZE, (LINES, 4), dtype=np.int32)
     values = rng.integers(1, 256, LINES).astype(np.uint8)

@@ -21,7 +21,7 @@ import gridwright as gw
 start = time.process_time()
 gw.LightEmAll.generate({LARGE}, {LARGE}, seed=1)
 """,
-    # Edges are sorted by their first tile, which is scipy's sparse row format: a conversion would only cost memory.
+    # The edges are sorted by their first tile, as scipy's sparse row format needs: a conversion would only cost memory.
     "scipy": f"""
 import numpy as np
 from gridwright import graph
@@ -42,8 +42,8 @@ minimum_spanning_tree(matrix)
 
 
 def apart(name: str) -> tuple[float, float]:
-    """Runs a program in a fresh process; returns its CPU seconds and the peak memory of the process in MB."""
-    # The peak that getrusage reports is inherited from the parent process.
+    """Runs a program of ``APART`` in a fresh process; returns its CPU seconds and its peak memory in MiB."""
+    # VmHWM is read because the peak that getrusage reports is inherited from the parent process.
     end = """
 spent = time.process_time() - start
 peak = next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if "VmHWM" in line)
@@ -55,7 +55,7 @@ print(spent, peak)
 
 
 def large() -> Iterator[Row]:
-    """Yields the rows of a large board: time and memory."""
+    """Yields the rows on a large board: its time and its memory."""
     both = [(apart("ours"), apart("scipy")) for _ in range(quick(3, 1))]
     what = f"Kruskal board of {LARGE}x{LARGE}"
     yield Row(what, "scipy minimum_spanning_tree", ">= 15", [scipy[0] / own[0] for own, scipy in both])

@@ -47,7 +47,7 @@ def rows() -> Iterator[Row]:
 
 
 def steps() -> Iterator[Row]:
-    """Yields the row of batch steps, beside the fastest environment with lasers."""
+    """Yields the row that compares batch steps with the fastest other environment with lasers."""
     what = "batch steps of MyPhoton 7x7, masks, including the drawing of actions"
     name = "laser-learning-environment, another game with lasers"
     lle = peer("lle")
@@ -74,7 +74,7 @@ def steps() -> Iterator[Row]:
 
 
 def least(work: Work) -> float:
-    """Returns the CPU seconds of the fastest of three runs, because other work only makes runs slower."""
+    """Returns the CPU seconds of the fastest of three runs: other work on the machine can only slow a run down."""
     found = []
     for _ in range(3):
         start = time.process_time()
@@ -84,7 +84,11 @@ def least(work: Work) -> float:
 
 
 def solving() -> Iterator[Row]:
-    """Yields the time of the slowest puzzles, in units of the time it takes to trace 1,000 boards of their size."""
+    """Yields two rows per number of pieces, on the time to solve a puzzle.
+
+    The first has the 99th percentile of that time, in units of the time to trace 1,000 boards of that size; the second has the
+    longest time, in units of that percentile.
+    """
     count = quick(1000, 20)
     for pieces, most in ((6, 200), (8, 400), (10, 450)):
         third = pieces // 3

@@ -145,10 +145,10 @@ def mixed(wires):
     before = [list(row) for row in wires]
     found = [scramble(wires) for _ in range(80)]
     if [list(row) for row in wires] != before:
-        return "the board that was given is changed"
+        return "the given board was changed"
     for place, mask in np.ndenumerate(before):
         if {found[n][place[0]][place[1]] for n in range(80)} != turns_of(int(mask)):
-            return f"the tile at {place} does not appear in all of its turns"
+            return f"the tile at {place} does not appear in all of its orientations"
     return "mixed"
 
 

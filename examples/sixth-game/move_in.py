@@ -146,7 +146,7 @@ def table() -> str:
         mine = [counts.pop(path) for path in list(counts) if path.startswith(places)]
         rows.append(f"| {what} | {len(mine)} | {sum(mine)} |")
     if counts:
-        raise SystemExit(f"no row counts {', '.join(counts)}")
+        raise SystemExit(f"no row covers {', '.join(counts)}")
     edits: dict[str, int] = {}
     for path, _, lines in EDITS:
         edits[path] = edits.get(path, 0) + lines.count("\n")

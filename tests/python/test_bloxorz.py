@@ -230,7 +230,7 @@ def test_solutions_replay_to_won(level):
     assert hinted.hint() is None
 
 
-def test_no_solution_is_proved_and_a_limit_is_told():
+def test_no_solution_is_proved_and_a_limit_is_reported():
     assert Bloxorz("So\n--\nT-").solve() is None
     assert Bloxorz("So\n--\nT-").hint() is None
     with pytest.raises(gw.SearchLimitError, match="limit reached after 5 states, nothing is proved"):
@@ -239,7 +239,7 @@ def test_no_solution_is_proved_and_a_limit_is_told():
         Bloxorz.level("level01").solve(minimize="luck")
 
 
-def test_progress_is_told_and_its_errors_pass():
+def test_progress_is_reported_and_errors_of_its_callback_propagate():
     seen: list[int] = []
     big = "\n".join(["S" + "o" * 299] + ["o" * 300] * 298 + ["o" * 300, "-" * 302 + "T"])
     Bloxorz(big).solve(progress=seen.append)
@@ -731,7 +731,7 @@ def test_a_blank_level_is_a_board_to_build_on():
             Bloxorz.blank(*shape)
 
 
-def test_a_hint_tells_where_the_way_leads():
+def test_a_hint_explains_where_the_path_leads():
     controls = Bloxorz.level("level19").controls()
     assert controls.hint()
     sentence = controls.message

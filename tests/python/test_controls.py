@@ -140,7 +140,7 @@ def test_undo_brings_back_what_restart_took(kind):
     assert len(game.moves) == 3
 
 
-def test_undo_of_a_restart_tells_about_a_game_that_was_won():
+def test_undo_of_a_restart_reports_a_game_that_was_won():
     controls = gw.Bloxorz.level("level01").controls()
     controls.finish()
     told = controls.message
@@ -236,7 +236,7 @@ def test_what_could_not_be_recorded_is_not_solved():
     assert solved.solved("bloxorz") == {}
 
 
-def test_a_fall_is_told():
+def test_a_fall_is_reported():
     controls = level(gw.Bloxorz)
     controls.key("up")
     assert controls.message == "You fell off; back to the start."
@@ -270,7 +270,7 @@ def test_switches_are_explained():
     assert controls.tip == ""
 
 
-def test_tiles_are_told_while_one_points_at_them():
+def test_tiles_are_described_while_the_pointer_is_on_them():
     controls = gw.Bloxorz.level("level03").controls()
     rows = controls.game.text.splitlines()
     for sign, words in ((".", "Light tile: it breaks under a standing block"), ("T", "Target: the block must stand")):

@@ -404,7 +404,7 @@ def test_a_switch_is_explained_under_the_pointer(browser, shots):
     page.close()
 
 
-def test_what_a_screen_reader_is_told(browser):
+def test_what_a_screen_reader_announces(browser):
     page = Page(browser, gw.GeeseSpotter.level("beginner"))
     live = page.host.locator("#live")
     assert live.get_attribute("aria-live") == "polite"

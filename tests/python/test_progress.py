@@ -103,7 +103,7 @@ class Bar:
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_long_call_tells_its_progress(name, tmp_path):
+def test_a_long_call_reports_its_progress(name, tmp_path):
     bar, said = Bar(), Bar()
     for progress in (bar, said.update):
         with contextlib.suppress(Enough, gw.SearchLimitError):
@@ -112,7 +112,7 @@ def test_a_long_call_tells_its_progress(name, tmp_path):
     assert min(bar.told) >= 0
     assert sum(bar.told) > 0
     assert said.told
-    assert said.told == sorted(said.told), "a callback is told all that is done"
+    assert said.told == sorted(said.told), "a callback receives the total work done so far"
 
 
 @pytest.mark.parametrize("name", LONG)

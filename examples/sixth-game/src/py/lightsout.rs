@@ -80,7 +80,7 @@ impl LightsOutCore {
     /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in the order of rows and
     /// columns; `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// * `limit`: the most steps of the search, each of 64 fields; by default without limit. Raises `SearchLimitError`
+    /// * `limit`: the most steps of the search, each of 64 fields; no limit by default. Raises `SearchLimitError`
     ///   beyond it, and for boards with more than 2^40 solutions.
     /// * `progress`: called with the steps so far, or an object with an `update` method like that of tqdm.
     #[pyo3(signature = (*, limit=None, progress=None))]
