@@ -1,14 +1,15 @@
 # %% [markdown]
 # # Assignment: LightEmAll
 #
-# Tiles with wires cover a board, and one of them has the power station. A click turns a tile by a quarter turn. When all wires are joined, every tile
-# has power. Behind the game is a graph: tiles are nodes, wires that meet are edges, and a good board is a **spanning tree**.
+# Tiles with wires cover a board, and one of them has the power station. A click gives a tile a quarter turn. When all
+# wires are joined, every tile has power. Behind the game is a graph: tiles are nodes, wires that meet are edges, and a
+# solved board is a **spanning tree**.
 #
 # *About 10 hours in two parts · data structures · 100 points, and 25 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case on which your
-# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
-# graded with other boards of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case
+# on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may
+# add cells. Your answers are graded with other boards of the same kind.
 
 # %% setup="start"
 import random
@@ -24,7 +25,7 @@ OPPOSITE = {N: S, E: W, S: N, W: E}
 
 
 # %% [markdown]
-# Your name or number: boards that are generated from it are yours alone.
+# Your name or student number: the boards that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
@@ -35,7 +36,7 @@ my_wires = mine.wires.tolist()
 
 
 def drawn(count, height=4, width=5):
-    """Boards as a player finds them, and solved ones, in turn."""
+    """Yields boards as a player finds them, each followed by its solved copy."""
     for number in range(count):
         game = gw.LightEmAll.generate(height, width, seed=(SEED or 0) % 1000 + number)
         solved = game.copy()
@@ -56,8 +57,8 @@ def drawn(count, height=4, width=5):
 gw.LightEmAll.level("level06").widget()
 
 # %% [markdown]
-# A board is an array of small numbers. Each is the sum of the sides to which the tile has a wire: `N` = 1, `E` = 2, `S` = 4, `W` = 8. Two neighbors are
-# **connected** if both have a wire to the side that they share.
+# A board is an array of small numbers. Each is the sum of the codes of the sides to which the tile has a wire:
+# `N` = 1, `E` = 2, `S` = 4, `W` = 8. Two neighbors are **connected** if both have a wire to the side that they share.
 
 # %%
 gw.LightEmAll.level("level06").wires
@@ -67,7 +68,8 @@ gw.LightEmAll.level("level06").wires
 #
 # ## 1. A piece (10 points)
 #
-# `GamePiece(top=, right=, bottom=, left=)` has these four attributes, `True` or `False`. `rotate()` makes a quarter turn clockwise, in place.
+# `GamePiece(top=, right=, bottom=, left=)` has these four attributes, each `True` if there is a wire to that side,
+# otherwise `False`. `rotate()` turns the piece clockwise by a quarter turn, in place.
 
 
 # %% solution="piece"
@@ -87,8 +89,9 @@ check.rotate(GamePiece, seed=SEED).points(10)
 # %% [markdown]
 # ## 2. A board by hand (10 points)
 #
-# `manual_board(height, width)` returns the wires of a board on which everything is connected without a loop: for example one vertical line
-# in each column, and a single horizontal bar through the middle. No wire may point at the border.
+# `manual_board(height, width)` returns the wires of a board on which everything is connected without a loop: for
+# example, one vertical line in each column and a single horizontal bar through the middle. No wire may point off the
+# board.
 
 
 # %% solution="manual_board"
@@ -121,9 +124,10 @@ def verdict(size):
 agree(verdict, [(1, 2), (2, 1), (2, 2), (1, 4), (3, 3), (3, 5), (4, 4), (5, 2)], lambda size: "a tree", 10)
 
 # %% [markdown]
-# ## 3. Mixing it (5 points)
+# ## 3. Scrambling the board (5 points)
 #
-# `scramble(wires)` returns a new board, on which each tile is turned by 0, 1, 2 or 3 quarter turns, all equally likely. The board that was given stays as it is.
+# `scramble(wires)` returns a new board on which each tile is turned by 0, 1, 2 or 3 quarter turns, all equally likely.
+# The given board stays unchanged.
 
 
 # %% solution="scramble"
@@ -157,8 +161,8 @@ agree(mixed, [[[1, 3, 5], [7, 2, 15]], my_wires], lambda wires: "mixed", 5)
 # %% [markdown]
 # ## 4. Power (15 points)
 #
-# `power(wires, station)` returns a board of bools: which tiles are connected to the station, itself included. Search breadth first. The
-# film shows how the power spreads.
+# `power(wires, station)` returns a board of bools: which tiles are connected to the station, including its own tile.
+# Search breadth-first. The film shows how the power spreads.
 
 # %%
 from gridwright.draw import films
@@ -179,7 +183,7 @@ def distances(wires, station):
     far = [[-1] * width for _ in range(height)]
     far[station[0]][station[1]] = 0
     queue = [tuple(station)]
-    for row, col in queue:  # the list grows while it is read
+    for row, col in queue:  # the list grows during the loop
         for side, (dr, dc) in STEPS.items():
             r, c = row + dr, col + dc
             if 0 <= r < height and 0 <= c < width and far[r][c] < 0:
@@ -197,8 +201,8 @@ check.power(power, seed=SEED).points(15)
 # %% [markdown]
 # ## 5. Moving the station (5 points)
 #
-# `can_move(wires, station, direction)` returns whether the station may move one tile `"N"`, `"E"`, `"S"` or `"W"`: it stays on the board,
-# and the wires of both tiles meet.
+# `can_move(wires, station, direction)` returns whether the station may move by one tile in the direction `"N"`, `"E"`,
+# `"S"` or `"W"`: it must stay on the board, and the wires of the two tiles must meet.
 
 
 # %% solution="can_move"
@@ -235,7 +239,7 @@ agree(
 # %% [markdown]
 # ## 6. The end of the game (5 points)
 #
-# `is_game_over(wires, station)` is true if every tile has power.
+# `is_game_over(wires, station)` returns whether every tile has power.
 
 
 # %% solution="is_game_over"
@@ -253,8 +257,9 @@ agree(lambda game: is_game_over(game.wires, game.station), list(drawn(12)), lamb
 #
 # ## 7. Union and find (15 points)
 #
-# `UnionFind(n)` begins with n sets of one node each, 0 to n - 1. `find(node)` returns the representative of the set of a node: it follows the links
-# until a node is its own. `union(one, other)` joins the sets of two nodes. Why must it link the **representatives** and not the nodes?
+# `UnionFind(n)` begins with n sets, one for each of the nodes 0 to n - 1. `find(node)` returns the representative of
+# the node's set: it follows the links until it reaches a node that links to itself. `union(one, other)` joins the sets
+# of two nodes. Why must it link the **representatives** and not the nodes?
 
 # %%
 films.forest(4, 4, seed=2)
@@ -285,7 +290,7 @@ class UnionFind:
 check.union_find(UnionFind, seed=SEED).points(15)
 
 # %% [markdown]
-# Your own code at work: on the smallest case on which it is wrong, or on a typical one.
+# Your own code at work, on the smallest case on which it is wrong, or on a typical case if it is right.
 
 # %%
 films.watch(UnionFind)
@@ -293,8 +298,10 @@ films.watch(UnionFind)
 # %% [markdown]
 # ## 8. Edges, and Kruskal's algorithm (20 points)
 #
-# `Edge(from_node, to_node, weight)` is an edge. `kruskal(nodes, edges)` gets the number of nodes and a list of edges in any order, and
-# returns those of a minimum spanning tree: the lightest edge first, unless it closes a loop. A graph that is not connected has a spanning forest.
+# `Edge(from_node, to_node, weight)` is an edge. `kruskal(nodes, edges)` takes the number of nodes and a list of edges
+# in any order, and returns the edges of a minimum spanning tree: go through the edges from the lightest to the
+# heaviest, and skip those that close a loop. If the graph is not connected, return the edges of a minimum spanning
+# forest.
 
 # %%
 films.kruskal(gw.LightEmAll.generate(4, 6, seed=1))
@@ -323,15 +330,15 @@ check.kruskal(kruskal, edge=Edge, seed=SEED).points(20)
 # %% [markdown]
 # ## 9. Breadth-first search (10 points)
 #
-# `bfs(graph, source)` gets a dict from each node to the list of its neighbors and returns a dict: the distance, in edges, of each node that
-# can be reached.
+# `bfs(graph, source)` takes a dict from each node to the list of its neighbors, and returns a dict from each node that
+# can be reached to its distance from the source, in edges.
 
 
 # %% solution="bfs"
 def bfs(graph, source):
     ### BEGIN SOLUTION
     depth, queue = {source: 0}, [source]
-    for node in queue:  # the list grows while it is read
+    for node in queue:  # the list grows during the loop
         for other in graph[node]:
             if other not in depth:
                 depth[other] = depth[node] + 1
@@ -346,8 +353,8 @@ check.bfs(bfs, seed=SEED).points(10)
 # %% [markdown]
 # ## 10. Your own board (5 points)
 #
-# This board is yours alone, and `my_wires` are its wires. By how many clockwise quarter turns must each tile be turned so that everything has
-# power? Write a list of four rows of numbers from 0 to 3.
+# This board is yours alone, and `my_wires` are its wires. By how many clockwise quarter turns must each tile be turned
+# so that everything has power? Write a list of four rows of numbers from 0 to 3.
 
 # %%
 mine.widget()
@@ -362,7 +369,7 @@ def turned(mask, turns):
 
 
 def solved(wires, board=(), turns=()):
-    """Lays tile after tile so that wires meet those above and to the left; returns the turns, or None."""
+    """Places tile after tile so that its wires meet those above and to the left; returns the turns, or None on failure."""
     height, width = len(wires), len(wires[0])
     if len(board) == height * width:
         rows = [board[row * width : (row + 1) * width] for row in range(height)]
@@ -397,9 +404,10 @@ print("every tile has power" if board.is_solved else "not every tile has power")
 # %% [markdown]
 # ## Extra credit: the diameter (5 points)
 #
-# The power of the station may reach a limited distance. It follows from the **diameter** of the tree: the number of edges of a longest path.
-# `diameter(graph)` gets a tree as a dict from each node to its neighbors. Search from any node; then search again from the node that was found last. Why
-# is the depth of the second search the diameter?
+# On some boards the power of the station reaches only a limited distance, which follows from the **diameter** of the
+# tree: the number of edges on a longest path. `diameter(graph)` takes a tree as a dict from each node to its neighbors,
+# and returns the diameter. Search from any node; then search again from the node that was found last. Why is the depth
+# of the second search the diameter?
 
 
 # %% solution="diameter"
@@ -416,7 +424,7 @@ check.diameter(diameter, seed=SEED).points(5)
 # %% [markdown]
 # ## Extra credit: the radius (5 points)
 #
-# `radius(graph)` is half of the diameter, rounded down, plus 1.
+# `radius(graph)` returns half the diameter, rounded down, plus 1.
 
 
 # %% solution="radius"
@@ -432,7 +440,8 @@ check.radius(radius, seed=SEED).points(5)
 # %% [markdown]
 # ## Extra credit: power that fades (5 points)
 #
-# `power_within(wires, station, radius)` returns the tiles that are connected to the station and at most `radius` tiles away along the wires.
+# `power_within(wires, station, radius)` returns a board of bools: which tiles are connected to the station and at most
+# `radius` tiles away from it along the wires.
 
 
 # %% solution="power_within"
@@ -448,8 +457,9 @@ check.power(power_within, seed=SEED).points(5)
 # %% [markdown]
 # ## Extra credit: a bias (5 points)
 #
-# `biased_edges(height, width, bias)` returns the edges of a grid as `(u, v, weight)`, with random weights; the node in row r and column c is
-# `r * width + c`. With `bias=0` all orders of the edges are equally likely. With `bias=1` Kruskal's algorithm takes all horizontal edges first.
+# `biased_edges(height, width, bias)` returns the edges of a grid as `(u, v, weight)`, with random weights; the node in
+# row r and column c is `r * width + c`. With `bias=0`, all orders of the edges are equally likely. With `bias=1`,
+# Kruskal's algorithm takes all horizontal edges first.
 
 
 # %% solution="biased_edges"
@@ -469,7 +479,7 @@ def biased_edges(height, width, bias):
 
 # %% check="biased_edges" points=5
 def horizontal(bias, draws=30, side=8):
-    """The mean share of horizontal edges in the trees of some boards."""
+    """Returns the mean share of horizontal edges in the trees of ``draws`` boards."""
     shares = []
     for _ in range(draws):
         edges = biased_edges(side, side, bias)
@@ -483,14 +493,15 @@ def horizontal(bias, draws=30, side=8):
 
 fair, full = horizontal(0), horizontal(1)
 print(f"share of horizontal edges without bias {fair}, with a bias of 1 {full}")
-# 0.04 is more than five standard errors of the mean of 30 boards; all horizontal edges are 56 of the 63 of a tree.
+# 0.04 is more than five standard errors of the mean of 30 boards; 56 of the 63 edges of a tree can be horizontal.
 5 * (isinstance(fair, float) and abs(fair - 0.5) < 0.04 and isinstance(full, float) and abs(full - 56 / 63) < 1e-9)
 
 # %% [markdown]
 # ## Extra credit: hexagons (5 points)
 #
-# On a board of hexagons every other row is shifted: the odd rows by half a tile to the right. `hexagon_neighbours(row, col, height, width)` returns the list of the
-# up to six neighbors of a tile, in any order.
+# On a board of hexagons, the odd rows, counted from 0, are shifted by half a tile to the right.
+# `hexagon_neighbours(row, col, height, width)` returns a list of the neighbors of a tile, of which there are at most
+# six, in any order.
 
 # %%
 gw.LightEmAll.generate(4, 5, hexagonal=True, seed=2)

@@ -1,4 +1,4 @@
-"""The configuration of nbgrader: ``judge.py`` grades, and no code of a submission runs in nbgrader's own processes."""
+"""The configuration of nbgrader: ``judge.py`` grades, so that no submitted code runs in nbgrader's own processes."""
 
 import json
 import subprocess
@@ -12,11 +12,11 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 900
-"""The most seconds for one submission."""
+"""The time limit for one submission, in seconds."""
 
 
 class Judge(NbGraderPreprocessor):
-    """Takes the place of nbgrader's ``Execute``: puts the points and the feedback into the cells that check."""
+    """Takes the place of nbgrader's ``Execute``: puts the points and the feedback into the checking cells."""
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
