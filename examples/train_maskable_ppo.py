@@ -1,7 +1,7 @@
 """Trains sb3-contrib's MaskablePPO to roll the block of Bloxorz to its target.
 
 ``pip install 'gridwright[envs]' sb3-contrib``, then ``python examples/train_maskable_ppo.py [LEVEL [STEPS]]``. It takes
-about a minute on one core, and prints how often random legal moves and the trained policy reach the target in time.
+about a minute on one core and prints how often random legal moves and the trained policy reach the target in time.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ class OneHot(BaseFeaturesExtractor):
 
     def __init__(self, space: object) -> None:
         cells = int(np.prod(space.shape))
-        self.codes = 1 + max(gw.bloxorz.Tile)  # all cells of the other cube count as one
+        self.codes = 1 + max(gw.bloxorz.Tile)  # all codes of cells under the other cube count as this largest one
         super().__init__(space, features_dim=cells * self.codes)
 
     def forward(self, boards: torch.Tensor) -> torch.Tensor:
-        """Returns the features of boards, ``(n, cells * codes)``."""
+        """Returns the features of boards, an array of shape ``(n, cells * codes)``."""
         return torch.nn.functional.one_hot(boards.long().clamp(max=self.codes - 1), self.codes).flatten(1).float()
 
 
 def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, most: int, games: int = 1000) -> float:
-    """Plays ``games`` episodes of at most ``most`` moves and returns the share that reached the target."""
+    """Plays ``games`` episodes of at most ``most`` moves and returns the share of them that reached the target."""
     env = GridVecEnv("Bloxorz", games, level=level, max_steps=most)
     boards, reached, going = env.reset(), np.zeros(games, dtype=bool), np.ones(games, dtype=bool)
     while going.any():
@@ -45,7 +45,7 @@ def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, 
 
 
 def main(level: str = "level01", steps: int = 80_000) -> int:
-    """Trains for ``steps`` steps and prints the shares before and after; returns 0 if training beat random moves."""
+    """Trains for ``steps`` steps and prints the shares before and after; returns 0 if it beats random moves, else 1."""
     torch.set_num_threads(1)
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     most = 2 * best

@@ -1,8 +1,8 @@
 """The players that agents are compared with: random legal play, a simple heuristic, and the exact solver.
 
-A heuristic sees one move ahead and no further. Bloxorz: the cells between block and target. LightEmAll: powered tiles.
-MyPhoton: lit sensors, then lit cells. GeeseSpotter: the field whose shown neighbors have the fewest geese left per
-hidden field, one number at a time.
+The heuristics look one move ahead and no further. In Bloxorz the block gets as close to the target as possible; in
+LightEmAll as many tiles as possible are powered; in MyPhoton as many sensors as possible are lit and, among equals, as
+many cells. In GeeseSpotter the field with the least risk is shown, judged by one shown number at a time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Chooser = Callable[[Any, np.ndarray, np.random.Generator], Any]
 
 
 def ahead(score: Callable[[Any], float]) -> Chooser:
-    """Returns the player that makes the move with the best score after it, a random one among equals."""
+    """Returns the player that makes the move after which the score is best, choosing at random among equals."""
 
     def choose(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
         found = []
@@ -52,10 +52,10 @@ def ahead(score: Callable[[Any], float]) -> Chooser:
 
 
 def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
-    """Returns the move that shows the hidden field with the least risk, a random one among equals.
+    """Returns the move that shows the hidden field with the least risk, chosen at random among equals.
 
-    The risk is 0 beside the number 0, otherwise the largest of the average chance of a goose and the chances that the
-    single numbers beside the field give.
+    The risk of a field beside the number 0 is 0. Any other risk is the largest of the average chance of a goose and the
+    chances that each number beside the field gives on its own.
     """
     hidden, board = game.hidden, game.board
     risk = np.where(hidden, game.geese / hidden.sum(), np.inf)
@@ -73,14 +73,14 @@ def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
 
 
 def exact(game: Any) -> Any:
-    """Returns the next move of a shortest solution; in GeeseSpotter the best show that the engine knows."""
+    """Returns the next move of a shortest solution; in GeeseSpotter, the best show that the engine knows."""
     if hasattr(game, "probabilities"):
         return (0, *game.hint())
     return game.hint()
 
 
 def player(name: str, task: Setting) -> Chooser:
-    """Returns the player ``"random"``, ``"heuristic"`` or ``"exact"`` of a world."""
+    """Returns the player called ``name`` (``"random"``, ``"heuristic"`` or ``"exact"``) for the world of ``task``."""
     if name == "random":
         return lambda game, moves, rng: rng.choice(moves)
     if name == "exact":

@@ -23,33 +23,33 @@ KEPT = ROOT / "build" / "baselines"
 """Where generated puzzles and checkpoints are kept between runs."""
 
 GRADES = ("easy", "medium", "hard")
-"""The three settings of each world: grades 2, 3 and 4 of ``difficulty=``."""
+"""The grades of the three settings of each world: 2, 3 and 4 of ``difficulty=``."""
 
 FIRST = {"train": 0, "test": 1_000_000, "validation": 2_000_000}
-"""The first generator seeds: puzzles for training, for evaluation, and for the choice of these settings."""
+"""The first generator seed of the puzzles for training, for evaluation, and for the choice of these settings."""
 
 WORST = 0.02
-"""The largest loss of shaped reward that an agent tells from a smaller one: about two lost steps."""
+"""The largest loss of shaped reward that an agent can distinguish from a smaller one: about two lost steps."""
 
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
-"""What plays: ``player(planes, masks)`` returns an action per game."""
+"""A player: ``player(planes, masks)`` returns one action per game."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A world at a grade."""
+    """The setting of a world at a grade."""
 
     world: str
-    """The name of the environment, ``Bloxorz`` in ``gridwright/Bloxorz-v0``."""
+    """The name of the environment, such as ``Bloxorz`` for ``gridwright/Bloxorz-v0``."""
     grade: str
     size: tuple[int, ...]
     """The first arguments of ``generate``."""
     max_steps: int
     """The number of moves after which a puzzle counts as not solved."""
     steps: int
-    """The number of steps that an agent is trained for."""
+    """The number of steps for which an agent is trained."""
     kinds: int | None = None
-    """How many values of the first coordinate of a move are used; ``None`` for all."""
+    """The number of values of the first coordinate of a move that are used; ``None`` for all."""
     wrapper: Any = field(default=vector.DistanceReward)
     train: int = 4096
     """The number of puzzles for training."""
@@ -58,9 +58,9 @@ class Setting:
     validation: int = 100
     """The number of puzzles on which these settings were chosen."""
     midway: int = 0
-    """How many positions on the way to its solution each puzzle adds to those in which training episodes start."""
+    """The number of positions on the path to its solution that each puzzle adds to the starts of training episodes."""
     episode: int | None = None
-    """The number of moves after which an episode of training ends; ``None`` for ``max_steps``."""
+    """The number of moves after which a training episode ends; ``None`` for ``max_steps``."""
 
     @property
     def kind(self) -> Any:
@@ -68,11 +68,11 @@ class Setting:
         return getattr(gw, self.world)
 
     def puzzles(self, part: str) -> list[Any]:
-        """Returns the puzzles of a part in ``FIRST``; those for evaluation are in no other part."""
+        """Returns the puzzles of a part, which is a key of ``FIRST``; no puzzle for evaluation is in another part."""
         return _puzzles(self.world, self.grade, self.size, part, getattr(self, part))
 
     def starts(self) -> list[Any]:
-        """Returns the positions in which episodes of training start."""
+        """Returns the positions in which training episodes start."""
         return _starts(self)
 
 
@@ -87,7 +87,7 @@ def _puzzles(world: str, grade: str, size: tuple[int, ...], part: str, count: in
     found: list[Any] = []
     seed = FIRST[part]
     while len(found) < count:
-        with contextlib.suppress(gw.SearchLimitError):  # a seed that finds no puzzle of the grade
+        with contextlib.suppress(gw.SearchLimitError):  # this seed yields no puzzle of the grade
             game = kind.generate(*size, difficulty=grade, seed=seed)
             if game.text not in known:
                 found.append(game)
@@ -106,7 +106,7 @@ def _starts(task: Setting) -> list[Any]:
 
 
 def nearer(puzzle: Any, rng: np.random.Generator) -> Any:
-    """Returns a position that a shortest solution of a puzzle goes through; in LightEmAll the order is random."""
+    """Returns a random position on a shortest solution of a puzzle; LightEmAll's tiles are turned in random order."""
     game = puzzle.copy()
     if game.NAME == "lightemall":
         tiles = np.argwhere(turns := game.solve())
@@ -128,7 +128,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "lightemall": {"world": "LightEmAll", "size": (4, 4), "max_steps": 100, "steps": 200_000, "kinds": 1}
     | {"train": 2048, "midway": 2, "episode": 10},
 }
-"""The settings by the folder name of the game, without the grade."""
+"""The arguments of `Setting` except the grade, by the folder name of the game."""
 
 
 def setting(name: str, grade: str) -> Setting:
@@ -139,9 +139,9 @@ def setting(name: str, grade: str) -> Setting:
 
 
 class MovesMade:
-    """The moves of an episode by the board on which they were made; none is made there again while others are left.
+    """The moves of an episode, by the board on which they were made; none is repeated there while others are left.
 
-    An agent sees a board and not what came before, and would otherwise run in circles.
+    An agent sees a board but not what came before, and would otherwise go around in circles.
     """
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class MovesMade:
         self._made.setdefault(board.tobytes(), []).append(action)
 
     def left(self, board: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns the mask ``legal`` of flat actions without those made on this board, or as it is if none is left."""
+        """Returns the mask ``legal`` of flat actions without those made on this board, or unchanged if none is left."""
         again = self._made.get(board.tobytes())
         if again is None:
             return legal
@@ -162,20 +162,20 @@ class MovesMade:
 
 
 class Puzzles:
-    """Puzzles that are played at once, as ``ppo.Games`` describes, with the masks of `MovesMade`; measures the time."""
+    """Puzzles played in parallel, as ``ppo.Games`` describes, with the masks of `MovesMade`; measures their time."""
 
     discount = 0.0
-    """The shaped reward of a move is its advantage under best play: nothing that follows has to be counted."""
+    """The shaped reward of a move is its advantage under best play: no later reward has to be added."""
 
     def __init__(self, task: Setting, n: int, puzzles: Sequence[Any] | None = None) -> None:
         self.n = n
         self.use(task, puzzles)
 
     def use(self, task: Setting, puzzles: Sequence[Any] | None = None) -> None:
-        """Goes on with other puzzles of the same size.
+        """Continues with other puzzles of the same size.
 
-        ``puzzles`` are puzzles to be solved, with rewards of 1 for a win and -1 for a loss; ``None`` means episodes of
-        training, with shaped rewards.
+        ``puzzles`` are puzzles to be solved, with rewards of 1 for a win and -1 for a loss; ``None`` means training
+        episodes, with shaped rewards.
         """
         training = puzzles is None
         envs = gymnasium.make_vec(
@@ -199,9 +199,10 @@ class Puzzles:
     def reset(self, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks.
 
-        Each game takes the puzzles in turn, from one that ``seed`` draws; ``None`` starts game i with puzzle i.
+        Each game takes the puzzles in turn, from a first one that ``seed`` determines. If ``seed`` is ``None``, game i
+        starts with puzzle i.
         """
-        # If neighbors began with neighboring puzzles, all games would play the same few puzzles at about the same time.
+        # If neighboring games began with neighboring puzzles, all would play the same puzzles at about the same time.
         starts = 0 if seed is None else np.random.default_rng(seed).integers(2**63, size=self.n).tolist()
         planes, infos = self.envs.reset(seed=starts)
         self._made = [MovesMade() for _ in range(self.n)]
@@ -217,8 +218,9 @@ class Puzzles:
             self._made[i] = MovesMade()
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
         if self.shaped:
-            # From 0 for a best move to -1. A move after which nothing helps loses fifty times as much as two steps, and
-            # a fall that starts a spoiled level of Bloxorz again gains as much: either would drown what steps teach.
+            # The rewards range from -1 to 0, the reward of a best move. A move that makes a puzzle unsolvable loses
+            # fifty times as much as two lost steps, and a fall that restarts an unsolvable level of Bloxorz gains as
+            # much: without clipping, either would drown what single steps teach.
             rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())
@@ -230,7 +232,7 @@ class Puzzles:
     def _seen(self, planes: np.ndarray) -> np.ndarray:
         if not self.beams:
             return planes
-        # A plane for each side of a cell that light crosses.
+        # One plane per side, with 1 in the cells of which light crosses that side.
         beams = np.stack([self.batch.game(i).beams for i in range(self.n)])
         sides = (beams[:, None] >> np.arange(4, dtype=np.uint8)[:, None, None]) & 1
         return np.concatenate([planes, sides.astype(np.uint8)], axis=1)
@@ -242,23 +244,23 @@ class Puzzles:
         return masks
 
     def won(self) -> float:
-        """Returns the share of the episodes won among those that ended since the last call."""
+        """Returns the share of the episodes that were won among those that ended since the last call."""
         won, ended = self._ends
         self._ends = [0, 0]
         return won / max(ended, 1)
 
 
 def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float, float]:
-    """Returns the share of the puzzles that a player solves, and its moves there divided by the fewest moves.
+    """Returns the share of the puzzles that a player solves, and its moves in these divided by the fewest possible.
 
-    The second number is ``nan`` if nothing is solved, or if the world has no fewest moves.
+    The second number is ``nan`` if no puzzle is solved, or if the fewest moves are not known for the world.
     """
     games = Puzzles(task, len(puzzles), puzzles)
     planes, masks = games.reset(None)
     going = np.ones(len(puzzles), bool)
     took = np.zeros(len(puzzles), int)
     for count in range(1, task.max_steps + 1):
-        # A game that has ended starts again, and is not counted.
+        # A game that has ended starts again, and what it does then is not counted.
         planes, masks, rewards, terminated, truncated = games.step(player(planes, masks))
         took[going & terminated & (rewards > 0)] = count
         going &= ~(terminated | truncated)

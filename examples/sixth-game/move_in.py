@@ -1,11 +1,11 @@
-"""Moves the sixth game into a copy of the repository and runs every test there: the cost of a new game, proved.
+"""Moves the sixth game into a copy of the repository and runs every test there, which proves the cost of a new game.
 
     python examples/sixth-game/move_in.py             moves the game into a copy that is deleted afterward
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
 The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy. By default the stored screens of the
-terminal are written first, because a list of games is on one of them; then ``make test lint`` runs.
+terminal are written first, because one of them shows a list of games; then ``make test lint`` runs.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 OUTSIDE = ("Cargo.toml", "Cargo.lock", "move_in.py", "src/lib.rs", "tests/rust/main.rs")
-"""What the game needs only as a crate of its own; all other files of this folder move to the same path."""
+"""Files that the game needs only as a crate of its own; all others move to the same path in the repository."""
 
 BUILT = {"target", "__pycache__"}
-"""Folders that tools write."""
+"""Folders that tools create, whose files do not move."""
 
 STUBS = """\
 # Lights Out
@@ -90,7 +90,7 @@ EDITS = (
         '    "lightsout": ("level08", "Press fields, which change with their neighbors, until all are dark."),\n',
     ),
 )
-"""The lines that existing files get: the file, the beginning of the line before which they go, and the lines."""
+"""The lines that are added to existing files: the file, the beginning of the line that follows them, and the lines."""
 
 ROWS = (
     ("the rules", ("src/lightsout/mod.rs",)),
@@ -127,7 +127,7 @@ def files() -> list[str]:
 
 
 def edited(root: Path) -> dict[str, str]:
-    """Returns the texts of the edited files, with the lines of the game in them, by their paths."""
+    """Returns the texts of the edited files, with the lines of the game in them, by path."""
     found: dict[str, str] = {}
     for path, before, lines in EDITS:
         text = found.get(path) or (root / path).read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def edited(root: Path) -> dict[str, str]:
 
 
 def table() -> str:
-    """Returns the cost in files and lines as a table in Markdown."""
+    """Returns the cost in files and lines as a Markdown table."""
     counts = {path: (HERE / path).read_text(encoding="utf-8").count("\n") for path in files()}
     rows = ["| what | files | lines |", "|---|---|---|"]
     for what, places in ROWS:
@@ -175,7 +175,7 @@ def move_in(copy: Path) -> None:
 
 
 def suite(copy: Path) -> int:
-    """Runs every test in the copy; what Cargo builds is kept for the next time."""
+    """Runs every test in the copy and returns the exit status; what Cargo builds is kept for the next run."""
     environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "moved-in"), **os.environ}
     command = os.environ.get("GRIDWRIGHT_SUITE", SUITE)
     return subprocess.run(command, shell=True, cwd=copy, env=environment, check=False).returncode
