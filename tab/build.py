@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds the package for a browser's Python and everything that runs it: ``python tab/build.py COMMAND``.
+"""Builds the package for a browser's Python and gets everything that runs it: ``python tab/build.py COMMAND``.
 
 ====== ==================================================================================================
-tools  gets everything that the other commands need, or says in one sentence which piece is missing
+tools  gets everything that the other commands need, or reports in one sentence which piece is missing
 wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
 test   runs the Python tests inside Pyodide under node, in two processes; further arguments go to pytest
 ====== ==================================================================================================
@@ -37,11 +37,11 @@ TARGET = "wasm32-unknown-emscripten"
 TAG = f"pyodide_{PYODIDE['abi']}_wasm32"
 
 RUNTIME = ["pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"]
-"""The files of Pyodide that a page or node loads; ``pyodide-lock.json`` is written anew by :func:`lay_out`."""
+"""The files of Pyodide that a page or node loads; ``pyodide-lock.json`` is rewritten by :func:`lay_out`."""
 
 
 class Missing(Exception):
-    """A piece that could not be fetched or installed; the text is the one sentence that names it."""
+    """A piece that could not be fetched or installed; the message is one sentence that names the piece."""
 
 
 def run(*command: str | Path, **options: Any) -> None:
@@ -60,7 +60,7 @@ def version() -> str:
 
 
 def wheel_path() -> Path:
-    """Returns where the wheel is, or will be."""
+    """Returns the path of the wheel, which need not exist yet."""
     return ROOT / "dist" / f"gridwright-{version()}-cp310-abi3-{TAG}.whl"
 
 
@@ -73,9 +73,10 @@ def checksum(path: Path) -> str:
 
 
 def fetched(file: str, sha256: str, *command: str | Path) -> Path:
-    """Returns a file of the store; if it is missing, ``command`` fetches it into its working folder.
+    """Returns the path of a file in the store; if the file is missing or differs, runs ``command``, which fetches it.
 
-    Raises ``Missing`` if the command fails or the checksum differs.
+    The command writes the file into its working folder. Raises ``Missing`` if it cannot be run, brings no file, or
+    brings a file with another checksum than ``sha256``.
     """
     path = STORE / "fetched" / file
     if path.exists() and checksum(path) == sha256:
@@ -117,7 +118,7 @@ def lock() -> dict[str, Any]:
 
 
 def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
-    """Returns the wheels of Pyodide's own packages ``names`` and of all that they depend on, as name -> file."""
+    """Returns the wheels of Pyodide's own packages ``names`` and of all their dependencies, as a dict name -> file."""
     known, pin = lock()["packages"], PINS["wheels_of_pyodide"]
     found: dict[str, Path] = {}
     work = list(names)
@@ -143,9 +144,9 @@ def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
 
 
 def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Returns the wheels of ``packages`` and of all that they depend on, as two maps name -> file.
+    """Returns the wheels of ``packages`` and of all their dependencies, as two dicts name -> file.
 
-    The first has the pinned wheels of PyPI, the second Pyodide's own.
+    The first has the pinned wheels from PyPI, the second Pyodide's own wheels.
     """
     pinned = {pin["name"]: pin for pin in PINS["wheels"]}
     ours: dict[str, Path] = {}
@@ -163,12 +164,12 @@ def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
 
 
 def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()) -> None:
-    """Fills a folder with Pyodide, the package itself and ``packages``, so that Pyodide finds them all by their names.
+    """Fills a folder with Pyodide, the package itself and ``packages``, so that Pyodide finds them all by name.
 
-    The packages of ``beside`` are loaded whenever gridwright is imported.
+    The packages in ``beside`` are loaded whenever gridwright is imported.
 
-    Pyodide reads from ``pyodide-lock.json`` which file holds a package, and which package an ``import`` needs. The
-    list that this function writes names only what the folder holds, so that no other host is ever asked.
+    Pyodide reads from ``pyodide-lock.json`` which file contains a package, and which package an ``import`` needs. The
+    list that this function writes names only what the folder contains, so that Pyodide never asks another host.
     """
     ours, theirs = gather([*packages, *beside])
     listed = lock()
@@ -204,7 +205,7 @@ def entry(name: str, version: str, path: Path, imports: list[str], depends: list
 
 
 def install(packages: list[str]) -> None:
-    """Installs Debian's packages if that can be done here: as root, with apt-get."""
+    """Installs packages of Debian if this program runs as root and apt-get is available; otherwise does nothing."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         quietly("apt-get", "update", "-qq", env=environment)
@@ -214,7 +215,8 @@ def install(packages: list[str]) -> None:
 def compiler() -> Path:
     """Returns a rustc that knows the browser's target and has the source of the standard library beside it.
 
-    Debian's ``rustc-web`` is one. It is called by its path, so that it does not replace the Rust of other builds.
+    Debian's package ``rustc-web`` has such a compiler. The compiler is called by its path, so that it does not replace
+    the Rust of other builds.
     """
     rustc = Path("/usr/bin/rustc")
     source = Path("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
@@ -259,12 +261,12 @@ def maturin() -> Path:
 
 
 def build_wheel() -> None:
-    """Compiles the package to a side module of Pyodide and packs the wheel."""
+    """Compiles the package into a side module of Pyodide and packs the wheel."""
     environment = {
         **os.environ,
         "PATH": f"{HERE}:{os.environ['PATH']}",  # the linker is called by the name `emcc`
         "RUSTC": str(compiler()),
-        # Building std from its source, and the two flags with -Z, ask for a nightly compiler otherwise.
+        # Without this, building std from its source and the two flags with -Z would require a nightly compiler.
         "RUSTC_BOOTSTRAP": "1",
         "CARGO_UNSTABLE_BUILD_STD": "std,panic_unwind",
         "CARGO_TARGET_DIR": str(ROOT / "target" / "tab"),
@@ -290,7 +292,7 @@ def build_wheel() -> None:
     shutil.rmtree(out, ignore_errors=True)
     options = ["--quiet", "--release", "--target", TARGET, "--interpreter", f"python{PYODIDE['python']}", "--out", out]
     run(maturin(), "build", *options, cwd=ROOT, env=environment)
-    # maturin writes the tag of PEP 783, which Pyodide reads from its release for Python 3.14 on.
+    # maturin writes the tag of PEP 783, which Pyodide accepts only as of its release for Python 3.14.
     for made in out.glob("*.whl"):
         run(sys.executable, "-m", "wheel", "tags", "--remove", f"--platform-tag={TAG}", made, stdout=subprocess.DEVNULL)
     for made in out.glob(f"*{TAG}.whl"):
@@ -302,23 +304,23 @@ def build_wheel() -> None:
 # The tests.
 
 TESTED = ["pytest", "hypothesis", "networkx", "gymnasium", "pettingzoo", "anywidget", "matplotlib", "scipy", "pillow"]
-"""What the tests import beside the package."""
+"""What the tests import besides the package."""
 
 PATIENCE = 2700
-"""The seconds after which a process of tests is ended."""
+"""The time in seconds after which a test process is killed."""
 
 KERNEL = ["ssl", "sqlite3", "micropip", "ipython", "jedi", "comm"]
 """What the kernel of JupyterLite imports."""
 
 NOTEBOOKS = ["matplotlib", "networkx"]
-"""What the notebooks import beside the package."""
+"""What the notebooks import besides the package."""
 
 BESIDE = ["anywidget", "hypothesis", "pillow"]
-"""What the package imports only when it is needed: no notebook imports it, so Pyodide would not load it."""
+"""What the package imports only if needed: no notebook imports these, so Pyodide would not load them by itself."""
 
 
 def node() -> str:
-    """Returns the program that runs Pyodide outside of a browser."""
+    """Returns the program that runs Pyodide outside a browser."""
     for attempt in range(2):
         if shutil.which("node") and shutil.which("npm"):
             return "node"
@@ -328,10 +330,10 @@ def node() -> str:
 
 
 def test(arguments: list[str]) -> None:
-    """Runs the tests in two processes of node, each with every second one; ``arguments`` go to pytest in both.
+    """Runs the tests in two processes of node, half of them in each; ``arguments`` go to pytest in both.
 
     The program ends with status 1 if a test fails. A process that runs for over ``PATIENCE`` seconds is killed, because
-    nothing inside it can end a call of C code that hangs.
+    nothing inside it can interrupt C code that hangs.
     """
     folder = STORE / "test"
     lay_out(folder, TESTED)
@@ -353,14 +355,14 @@ def test(arguments: list[str]) -> None:
         print(log.read(), end="")
         if statuses[-1] < 0:
             print(f"the tests in node did not end within {PATIENCE} s")
-    # Status 5 says that pytest found no test: one half of a single test is empty.
+    # Status 5 means that pytest found no test: if there is only one, one of the halves is empty.
     sys.exit(0 if 0 in statuses and {*statuses} <= {0, 5} else 1)
 
 
 def jupyterlite() -> Path:
-    """Returns the program that builds JupyterLite, in an environment of its own.
+    """Returns the program that builds JupyterLite, which is installed in an environment of its own.
 
-    The extensions of that environment become those of the page.
+    The extensions in that environment become the extensions of the page.
     """
     home = STORE / "jupyterlite"
     program = home / "bin" / "jupyter-lite"

@@ -1,10 +1,10 @@
-"""Runs the Python tests inside Pyodide: ``test.mjs`` calls ``run`` in the folder of the repository."""
+"""Runs the Python tests inside Pyodide: ``test.mjs`` calls ``run`` in the root folder of the repository."""
 
 import subprocess
 import sys
 import types
 
-import gridwright  # noqa: F401 - before the stand-ins below: the package must not need them
+import gridwright  # noqa: F401 - imported before the stand-ins below: the package must not need them
 import numpy.testing  # noqa: F401 - its import tries to start a process, so it comes before the stand-ins
 import pytest
 
@@ -38,9 +38,9 @@ class Half:
 
 
 def run(which: str, *arguments: str) -> int:
-    """Runs one half of the tests with pytest, 0 or 1, and returns its status.
+    """Runs half ``which`` of the tests, ``"0"`` or ``"1"``, with pytest, and returns the exit status.
 
-    It writes nothing into the repository and captures no process.
+    Pytest writes no cache into the repository, and captures ``sys.stdout`` and ``sys.stderr`` instead of descriptors.
     """
     options = ["-rfEs", "--durations=15", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]
     return int(pytest.main([*arguments, *options], plugins=[Half(int(which))]))
