@@ -1,4 +1,4 @@
-"""An editor in a bare page of a real browser, drawn in by mouse, finger and keys; the kernel's half in this process."""
+"""An editor on a bare page of a real browser, used by mouse, finger and keys; the kernel's half is in this process."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ class EditorPage(Page):
         return answers
 
     def brush(self, name: str) -> None:
-        """Takes a brush of the palette by a click."""
+        """Picks a brush from the palette with a click."""
         self.host.locator(f"#palette [data-brush='{name}']").click()
         at = [brush.name for brush in self.editor.brushes].index(name)
         self.wait(lambda: self.board._brush == at)
 
     def button(self, name: str) -> None:
-        """Presses a button by its id."""
+        """Clicks the button with the id ``name``."""
         self.host.locator(f"#{name}").click()
 
     def knows(self, *words: str) -> None:
-        """Waits until the facts hold some words."""
+        """Waits until the facts contain all of ``words``."""
         self.wait(lambda: all(word in self.text("facts") for word in words))
 
     def win(self, game: Any, moves: Any) -> None:
-        """Plays the level that "Play it" has opened to its end, by mouse."""
+        """Plays the level that "Play it" has opened to its end, by mouse and keys."""
         board = self.host.locator(".gridwright-widget #board")
         for move in moves:
             for what, where, *second in games.gestures(game, move):

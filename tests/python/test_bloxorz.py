@@ -1,4 +1,4 @@
-"""Bloxorz through the public surface: the source's transcripts, the keys, the solver."""
+"""Bloxorz through the public surface: the transcripts of the source document, the keys, the solver."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_the_four_letters_of_a_switch():
     assert after("#AOa") is after("#A0a") is after("#AO+a") is True
     assert after("#AO-a") is after("#AO-a", "%a") is after("#AOa", "%a") is False
     assert after("#AXa") is False  # lying on a heavy switch does nothing
-    assert after("#AOa\n#AOa") is False  # lines add up
+    assert after("#AOa\n#AOa") is False  # both lines apply
     assert after("#AO-a\n#AOa", "%a") is True  # in file order
     assert after("#AOa\n#AO-a", "%a") is False
 
@@ -164,10 +164,10 @@ def test_the_four_letters_of_a_switch():
 def test_two_switches_under_one_block_fire_in_order():
     row = Bloxorz("SAB\n--a\n-oT\n#AO+a\n#BO-a")
     row.play("r")
-    assert row.bridges["a"] is False  # left, then right
+    assert row.bridges["a"] is False  # the left switch, then the right
     column = Bloxorz("So\nAo\nBa\n-T\n#AO+a\n#BO-a")
     column.play("d")
-    assert column.bridges["a"] is True  # the lower, then the upper
+    assert column.bridges["a"] is True  # the lower switch, then the upper
     twice = Bloxorz("SAA\n--a\n-oT\n#AOa")
     twice.play("r")
     assert twice.bridges["a"] is False  # the same letter twice
@@ -184,7 +184,7 @@ def test_a_block_breaks_a_light_tile_standing_and_rests_on_it_lying():
 
 
 def plain_search(level: str) -> int | None:
-    """Breadth-first search in plain Python over positions as text."""
+    """Returns the fewest rolls by breadth-first search over texts in plain Python; ``None`` if there is no solution."""
     start = Bloxorz.level(level)
     seen = {start.text: 0}
     queue = deque([start.text])
@@ -388,7 +388,7 @@ def test_a_generated_level_takes_no_more_rolls_than_asked_for():
             game = Bloxorz.generate(6, 7, min_moves=least, max_moves=most, seed=seed)
             assert least <= sum(key != "s" for key in game.solve()) <= most
     for seed in range(20):
-        # Whatever is asked for, no level is won at its start.
+        # No level is won at its start, even if ``min_moves`` is 0.
         free = Bloxorz.generate(2, 3, min_moves=0, seed=seed)
         assert free.solve()
         assert Bloxorz(free.text) == free
@@ -417,7 +417,7 @@ T-----
 
 
 def test_the_level_of_a_seed_is_a_promise():
-    """Stored seeds give the same levels in every version: this changes with a major version only."""
+    """A seed gives the same level in every version; the level may change only with a major version."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 

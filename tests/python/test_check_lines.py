@@ -1,4 +1,4 @@
-"""The teaching kit on lines and plays: right code passes, wrong code is found by a small case."""
+"""The teaching kit on lines and plays: correct code passes, and a small case exposes wrong code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gridwright.draw.svg import Picture, distance
 
 
 def walk(tail, head, *, corners=True, off=0, stop_short=False):
-    """Amanatides and Woo in fractions, with places for mistakes."""
+    """Returns the cells by the algorithm of Amanatides and Woo in fractions; the options introduce mistakes."""
     (row, col), (dr, dc) = tail, (head[0] - tail[0], head[1] - tail[1])
     step_row, step_col = (dr > 0) - (dr < 0), (dc > 0) - (dc < 0)
     never = Fraction(10**9)
@@ -108,7 +108,7 @@ def test_a_tolerance_that_is_missing():
 
 
 def judge(size, lookback, plays, index, *, forget=""):
-    """The rules of the source, with a place for a mistake."""
+    """Returns whether a play is valid by the rules of the source document; ``forget`` introduces a mistake."""
     sr, sc, er, ec = plays[index]
     inside = all(0 <= part < size + (forget == "the last row") for part in (sr, sc, er, ec))
     if not inside and forget != "the board":
@@ -129,7 +129,7 @@ def judge(size, lookback, plays, index, *, forget=""):
 
 
 def test_right_rules_pass():
-    # The two sentences of the document, and nothing about tails and heads.
+    # By default, only the two sentences of the document apply, which do not forbid equal tails or heads.
     assert check.is_play_valid(functools.partial(judge, forget="ends")).passed
     assert not check.is_play_valid(judge).passed
     assert check.is_play_valid(judge, rules="uccs2023").passed
@@ -182,7 +182,7 @@ def test_answers_that_are_none():
 
 
 def touched(tail, head):
-    """The cells that a segment touches, by the closed form, from tail to head; those beside a corner as they come."""
+    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in no order."""
     (r1, c1), (r2, c2) = tail, head
     rows, cols = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
     far = abs(r2 - r1) + abs(c2 - c1)
@@ -199,7 +199,7 @@ def test_cells_beside_a_corner_are_in_no_order():
 
 
 def rounded(tail, head):
-    """The cells of evenly spaced points, rounded: the method ``dda``."""
+    """Returns the cells of evenly spaced points, rounded, as the method ``dda`` does."""
     far = max(abs(head[0] - tail[0]), abs(head[1] - tail[1]))
     if far == 0:
         return [tail]
@@ -210,14 +210,15 @@ def rounded(tail, head):
 
 
 def row_first(tail, head):
-    """The cells whose interior a segment crosses; at a corner, the one in the next row as well."""
+    """Returns the cells whose interior a segment crosses and, at each corner, the cell in the next row as well."""
     cells = [tail]
     (r, c), (r2, c2) = tail, head
     rows, cols = abs(r2 - r), abs(c2 - c)
     down, across = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
     row = col = 1
     while (r, c) != head:
-        # The next border of a row is crossed at row / (2 rows) of the way, that of a column at col / (2 cols).
+        # The segment crosses the next border between rows at the fraction row / (2 rows) of its length, and the next
+        # border between columns at the fraction col / (2 cols).
         if cols == 0 or (rows and row * cols <= col * rows):
             r, row = r + down, row + 2
         else:
@@ -275,7 +276,7 @@ def test_no_line_of_a_picture_crosses_the_numbers_of_the_cells(wrong):
             numbers = [text for text in tree.iter("{http://www.w3.org/2000/svg}text") if text.text.isdecimal()]
             assert len(numbers) == len({sign for row in panel.cells for sign in row if sign != "."})
             for text in numbers:
-                # The baseline is 0.36 of the size of the letters below the middle of the text.
+                # The baseline is below the middle of the text by 0.36 of the font size.
                 size = float(text.get("font-size"))
                 middle = float(text.get("x")), float(text.get("y")) - 0.36 * size
                 assert distance(middle, *ends) > 0.36 * size + float(line.get("stroke-width")) / 2

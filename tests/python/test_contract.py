@@ -1,4 +1,4 @@
-"""The public surface, member by member: names, argument order, shapes and dtypes that users build on."""
+"""The public surface, member by member: names, argument order, shapes and dtypes on which users rely."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOLDERS = {
     "geese": "GeeseSpotter",
     "domination": "LinearDomination",
 }
-"""The games that users build on; further ones may come."""
+"""The games on which users rely; more games may be added."""
 
 
 def test_the_games_and_their_folders():
@@ -291,7 +291,7 @@ def test_status_is_an_int_enum():
     assert issubclass(gw.Status, IntEnum)
 
 
-# The parameters of the public surface in order; those after ``*`` are given by name. More may follow.
+# The parameters of the public surface, in order; those after ``*`` are passed by name. More may be added.
 PARAMETERS = {
     "MyPhoton.generate": "height width * lasers sensors mirrors splitters tmirrors walls seed",
     "MyPhoton.swap": "a b",
@@ -353,7 +353,7 @@ def test_what_is_no_move_is_named(kind):
         for call in (game.play, game.is_legal):
             with pytest.raises(gw.errors.MoveTypeError, match=expected + found):
                 call(value)
-            # A single integer of any type is a coordinate, and too few of them.
+            # A single integer of any type is read as one coordinate, which is too few.
             for one in (0, np.int64(0), np.array(0)) if rank > 1 else ():
                 with pytest.raises(gw.MoveError, match=rf"^a move must have {rank} coordinates \(.*\), got 1$"):
                     call(one)

@@ -27,14 +27,14 @@ def storage():
 
 
 def level(kind, name: str | None = None) -> Controls:
-    """The controls of a packaged puzzle, by default the first one of the menu."""
+    """Returns the controls of a packaged puzzle, by default the first in the menu."""
     controls = kind.level(kind.levels()[0]).controls()
     controls.level(name or controls.levels[0].name)
     return games.alone(controls.game)
 
 
 def play(controls: Controls, move: tuple[int, ...]) -> None:
-    """Does what a person does for a move: presses keys that make it at once, or clicks and drags."""
+    """Makes a move as a person does: presses keys that make it directly, or clicks and drags."""
     for what, where, *second in games.gestures(controls.game, move):
         if what == "key":
             assert controls.key(where)
@@ -45,7 +45,7 @@ def play(controls: Controls, move: tuple[int, ...]) -> None:
 
 
 def walk(controls: Controls, cell: tuple[int, int]) -> None:
-    """Moves the cursor to a cell by keys."""
+    """Moves the cursor to a cell with keys."""
     controls.focus()
     for _ in range(sum(controls.game.shape)):
         at = controls.cursor or (0, 0)
@@ -81,7 +81,7 @@ def test_hints_alone_win(kind):
         assert len(controls.game.moves) > before
     assert controls.over
     assert {score.name: score.value for score in controls.scores}["hints"] > 0
-    # A key or button after the end does not contradict it.
+    # A key or button pressed after the end does not contradict the message.
     told = controls.message
     controls.hint()
     assert "no solution" not in controls.message
@@ -98,7 +98,7 @@ def test_an_answer_is_played_in_steps_and_to_the_end(kind):
     assert not controls.solving
     controls.finish()
     assert controls.over
-    # What was played for the player is not remembered as solved.
+    # A puzzle that was solved for the player is not recorded as solved.
     assert not any(each.solved for each in controls.levels)
 
 
@@ -219,7 +219,7 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     solved.record("bloxorz", "level02", None, None)
     assert solved.solved("bloxorz") == {"level02": solved.Solved(None, None)}
-    solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, and nothing fails
+    solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, but no call fails
     solved.record("bloxorz", "level01", 9, 7)
     solved.record("bloxorz", "level02", 8, 8)
     assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7), "level02": solved.Solved(8, 8)}
@@ -295,7 +295,7 @@ def test_a_solution_that_is_played_again_after_a_restart_is_not_the_player_s(bac
     while not controls.over:
         controls.redo()
     assert not recorded
-    # The player's own moves count again.
+    # A solution by the player's own moves is recorded again.
     controls.restart()
     for key in controls.game.solve():
         controls.key(key)
@@ -309,7 +309,7 @@ def test_tiles_turn_both_ways_and_can_be_locked():
     controls.click((0, 0))
     controls.click((0, 0), second=True)
     assert game.text == start
-    controls.undo()  # the turn back, as one action
+    controls.undo()  # takes back the counter-clockwise turn, which is one action
     assert len(game.moves) == 1
     controls.click((0, 0), third=True)
     controls.click((0, 0))
@@ -333,7 +333,7 @@ def test_par_is_what_the_offered_answer_costs(options):
         controls.finish()
         assert controls.over
         assert controls.scores[0].value == par
-        # Turns back, one by one, cost as much.
+        # A counter-clockwise turn counts as one, so each tile is turned in the shorter direction.
         start = game.copy()
         start.reset()
         sides = 6 if options.get("hexagonal") else 4
@@ -411,7 +411,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     assert controls.tip == "Takes 5 empty cells: gains 5 cells on the opponent."
     controls.key("escape")
     assert "preview" not in controls.marks()
-    # The same while it is dragged.
+    # The preview is also shown while the line is dragged.
     assert controls.hover((0, 4), (0, 0))
     assert controls.marks()["preview"] == row
     controls.drag([(0, 0), (0, 4)])
@@ -427,11 +427,11 @@ def test_a_line_is_seen_before_it_is_drawn():
     assert len(controls.game.plays) == 1
     controls.drag([(4, 2), (1, 2)])
     assert controls.message == "This line is not allowed: it is perpendicular to the line from (0, 0) to (0, 4)."
-    # What a line takes from the other player counts twice.
+    # A cell that a line takes from the other player counts twice.
     controls.click((0, 3))
     controls.hover((1, 4))
     assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells on the opponent."
-    # The heads that are allowed from here: none in the column of the tail, which is perpendicular to the line.
+    # The heads allowed for this tail: none in its column, because such a line is perpendicular to the first line.
     legal = {(row, col) for row, col in np.ndindex(5, 5) if controls.game.is_legal(0, 3, row, col)}
     assert set(controls.marks()["choices"]) == legal
     assert not {(row, 3) for row in range(5)} & legal
@@ -528,7 +528,7 @@ def test_signs_of_fields_are_explained():
 def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
     controls = gw.LinearDomination.empty(6, 2).controls()
     settings = {one.name: one for one in controls.settings}
-    assert settings["opponent"].value == "greedy"  # a person who sits down alone has an opponent
+    assert settings["opponent"].value == "greedy"  # by default, a single person has an opponent
     controls.choose("plies", "10")
     controls.choose("opponent", opponent)
     while not controls.over:
@@ -538,7 +538,7 @@ def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
     assert len(controls.game.plays) == 10
     more, less = sorted(controls.game.counts, reverse=True)
     assert f"{more} to {less}" in controls.message
-    controls.undo()  # one's own line and the answer to it
+    controls.undo()  # takes back the player's own line and the reply to it
     assert len(controls.game.plays) == 8
     controls.choose("komi", "15")
     assert Score("komi", 15) in controls.scores

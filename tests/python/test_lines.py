@@ -1,4 +1,4 @@
-"""Lines with floats for ends, beside twenty lines of fractions."""
+"""Lines with floats for ends, compared with about twenty lines of code in exact fractions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 
 def crossed(tail, head, origin="center"):
-    """The oracle: the thin line by its definition, in fractions."""
+    """Returns the cells of the thin line by its definition, in fractions: the oracle."""
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
     times = {Fraction(0), Fraction(1)}
@@ -33,7 +33,7 @@ def crossed(tail, head, origin="center"):
 
 
 def touched(tail, head, origin="center"):
-    """The supercover by its definition: closed cells in the order of first contact; columns first among equals."""
+    """Returns the supercover by its definition: closed cells by first contact, then by column, then by row."""
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
     found = []
@@ -53,7 +53,7 @@ def touched(tail, head, origin="center"):
 
 
 def beside(x):
-    """A number and its neighbors among the doubles."""
+    """Returns a number and its two neighbors among the doubles."""
     return [x, math.nextafter(x, math.inf), math.nextafter(x, -math.inf)]
 
 
@@ -97,7 +97,7 @@ def test_the_supercover_of_whole_numbers_has_the_same_order_of_ties():
         ends = np.array([[3, -2, 3 + vector[0], vector[1] - 2]])
         expected = touched(ends[0, :2].tolist(), ends[0, 2:].tolist())
         assert tracing.trace(ends[0, :2], ends[0, 2:], "supercover").tolist() == expected
-        # With a hair added far from any border the engine for floats is asked.
+        # A second segment whose end is not a whole number sends both to the engine for floats.
         both = tracing.trace_many(np.stack([ends[0], ends[0] + (1e-3, 0, 0, 0)]), "supercover")
         assert both[0][: both[1][1]].tolist() == expected
 
@@ -128,7 +128,7 @@ def test_whole_numbers_are_traced_as_before():
             same, same_offsets = tracing.trace_many(ends, method)
             assert (moved == same).all()
             assert (moved_offsets == same_offsets).all()
-            # The walkers for floats list what those for whole numbers list, in the same order.
+            # The walkers for floats list the same cells as those for whole numbers, in the same order.
             if method in ("amanatides-woo", "supercover"):
                 floats, _ = tracing.trace_many(ends, method, shape=(40, 40))
                 assert (floats == same).all()
@@ -148,7 +148,7 @@ def test_long_lines_far_away():
 
 
 def hard_segments(rng, count, rank, size):
-    """Segments with ends of all kinds around the origin."""
+    """Returns segments around the origin whose coordinates are of all kinds; about a tenth are single points."""
     places = rng.integers(-4 * size, 4 * size, (count, 2 * rank)) / 4
     kinds = rng.integers(0, 6, (count, 2 * rank))
     spread = rng.uniform(-size, size, (count, 2 * rank))
@@ -199,7 +199,8 @@ def test_painting_inside_is_the_sum_of_the_lists():
 
 
 def test_long_lines_are_painted_measured_and_followed_as_they_are_listed():
-    # Hundreds of columns; some blocks of them meet corners, others do not; decimals, diagonals, a last bit beside them.
+    # The lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. There are
+    # random ends, whole ends, slopes of 3, ends one bit off, decimals, and lines that are almost level.
     rng = np.random.default_rng(12)
     size = 3000
     ends = rng.random((240, 4)) * size
@@ -241,7 +242,7 @@ def test_methods_for_whole_numbers_are_clipped_too():
 
 
 def measured(tail, head, cell, origin):
-    """The part of a segment within a closed cell, as a fraction."""
+    """Returns the part of a segment that lies within a closed cell, as a fraction of the segment."""
     shift = Fraction(1, 2) if origin == "center" else 0
     begin, end = Fraction(0), Fraction(1)
     for k, a, b in zip(cell, tail, head, strict=True):
@@ -253,7 +254,7 @@ def measured(tail, head, cell, origin):
 
 
 def whole_length(tail, head):
-    """The length of a segment, correctly rounded."""
+    """Returns the length of a segment as a fraction, rounded down to about 120 bits."""
     square = sum((Fraction(b) - Fraction(a)) ** 2 for a, b in zip(tail, head, strict=True))
     scale = 2 ** (2 * max(0, 120 - square.numerator.bit_length() // 2 + square.denominator.bit_length() // 2))
     return Fraction(math.isqrt(square.numerator * scale // square.denominator), math.isqrt(scale))
@@ -323,10 +324,10 @@ def test_the_system_matrix_holds_the_lengths_inside():
 
 def test_beams_are_those_of_scikit_image():
     transform = pytest.importorskip("skimage.transform")
-    size = 65  # odd: its center and ours are then the same
+    size = 65  # odd: the center of scikit-image is then the same as ours
     y, x = np.mgrid[:size, :size] - (size - 1) / 2
     image = np.exp(-((x - 9) ** 2 + (y + 5) ** 2) / 40) + np.exp(-((x + 12) ** 2 + (y - 3) ** 2) / 90)
-    image[x**2 + y**2 > 28**2] = 0  # it wants nothing outside the circle
+    image[x**2 + y**2 > 28**2] = 0  # scikit-image expects zeros outside the circle
     degrees = np.arange(0, 180, 15.0)
     rays = tracing.parallel_beam((size, size), np.radians(degrees), size)
     ours = (tracing.system_matrix((size, size), rays) @ image.ravel()).reshape(len(degrees), size)
@@ -392,13 +393,13 @@ def test_sight_over_larger_arrays_is_that_of_the_lines():
 
 
 def world(transform, row, col):
-    """The point of the world at fractional row and column."""
+    """Returns the point (x, y) of the world at a fractional row and column, as fractions."""
     a, b, c, d, e, f = map(Fraction, transform)
     return a * col + b * row + c, d * col + e * row + f
 
 
 def grid(transform, x, y):
-    """The row and the column of a point, as fractions."""
+    """Returns the row and the column of a point (x, y) of the world, as fractions."""
     a, b, c, d, e, f = map(Fraction, transform)
     x, y = Fraction(x) - c, Fraction(y) - f
     return (a * y - d * x) / (a * e - b * d), (e * x - b * y) / (a * e - b * d)
@@ -547,7 +548,7 @@ def test_lines_with_any_ends_are_drawn():
     assert longest.description.startswith("The line crosses ")
     assert "table" not in longest.description
     for draw in (tracing.draw_steps, tracing.draw_methods):
-        # Refused before it is traced: its cells would not fit into memory.
+        # The line is refused before it is traced: its cells would not fit into memory.
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 500000000$"):
             draw((0, 0), (1, 5 * 10**8))
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):

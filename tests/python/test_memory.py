@@ -1,4 +1,4 @@
-"""The public surface if memory is scarce: each call returns or raises ``MemoryError``, and none kills the process."""
+"""The public surface when memory is scarce: each call returns or raises ``MemoryError``; none kills the process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from functools import partial
 from gridwright import geese, graph, tracing
 
 SPACES = (2, 6, 20)  # MiB that a call may take beyond what the process has
-# Calls that are also made again and again with their results kept, so that in the end nothing is left.
+# Calls that are also repeated, with their results kept, until no memory is left.
 KEPT = [f"{game}.copy" for game in ("LightEmAll", "GeeseSpotter", "Bloxorz", "MyPhoton", "LinearDomination")]
 KEPT += ["LightEmAll.board", "LightEmAll.blank", "GeeseSpotter.blank", "Bloxorz.blank"]
 KEPT += ["small text", "small LightEmAll()", "small clone", "small get_state", "small trace", "small trace_steps"]
@@ -168,7 +168,7 @@ for name, call in calls.items():
                 except MemoryError:
                     status = 1
                 except (gw.SearchLimitError, ValueError):
-                    status = 0  # its own bounds refused it
+                    status = 0  # refused by bounds of its own
             finally:
                 os._exit(status)
         found = os.waitpid(child, 0)[1]
@@ -187,7 +187,7 @@ def test_no_call_dies_where_memory_is_scarce():
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
 
 
-# Lists that grow step by step can fail at any size, so these calls are made with many amounts of space.
+# A list that grows step by step can run out of memory at any size, so these calls are made with many amounts of space.
 GROWING = """
 import os, random, resource, signal
 from functools import partial
@@ -237,8 +237,8 @@ calls |= {
 calls |= {f"GeeseSpotter.probabilities {seed}": scattered(seed).probabilities for seed in range(3)}
 """
 
-# Lists of which each takes many megabytes, in processes of their own: objects made before a call leave memory behind in
-# which they would fit.
+# Calls whose lists take many megabytes each, in processes of their own: objects made before a call leave memory behind
+# in which such lists would fit.
 SKETCHES = """
 import os, resource, signal
 from functools import partial

@@ -27,7 +27,7 @@ def browser():
 
 @pytest.fixture
 def shots(tmp_path):
-    """The folder for screenshots: GRIDWRIGHT_SHOTS to keep them, otherwise a temporary one."""
+    """Returns the folder for screenshots: ``GRIDWRIGHT_SHOTS`` to keep them, otherwise a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -41,14 +41,14 @@ def storage():
 
 
 def start(name: str):
-    """Returns a packaged puzzle of middling size, by default the third of the menu."""
+    """Returns a packaged puzzle of medium size, by default the third in the menu."""
     kind = gw.GAMES[name]
     names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(getattr(games.of(name), "LEVEL", names[2]))
 
 
 def answer(controls):
-    """Returns the moves to the end of the game, from the engine."""
+    """Returns the engine's moves from here to the end of the game."""
     moves = controls._answer(controls.game, lambda _: None)
     return [tuple(int(part) for part in move) for move in moves]
 
@@ -63,7 +63,7 @@ def with_pointer(page: Page, move, press, drag) -> None:
 
 
 def play_all(page: Page, play) -> None:
-    """Plays the answer to its end, each move by ``play``, and waits until the board shows that the game is over."""
+    """Plays the engine's answer, each move by ``play``; waits until the board shows the end, and closes the page."""
     games.alone(page.game)
     for move in answer(page.controls):
         before = len(page.game.moves)
@@ -143,7 +143,7 @@ def test_a_won_level_leads_to_the_next_one(browser):
     page.host.locator("#back").click()
     page.wait(lambda: page.text("title") == "Bloxorz level01")
     assert not page.host.locator("#back").is_visible()
-    # The sentence about the win stays, and the button beside it stands still.
+    # The sentence about the win stays, and the button beside it does not move.
     before = page.host.locator("#next").bounding_box()
     page.press("ArrowLeft")
     page.focus()
@@ -205,7 +205,7 @@ def test_the_clock_starts_at_zero_and_never_runs_back(browser):
     seen = page.page.evaluate("window.seen")
     assert seen[0] == "0:00"
     assert seen == sorted(seen)
-    # A puzzle that was left goes on where its clock stood; a new one begins at zero.
+    # The clock of a puzzle that was left goes on from its old time; the clock of a new puzzle begins at zero.
     page.page.wait_for_timeout(1200)
     before = page.text("clock")
     page.host.locator("#level").select_option("level02")
@@ -238,7 +238,7 @@ def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
     rows = page.host.locator("#symbols tr")
     texts = [row.text_content() for row in rows.all()]
     assert any("no neighbor holds a goose" in text for text in texts)
-    # Signs that are on the board are pieces of it.
+    # Signs that are on the board are shown as pieces of its picture.
     assert page.host.locator("#symbols svg").count() >= 2
     page.page.screenshot(path=shots / "symbols.png", full_page=True)
     page.host.locator("#list").click()
@@ -327,7 +327,7 @@ def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
     page.swipe([(4, 3), (3, 3), (2, 3), (1, 3)])
     page.wait(lambda: page.page.evaluate("window.scrollY") > before)
     assert len(page.game.moves) == 0
-    page.page.wait_for_timeout(600)  # until scrolling has come to rest
+    page.page.wait_for_timeout(600)  # until scrolling has stopped
     page.page.evaluate("window.scrollTo(0, 0)")
     page.swipe([page.game.station, (2, 0), (3, 0)])
     page.page.wait_for_timeout(200)
@@ -368,7 +368,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.click((6, 4))
     page.wait(lambda: len(page.game.plays) == 2)
     page.wait(lambda: page.text("message").startswith("Greedy drew"))
-    # A line is also seen while it is dragged.
+    # A line is also previewed while it is dragged.
     page.page.mouse.move(*page.at((0, 5)))
     page.page.mouse.down()
     page.page.mouse.move(*page.at((7, 7)), steps=5)
@@ -496,7 +496,7 @@ def test_no_key_is_lost_while_things_move(browser):
 
 
 def test_how_long_a_click_takes(browser):
-    """Records the milliseconds from a click to the frame that shows it; no time is asserted."""
+    """Prints the milliseconds from a click to the frame that shows its effect; no limit is asserted."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 6
@@ -521,7 +521,7 @@ def print_times(name: str, shape: tuple[int, int], times: list[float]) -> None:
 
 
 def test_how_long_a_large_reveal_takes(browser):
-    """Records the milliseconds of a click that opens nearly the whole board, and of its undo; no time is asserted."""
+    """Prints the milliseconds of a click that shows nearly the whole board, and of its undo; no limit is asserted."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 40
@@ -582,7 +582,7 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
         page.wait(lambda before=before: len(game.moves) > before)
     page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
     page.page.wait_for_timeout(300)
-    assert len(seen) >= 2 * 7  # two pictures or more per move: the block is seen on its way
+    assert len(seen) >= 2 * 7  # two or more pictures per move: the block is seen in motion
     page.close()
 
 
@@ -623,7 +623,7 @@ def test_what_a_notebook_shows_follows_its_page(browser, name, shots):
         page.wait_for_timeout(60)
         assert ground() == told(look), turn
     page.screenshot(path=shots / f"page_{name}.png")
-    use_theme("light")  # a theme that is set does not follow the page
+    use_theme("light")  # a theme that was set does not change with the page
     try:
         page.set_content(f'<body data-jp-theme-light="false">{shown._repr_mimebundle_()["text/html"]}')
         assert ground() == told(LIGHT)

@@ -1,4 +1,4 @@
-"""Every call that can take over a second tells its progress, to a callback and to an object like tqdm's, and stops."""
+"""Every call that can take over a second reports progress to a callback or a tqdm-like bar, and stops if it raises."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridwright.draw import films
 
 @cache
 def weighted():
-    """A million nodes: their number, edges and weights."""
+    """Returns the number of nodes, the edges and the weights of a grid with a million nodes."""
     return 1_000_000, graph.grid_edges(1000, 1000), graph.grid_weights(1000, 1000, seed=1)
 
 
@@ -77,11 +77,11 @@ CALLS = {
     "Animation.save": film,
     "game.save_image": picture,
 }
-"""The calls by the names that people know them by."""
+"""The calls, by the names that users know."""
 
 
 QUICK = {name for names in games.every("QUICK").values() for name in names}
-"""Those that may answer without any work that is counted."""
+"""The names of calls that may return without having reported any work."""
 
 LONG = [name for name in CALLS if name not in QUICK]
 
@@ -91,7 +91,7 @@ class Enough(Exception):
 
 
 class Bar:
-    """Like tqdm's, told what is new; it has seen enough after three times, so that no call takes long here."""
+    """A bar like tqdm's, which receives increments; raises after three, so that no call takes long in these tests."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -156,5 +156,5 @@ def test_the_table_has_every_call_that_takes_progress():
 def _parameters(member) -> set[str]:
     try:
         return set(inspect.signature(member).parameters)
-    except ValueError:  # a part of Python's own
+    except ValueError:  # a builtin without a signature
         return set()
