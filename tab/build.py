@@ -75,8 +75,8 @@ def checksum(path: Path) -> str:
 def fetched(file: str, sha256: str, *command: str | Path) -> Path:
     """Returns the path of a file in the store; if the file is missing or differs, runs ``command``, which fetches it.
 
-    The command writes the file into its working folder. Raises ``Missing`` if it cannot be run, brings no file, or
-    brings a file with another checksum than ``sha256``.
+    The command writes the file into its working folder. Raises ``Missing`` if the command cannot be run, writes no
+    file, or writes a file with a checksum other than ``sha256``.
     """
     path = STORE / "fetched" / file
     if path.exists() and checksum(path) == sha256:

@@ -42,6 +42,7 @@ class Setting:
     world: str
     """The name of the environment, such as ``Bloxorz`` for ``gridwright/Bloxorz-v0``."""
     grade: str
+    """A grade in ``GRADES``."""
     size: tuple[int, ...]
     """The first arguments of ``generate``."""
     max_steps: int
@@ -51,6 +52,7 @@ class Setting:
     kinds: int | None = None
     """The number of values of the first coordinate of a move that are used; ``None`` for all."""
     wrapper: Any = field(default=vector.DistanceReward)
+    """The wrapper that shapes the rewards in training."""
     train: int = 4096
     """The number of puzzles for training."""
     test: int = 100

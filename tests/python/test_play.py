@@ -48,7 +48,7 @@ def start(name: str):
 
 
 def answer(controls):
-    """Returns the engine's moves from here to the end of the game."""
+    """Returns the engine's moves from the current position to the end of the game."""
     moves = controls._answer(controls.game, lambda _: None)
     return [tuple(int(part) for part in move) for move in moves]
 
