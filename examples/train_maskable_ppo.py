@@ -74,9 +74,9 @@ def main(level: str = "level01", steps: int = 80_000) -> int:
     model.learn(steps)
     spent = time.process_time() - start
     trained = success(policy, level, most)
-    print(f"{level}: {best} moves at best; share of 1000 episodes that reach the target within {most} moves, of 1000 episodes:")
+    print(f"{level}, {best} moves at best: share of 1000 episodes that reach the target within {most} moves:")
     print(f"  random legal moves {lucky:.1%}, before training {untrained:.1%}, after {steps:,} steps {trained:.1%}")
-    print(f"  {spent:.0f} s of the processor, {steps / spent:,.0f} steps/s with all the learning")
+    print(f"  {spent:.0f} s of CPU time, {steps / spent:,.0f} steps/s including learning")
     return 0 if trained > lucky else 1
 
 

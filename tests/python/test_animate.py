@@ -225,7 +225,7 @@ def test_a_picture_is_saved_under_a_path():
         drawn.save("a.gif")
 
 
-def test_every_picture_tells_its_cells_and_itself(kind):
+def test_every_picture_has_cells_and_a_description(kind):
     for game in starts(kind):
         for theme in ("light", "dark"):
             drawn = picture(game, theme=theme)

@@ -934,7 +934,7 @@ def test_every_callable_of_every_module_is_tried_or_has_a_reason():
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_values_said_to_be_taken_are_taken(name):
+def test_values_marked_as_taken_are_taken(name):
     kind, thing, arguments = TABLE[name]
     for key, value in arguments.items():
         for taken in value.taken if type(value) is Taken else ():

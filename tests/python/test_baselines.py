@@ -181,7 +181,7 @@ def test_the_page_names_every_file(load):
 
 
 @needs("processes")
-def test_an_agent_trains_and_tells_the_share_of_its_environments():
+def test_an_agent_trains_and_prints_the_share_of_its_environments():
     # In a process of its own: JAX starts threads, and warns in every fork after that.
     if missing := [name for name in ("jax", "flax", "optax") if importlib.util.find_spec(name) is None]:
         pytest.skip(f"needs {', '.join(missing)}")

@@ -228,7 +228,7 @@ def test_a_dark_page_has_dark_boards(worlds, shots):
         page.locator(".gridwright-widget").first.screenshot(path=shots / f"{theme.split()[1].lower()}.png")
 
 
-def test_a_widget_says_that_its_kernel_was_restarted(browser, lab, shots):
+def test_a_widget_reports_a_restart_of_its_kernel(browser, lab, shots):
     write(lab.folder / "restart.ipynb", "import gridwright as gw\ngw.Bloxorz.level('level01').widget()")
     page = lab.open(browser, "restart.ipynb")
     lab.run_all(page)

@@ -240,7 +240,7 @@ def test_a_report_is_read_and_drawn(tmp_path):
     assert caught.value.report is report
 
 
-def test_a_check_of_one_case_says_so():
+def test_a_check_of_one_case_reports_the_number():
     report = check.console(lambda: print("Hello"), dialogues=[("\n", "Hello\n")])
     assert str(report).splitlines()[0] == "console: right in the only case"
 

@@ -329,7 +329,7 @@ def test_long_lines_are_shortened_to_the_part_that_differs():
 @needs("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 @pytest.mark.parametrize("name", ["ABRT", "BUS", "FPE", "ILL", "SEGV"])
-def test_signals_of_crashes_are_told(name):
+def test_signals_of_crashes_are_reported(name):
     number = int(signal.Signals[f"SIG{name}"])
     code = f"import os; os.kill(os.getpid(), {number})"
     reason = check.console([sys.executable, "-c", code], time_limit=20).failure.reason

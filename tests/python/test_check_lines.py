@@ -243,7 +243,7 @@ def test_a_report_names_no_illegal_play_under_the_standard_rules():
     assert IsPlayValid("document")._verdict((5, 2, plays)) == "has the same midpoint as play 1"
 
 
-def test_a_report_says_in_a_sentence_why_a_play_is_illegal():
+def test_a_report_explains_why_a_play_is_illegal():
     said = str(check.is_play_valid(lambda *_: True))
     for reason in (
         "play 0 (A to B) is off the board, whose rows and columns are 0 to 0, so False; got True",

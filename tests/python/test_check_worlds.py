@@ -217,7 +217,7 @@ def test_levels_are_read_as_signs():
 
 
 @pytest.mark.parametrize("swapped", [True, False])
-def test_slants_are_said_to_be_swapped_only_if_they_are(swapped):
+def test_slants_are_reported_as_swapped_only_if_they_are(swapped):
     def wrong(sign):
         if swapped:
             return sign.translate(str.maketrans("/\\", "\\/"))

@@ -210,7 +210,7 @@ def say_all(game, *lines: str) -> list[str]:
     return said
 
 
-def test_a_game_without_settings_says_so():
+def test_a_game_without_settings_shows_a_message():
     for line in ("set", "set opponent greedy"):
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 

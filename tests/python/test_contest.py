@@ -213,7 +213,7 @@ def test_the_page(tmp_path):
     assert (tmp_path / "out" / "names.csv").read_text().splitlines()[1] == "bot 1,a&b"
 
 
-def test_a_failure_on_a_page_without_names_tells_no_name(tmp_path):
+def test_a_failure_on_a_page_without_names_reveals_no_name(tmp_path):
     bots = folder_of(tmp_path, broken=WRONG["broken"], longest=LONGEST)
     contest = run(bots, pairs=1, output=tmp_path / "out", anonymous=True)
     assert contest.table[1].trouble == "broken is not a Python program: expected ':' (<bot>, line 1)"
@@ -270,7 +270,7 @@ def test_wrong_arguments_are_named(tmp_path, name, values):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_system_that_cannot_fork_is_told_before_anything_is_written(tmp_path, monkeypatch):
+def test_a_system_that_cannot_fork_is_reported_before_anything_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr("gridwright.contest.can_fork", lambda: False)
     with pytest.raises(RuntimeError, match="needs a system that can fork processes"):
         run(folder_of(tmp_path, first=FIRST), pairs=1, output=tmp_path / "out")

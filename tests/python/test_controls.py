@@ -437,7 +437,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     assert not {(row, 3) for row in range(5)} & legal
 
 
-def test_the_end_of_a_game_of_lines_says_why():
+def test_the_end_of_a_game_of_lines_is_explained():
     controls = level(gw.LinearDomination, "level01")
     while not controls.over:
         controls.hint()

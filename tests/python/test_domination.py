@@ -540,7 +540,7 @@ def test_the_difficulty_is_that_of_a_slow_reading(rules):
     assert set(seen) == {"gain", "deny", "endgame"}
 
 
-def test_a_line_that_gains_as_much_is_not_said_to_gain_most():
+def test_a_line_that_gains_as_much_does_not_gain_most():
     game = gw.LinearDomination.level("level07")
     assert game.explain().rule == "deny"
     assert "gains 4 cells on the opponent and leaves a best answer of 4. Another line that gains as much would" in str(

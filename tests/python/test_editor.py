@@ -159,7 +159,7 @@ def test_every_packaged_level_can_be_drawn_cell_by_cell(kind):
         assert open_editor(game).text == game.text
 
 
-def test_a_cell_tells_what_was_put_there(kind):
+def test_a_cell_holds_what_was_put_there(kind):
     game = kind.level(kind.levels()[0])
     editor = game.editor()
     for brush in editor.brushes:
@@ -215,7 +215,7 @@ def test_facts_are_those_of_the_solvers(kind):
         assert facts.unique == (None if facts.ways is None else facts.ways == 1)
 
 
-def test_unsolvable_boards_are_said_to_be_so():
+def test_unsolvable_boards_are_reported():
     for text in ("So-oT", "SooooT"):
         facts = gw.Bloxorz(text).editor().facts(5)
         assert (facts.solvable, facts.shortest, facts.grade, facts.complete) == (False, None, None, True)

@@ -46,7 +46,7 @@ def test_states_of_bloxorz_that_differ_print_differently(level):
         assert seen.setdefault(text, game.text) == game.text, text
 
 
-def test_standing_lying_and_bridges_are_told_apart():
+def test_standing_lying_and_bridges_are_distinguished():
     game = gw.Bloxorz("SoooT\nooaoA\n#AOa\n%a")
     assert plain(game).splitlines() == ["o@o o o T", "o o a=o A"]
     game.play("r")

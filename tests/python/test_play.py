@@ -448,7 +448,7 @@ def test_an_answer_plays_at_the_speed_of_the_slider(browser):
     page.close()
 
 
-def test_a_board_without_a_kernel_says_so(browser):
+def test_a_board_without_a_kernel_shows_a_notice(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     assert not page.host.locator("#absent").is_visible()
     page.alive = False

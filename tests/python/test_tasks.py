@@ -352,7 +352,7 @@ def test_counts_agree_with_nouns():
     ]
 
 
-def test_the_end_of_a_lost_game_says_who_is_behind():
+def test_the_end_of_a_lost_game_names_the_loser():
     play = tasks.episode("domination", 2)
     while not play.over:
         game = play.game

@@ -218,7 +218,7 @@ def test_what_a_page_may_not_say_is_answered_with_a_sentence(kind):
     assert game == before
 
 
-def test_the_cursor_is_drawn_and_told(kind):
+def test_the_cursor_is_drawn_and_described(kind):
     game = starts(kind)[0]
     page = Shown(game)
     page.say("key", key="shift+down")
@@ -443,7 +443,7 @@ def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in shown[1]
 
 
-def test_colab_is_told_where_widgets_come_from(monkeypatch):
+def test_colab_receives_the_source_of_widgets(monkeypatch):
     """What Colab asks of a widget, with a stand-in for its own module."""
     asked = []
     output = SimpleNamespace(

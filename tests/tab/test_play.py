@@ -166,7 +166,7 @@ def test_a_link_holds_the_position(visit, served):
     assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo%0A&moves=2" in third.locator("#link").input_value()
 
 
-def test_a_link_that_cannot_be_read_says_so_and_opens_a_game(visit):
+def test_a_link_that_cannot_be_read_shows_an_error_and_opens_a_game(visit):
     page = visit("play/#chess/level01")
     page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=STARTS)
     Player(page, gw.MyPhoton.level("level01"))
