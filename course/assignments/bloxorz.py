@@ -6,9 +6,9 @@
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest case on which your
-# code is wrong, the expected and the actual result, and the points. Run it as often as you like. You may add cells. Your answers are
-# graded with other levels of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
+# smallest case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
+# like. You may add cells. Your answers are graded with other levels of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -19,7 +19,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: levels that are generated from it are yours alone.
+# Your name or student number: the levels that are generated from it are yours alone.
 
 # %%
 STUDENT = ""

@@ -6,8 +6,9 @@
 #
 # *About 5 hours · any course with some programming and some statistics · 100 points, and 5 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it tries a few examples, or plays some games. Run it as
-# often as you like. You may add cells. Your answers are graded with more examples of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell tries a
+# few examples, or plays some games. Run it as often as you like. You may add cells. Your answers are graded with more
+# examples of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -18,7 +19,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: games that are generated from it are yours alone.
+# Your name or student number: the games that are generated from it are yours alone.
 
 # %%
 STUDENT = ""

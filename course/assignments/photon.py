@@ -22,7 +22,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or number: boards that are generated from it are yours alone.
+# Your name or student number: the boards that are generated from it are yours alone.
 
 # %%
 STUDENT = ""
