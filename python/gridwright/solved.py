@@ -90,7 +90,7 @@ class FileStorage:
         try:
             data = read_text("text", text).encode()
         except UnicodeEncodeError:
-            raise ValueError(f"text must be text that UTF-8 can encode, got {shown(text)}") from None
+            raise ValueError(f"text must be encodable as UTF-8, got {shown(text)}") from None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write(self.path, data)

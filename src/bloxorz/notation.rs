@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         }
         if now {
             if self.bridges_now.replace((bits, line)).is_some() {
-                return Err(line.error(1, "text must have one line with '%=' at most, got a second one"));
+                return Err(line.error(1, "text must have at most one line with '%=', got a second one"));
             }
         } else if count == 0 {
             let end = line.text.chars().count() + 1;
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
     /// Reads `@ x y`, `@ x y x y`, `@ x y * x y` or `@ x y x y *`.
     fn position(&mut self, line: Line<'a>) -> Result<(), Error> {
         if self.block.is_some() {
-            return Err(line.error(1, "text must have one line with '@' at most, got a second one"));
+            return Err(line.error(1, "text must have at most one line with '@', got a second one"));
         }
         let words = words_after(line, 1);
         let stars: Vec<usize> = (0..words.len()).filter(|&i| words[i].text == "*").collect();

@@ -247,7 +247,7 @@ pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     match text.to_str() {
         Ok(text) => Ok(text.to_owned()),
         Err(_) => {
-            Err(PyValueError::new_err(format!("{name} must be text that UTF-8 can encode, got {}", shown(value))))
+            Err(PyValueError::new_err(format!("{name} must be encodable as UTF-8, got {}", shown(value))))
         }
     }
 }

@@ -178,7 +178,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
         ([svg], {"captions": ["a", "b"]}, "captions must hold 1 string, one per frame, got more"),
         *(
-            ([svg], {name: value, **more}, f"{name} must be text that UTF-8 can encode")
+            ([svg], {name: value, **more}, f"{name} must be encodable as UTF-8")
             for name, value, more in (
                 ("captions", ["\ud800"], {}),
                 ("title", "\ud800", {}),
@@ -186,7 +186,7 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
                 ("code", ["\ud800"], {"lines": [1]}),
             )
         ),
-        (["\ud800"], {}, "frames must be text that UTF-8 can encode"),
+        (["\ud800"], {}, "frames must be encodable as UTF-8"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
         (
             [svg.replace("<rect", "<g>" * 2000 + "</g>" * 2000 + "<rect")],

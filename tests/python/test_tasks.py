@@ -174,14 +174,14 @@ GOLDEN: dict[str, str] = {
     "goose_chance": "93c29a588f0d30f1",
     "best_guess": "4a234a82ef723923",
     "line": "9a98fd1c792150fc",
-    "legal_play": "e99318bed7c7b00c",
-    "best_play": "05e7235248b939d5",
-    "endgame": "3614b6acbf3b8914",
+    "legal_play": "35c0cd36ac9c45fa",
+    "best_play": "f7e2f00e8e495fb2",
+    "endgame": "f53218c2d24957a5",
     "episode photon": "7d585d00ed3337aa",
     "episode lightemall": "9506b564f3e445b7",
     "episode bloxorz": "9526f02308605cf4",
     "episode geese": "4ef244c460f0ae8a",
-    "episode domination": "8625caf11ffc62e1",
+    "episode domination": "7253d44c166bda7d",
 }
 """Digests of the questions and solutions of each kind, and of episode prompts: stored seeds depend on these texts."""
 

@@ -285,11 +285,11 @@ class UnionFind(Check):
             (elements, model(lambda link, a, b: attach(a, b, link), root)),
             (elements, model(lambda link, a, b: attach(b, a, link), root)),
             (
-                "union joins one element with the other's representative: it has to join both representatives",
+                "union joins an element with the other's representative: it has to join both representatives",
                 model(lambda link, a, b: attach(a, root(link, b), link), root),
             ),
             (
-                "union joins one element with the other's representative: it has to join both representatives",
+                "union joins an element with the other's representative: it has to join both representatives",
                 model(lambda link, a, b: attach(b, root(link, a), link), root),
             ),
             (once, model(lambda link, a, b: attach(root(link, a), root(link, b), link), one)),
@@ -306,7 +306,7 @@ class UnionFind(Check):
             ),
             ("union joins only nodes that are alone: sets have to be joined too", model(only_single, root)),
             ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
-            ("all nodes are in one set: two that were not joined stay apart", lambda case, _: _Sets([0] * case[0])),
+            ("all nodes are in one set: nodes never joined stay apart", lambda case, _: _Sets([0] * case[0])),
         ]
 
     def size(self, case: Any) -> Any:
@@ -347,7 +347,7 @@ class Kruskal(Check):
     NAME = "kruskal"
 
     EXACT = False
-    CHANGED = "it changes the list of edges that it is given; that is not counted as wrong"
+    CHANGED = "the function changes the list of edges that it is given; this is not counted as wrong"
 
     def __init__(self, edge: Any = None) -> None:
         self._edge_class = edge
@@ -540,7 +540,7 @@ class Bfs(Check):
     """
 
     NAME = "bfs"
-    CHANGED = "it changes the graph that it is given; that is not counted as wrong"
+    CHANGED = "the function changes the graph that it is given; this is not counted as wrong"
 
     def __init__(self, answer: str) -> None:
         self._answer = answer
@@ -809,7 +809,7 @@ class Bfs(Check):
             (stack, deep(False)),
             (stack, deep(True)),
             ("a recursion searches depth-first: breadth-first takes the nodes from a queue", recursive),
-            ("the source is counted as 1 edge away: it is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
+            ("the source is counted as 1 edge away: its distance is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
             ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
             ("it searches from node 0, not from the source", from_zero),
             ("an edge leads both ways: enter it at both ends", one_way),
@@ -928,12 +928,12 @@ class Diameter(Check):
                 known(lambda case: 2 * from_zero(case)),
             ),
             (
-                "the nodes of the path are counted: count its edges, one fewer",
+                "the nodes of the path are counted: count its edges, of which there is one fewer",
                 known(lambda case: self._longest(case) + 1),
             ),
             ("the number of edges of the whole tree is not the diameter", known(lambda case: case[0] - 1)),
             (
-                "the second search begins at the last node by number, not at the last one found",
+                "the second search begins at the node with the highest number, not at the last node found",
                 known(lambda case: max(_depths(case[0], case[1], case[0] - 1))),
             ),
             ("the largest number of neighbors is not the diameter", known(degrees)),

@@ -420,7 +420,7 @@ def _encodable(name: str, text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{name} must be text that UTF-8 can encode, got {arguments.shown(text)}") from None
+        raise ValueError(f"{name} must be encodable as UTF-8, got {arguments.shown(text)}") from None
     return text
 
 

@@ -76,10 +76,13 @@ def plays_text(game: Any) -> str:
     plays = game.plays.tolist()
     recent = plays[len(plays) - min(len(plays), game.lookback) :]
     listed = [f"({row}, {col}) to ({row2}, {col2})" for row, col, row2, col2 in recent]
-    which = "the plays so far" if len(recent) == len(plays) else f"the last {len(recent)} plays"
+    if len(recent) == 1:
+        which = "the last play"
+    else:
+        which = "any of " + ("the plays so far" if len(recent) == len(plays) else f"the last {len(recent)} plays")
     return (
-        "A play must stay on the board. It must not have the same midpoint as, or be perpendicular to, any of "
-        f"{which}, which were, from tail to head: {'; '.join(listed)}.\n"
+        "A play must stay on the board. It must not have the same midpoint as, or be perpendicular to, "
+        f"{which}, from tail to head: {'; '.join(listed)}.\n"
     )
 
 
@@ -178,7 +181,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
         if refused is not None:
             return refused
         gain = game.gain(first, second)
-        return RIGHT if gain == most else Score(gain / most, f"This play gains {gain}, and the best one {most}.")
+        return RIGHT if gain == most else Score(gain / most, f"This play gains {gain}, and the best play gains {most}.")
 
     facts = {"board": game.text, "gain": most}
     solution = f"({tail[0]}, {tail[1]}), ({head[0]}, {head[1]})"
