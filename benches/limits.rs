@@ -1,7 +1,7 @@
 //! Compares our hot paths with limits of the machine and with peers in Rust, measured in turn on one thread.
 //!
-//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit says
-//! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
+//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit
+//! describes that work. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
 //! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
 //! rounds; by default it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
 //! `main`, such as `masks`; without arguments all parts run.
@@ -75,10 +75,10 @@ fn timed_row(
     );
 }
 
-/// The words of a mask at the start of a cache line: elsewhere the compiler's stores cross from line to line, and the
-/// limit depends on where the stack lies.
+/// The words of a mask, aligned to a cache line: without the alignment, stores of the compiler cross from line to line,
+/// and the limit depends on the address of the stack.
 #[repr(align(64))]
-#[allow(dead_code)] // it is written only
+#[allow(dead_code)] // only written, never read
 struct Aligned([u64; 64]);
 
 /// Measures legal masks. Limit: no mask can be returned without writing its bytes.
@@ -300,8 +300,7 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
-/// The number of bytes that [`copy`] writes for a range of at most that length; board and mask have as many behind
-/// their end.
+/// The number of bytes that [`copy`] writes for a range of at most this length; boards and masks are padded by as many.
 const BLOCK: usize = 16;
 
 /// Copies a range: a short one with one load and one store, whatever its length, and so without a call.
@@ -330,7 +329,7 @@ fn write_changes(
     let (value, values, over) = (&mut arrays.value[..n], &last.value[..n], &last.flags[0][..n]);
     let (mut boards, mut masks) = (0, 0);
     for (i, (action, &(end, mask_end))) in actions.chunks_exact(actions.len() / n).zip(&changes.ends).enumerate() {
-        // The action decides a flag, so that the compiler cannot drop its reading.
+        // The action decides a flag, so that the compiler cannot drop the read.
         illegal[i] = action.iter().any(|&number| number < 0);
         clocks[i] += 1;
         truncated[i] = clocks[i] >= most;
@@ -364,7 +363,7 @@ fn batches() {
     steps("Linear Domination 8x8", vec![LinearDomination::empty(8, 3, Rules::Standard).unwrap()], 20);
 }
 
-/// Measures Kruskal's algorithm on a given list of edges, beside the fastest sequential algorithm that we know.
+/// Measures Kruskal's algorithm on a given list of edges, and the fastest sequential algorithm that we know.
 fn spanning_tree() {
     let edges = Lattice::square(1000, 1000).edges();
     let mut rng = Rng::new(1);

@@ -127,7 +127,7 @@ def solutions(notebook: Notebook) -> Notebook:
 
 
 def tests(name: str, notebook: Notebook) -> dict[str, Any]:
-    """Returns what ``judge.py`` needs of an assignment: what is given and the cells that check, and no solution."""
+    """Returns what ``judge.py`` needs from an assignment: what is given and the cells that check, and no solution."""
     setup, questions, given = [], [], []
     for cell, shown in zip(notebook["cells"], release(notebook)["cells"], strict=True):
         if cell["cell_type"] != "code":
@@ -148,13 +148,13 @@ def text_of(content: Any) -> str:
 
 
 def write(path: Path, content: Any) -> None:
-    """Writes a text, or plain data as JSON."""
+    """Writes a string, or plain data as JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content if isinstance(content, str) else text_of(content), encoding="utf-8")
 
 
 def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) -> None:
-    """Writes an archive; the same content gives the same bytes."""
+    """Writes an archive whose bytes depend only on its content."""
     path.parent.mkdir(parents=True, exist_ok=True)
     everything: dict[str, str | Path] = {**files, **{f"wheels/{wheel.name}": wheel for wheel in wheels}}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -167,7 +167,7 @@ def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) ->
 
 
 def otter_test(name: str, points: float) -> str:
-    """Returns a test of otter-grader; ``otter_judge.py`` puts the points and the feedback in."""
+    """Returns a test of otter-grader; ``otter_judge.py`` adds the points and the feedback."""
     return f"""OK_FORMAT = False
 from otter.test_files import test_case
 
@@ -182,12 +182,12 @@ def test_judged():
 
 
 def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
-    """Writes everything to the folder ``out``; a key that is there already is kept, unless another is given."""
+    """Writes everything to the folder ``out``; an existing key is kept unless another one is given."""
     kept = out / "key.txt"
     key = key or (kept.read_text(encoding="utf-8").strip() if kept.exists() else secrets.token_hex(16))
     for part in ("release", "solutions", "otter", "gradescope"):
         shutil.rmtree(out / part, ignore_errors=True)
-    # A gradebook and submissions may have come into nbgrader's folder.
+    # nbgrader's folder may hold a gradebook and submissions by now.
     shutil.rmtree(out / "nbgrader" / "source", ignore_errors=True)
     write(kept, key + "\n")
     write(out / "README.md", (HERE / "README.md").read_text(encoding="utf-8"))

@@ -62,7 +62,7 @@ def two_threads() -> Iterator[Row]:
     Steps of both take turns, and both wait after each step until all games have moved, as a program that learns from
     them does. Each of the two one-thread batches has half of the games.
     """
-    n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread counts for little
+    n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread takes a small share of it
     worlds: tuple[tuple[str, int, Any], ...] = (
         ("GeeseSpotter 10x10", n, functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)),
         ("MyPhoton 7x7", n, functools.partial(gw.MyPhoton.generate, 7, 7)),

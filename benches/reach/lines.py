@@ -31,7 +31,7 @@ print(peak * 1024 / own)
 
 
 def rows() -> Iterator[Row]:
-    """Yields the rows of lines with floats for ends, tomography included."""
+    """Yields the rows of lines with float ends, tomography included."""
     lines = quick(100_000, 2000)
     rng = np.random.default_rng(1)
     ends = rng.random((lines, 4)) * SIZE

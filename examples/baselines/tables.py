@@ -15,7 +15,7 @@ BEGIN, END = "<!-- written by make baselines -->", "<!-- until here -->"
 
 WORLDS = {"geese": "GeeseSpotter", "photon": "MyPhoton", "lightemall": "LightEmAll", "bloxorz": "Bloxorz"}
 GRADES = ("easy", "medium", "hard")
-# What 2.5 % of Student's distribution lies above, by the number of results less one.
+# The 97.5 % quantiles of Student's t-distribution, by the number of results minus one.
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78}
 
 
@@ -30,7 +30,7 @@ def results(label: str) -> list[dict[str, Any]]:
 
 
 def interval(values: list[float]) -> str:
-    """Returns mean and 95 % interval of shares, in percent, with the number of seeds if they are not five.
+    """Returns the mean and 95 % interval of shares, in percent, with the number of seeds if they are not five.
 
     >>> interval([0.5, 0.6, 0.55, 0.5, 0.6]), interval([1.0]), interval([])
     ('55 ± 6', '100', '')
@@ -47,7 +47,7 @@ def interval(values: list[float]) -> str:
 def _column(label: str, key: str = "solved") -> str:
     found = results(label)
     text = interval([one[key] for one in found if key in one])
-    # One result is exact for a player without chance, and one seed only for an agent.
+    # The exact player needs one result, because it is deterministic; an agent needs several seeds.
     return text + " (1 seed)" if len(found) == 1 and not label.startswith("exact") else text
 
 
@@ -164,7 +164,7 @@ def picture() -> str:
 
 
 def written(page: str) -> str:
-    """Returns the page with the table and what follows it in place of what stood there."""
+    """Returns the page with the new table, and the text after it, in place of the old."""
     before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
     parts = [table(), sentences(), "![Learning curves of the easy settings](train.svg)", ratings()]

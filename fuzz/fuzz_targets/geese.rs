@@ -1,4 +1,4 @@
-//! Any text is either refused with line and column, or read as a valid position.
+//! Any text is either refused with a line and a column, or read as a valid position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

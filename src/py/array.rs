@@ -246,9 +246,7 @@ pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| wrong_type(name, "a str", value))?;
     match text.to_str() {
         Ok(text) => Ok(text.to_owned()),
-        Err(_) => {
-            Err(PyValueError::new_err(format!("{name} must be encodable as UTF-8, got {}", shown(value))))
-        }
+        Err(_) => Err(PyValueError::new_err(format!("{name} must be encodable as UTF-8, got {}", shown(value)))),
     }
 }
 

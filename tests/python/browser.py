@@ -32,7 +32,7 @@ ARGUMENTS = [
 
 
 def chromium() -> str:
-    """The path of the browser; in CI a missing one fails the tests, elsewhere they are left out and say why."""
+    """The path of the browser; in CI a missing browser fails the tests; elsewhere they are skipped with the reason."""
     names = [os.environ.get("GRIDWRIGHT_CHROMIUM", ""), "/usr/bin/chromium", "chromium", "chromium-browser"]
     for name in [*names, "google-chrome"]:
         found = shutil.which(name)
@@ -224,7 +224,7 @@ class Page:
         return str(self.host.locator(f"#{name}").text_content())
 
     def wait(self, check: Callable[[], bool]) -> None:
-        """Waits until something is true; the page goes on meanwhile."""
+        """Waits until something is true; the page keeps running meanwhile."""
         end = time.monotonic() + 15
         while not check():
             assert time.monotonic() < end, (self.text("message"), self.errors)
@@ -247,7 +247,7 @@ class Lab:
         return page
 
     def run_all(self, page: Any) -> None:
-        """Runs all cells and waits until the kernel has done them."""
+        """Runs all cells and waits until the kernel has run them."""
         page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         self.idle(page)
 
@@ -275,8 +275,8 @@ _IDLE = """() => {
 
 
 def value(client: Any, expression: str) -> Any:
-    """What an expression is in the kernel, as JSON has it."""
-    # Silent: a question of the tests is no cell, and must not make the widgets look.
+    """The value of an expression in the kernel, converted through JSON."""
+    # Silent: the expression is not a cell, and must not make the widgets look for moves.
     code = f"__import__('json').dumps({expression})"
     reply = client.execute("", silent=True, user_expressions={"it": code}, reply=True, timeout=30)
     answer = reply["content"]["user_expressions"]["it"]
@@ -292,7 +292,7 @@ def _python_string(text: str) -> str:
 
 @contextmanager
 def open_lab(folder: Path) -> Iterator[Lab]:
-    """Starts JupyterLab on a folder, with all its own files in there too."""
+    """Starts JupyterLab on a folder, which also receives the files of JupyterLab itself."""
     chromium()
     token, port = "gridwright", _free_port()
     settings = folder / "lab-settings" / "@jupyterlab" / "notebook-extension"

@@ -19,7 +19,7 @@ def count(board, *, around=AROUND, rows=None, cols=None):
 
 
 def count_flat(board, x_dim, y_dim):
-    """As the source document has it: one dimension, x and y."""
+    """Counts as in the source document: one dimension, x and y."""
     for place in range(x_dim * y_dim):
         if board[place] == 9:
             continue
@@ -75,17 +75,17 @@ def never_ends(board):
 
 
 def test_right_counts_pass():
-    def gives_a_new_one(board):
+    def returns_a_new_one(board):
         made = board.astype(np.int64)
         count(made)
-        board[:] = 77  # what was lent is theirs to spoil
+        board[:] = 77  # the function may change its argument
         return made
 
     def gives_lists(board):
         count(board)
         return board.tolist()
 
-    for function in (count, count_flat, gives_a_new_one, gives_floats, gives_lists):
+    for function in (count, count_flat, returns_a_new_one, gives_floats, gives_lists):
         report = check.compute_neighbours(function)
         assert report.passed, report
 
@@ -202,13 +202,13 @@ def test_marks():
     assert "is a return missing?" in report.failure.reason
 
 
-def test_text_is_no_number():
+def test_text_is_not_a_number():
     report = check.reveal(lambda board, row, col: str(reveal(board, row, col)))
     assert report.score == 0
     assert "expected a whole number" in report.failure.reason
 
 
-def test_the_call_shown_is_one_that_runs():
+def test_the_call_that_is_shown_runs():
     def counts_nothing(board, x_dim, y_dim):
         assert board.shape == (x_dim * y_dim,)
 
@@ -226,7 +226,7 @@ def test_the_call_shown_is_one_that_runs():
         exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})
 
 
-def test_a_board_cleared_in_part_is_shown_as_it_is_handed_in():
+def test_a_partly_cleared_board_is_shown_as_returned():
     def clear_one(board):
         assert board.shape == (board.size,)
         board[0] = 0
@@ -280,6 +280,6 @@ def test_boards_that_share_lists_or_cannot_be_changed(create, reason, hint):
     assert failure.hint.startswith(hint)
 
 
-def test_the_boards_that_are_all_tried_are_named_by_their_sizes():
+def test_exhaustively_tried_boards_are_named_by_their_sizes():
     names = [part.name for part in check.compute_neighbours(lambda board: None).parts]
     assert "all boards of 2 x 2, 2 x 3 and 3 x 2 fields" in names

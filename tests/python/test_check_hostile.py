@@ -25,7 +25,7 @@ from gridwright.check.worker import can_fork
 JUDGE = importlib.import_module("gridwright.check.judge")
 FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
 
-OURS = graph.diameter  # bound in the module, as a notebook does it
+OURS = graph.diameter  # bound in the module, as in a notebook
 
 
 class Spiteful(Exception):
@@ -78,7 +78,7 @@ def loads_again(nodes, edges):
     return gridwright.graph.diameter(nodes, edges)
 
 
-def forks_for_ever(nodes, edges):
+def forks_forever(nodes, edges):
     while True:
         os.fork()
 
@@ -127,7 +127,7 @@ ATTACKS = {
     "ends the process": (lambda nodes, edges: os._exit(0), "ended the process that it runs in, with status 0"),
     "kills its parent": (lambda nodes, edges: os.kill(os.getppid(), signal.SIGKILL), "not allowed in code"),
     "kills its group": (lambda nodes, edges: os.killpg(0, signal.SIGKILL), "not allowed in code"),
-    "forks": (forks_for_ever, "not allowed in code"),
+    "forks": (forks_forever, "not allowed in code"),
     "starts programs": (starts_programs, "not allowed in code"),
     "removes files": (removes_files, "code that is judged may write only in"),
     "writes files": (writes_files, "code that is judged may write only in"),
@@ -265,8 +265,7 @@ def test_checks_in_threads_run_side_by_side():
 
 @FORKS
 def test_nothing_is_left_behind(tmp_path):
-    # No process, no file, no handle.
-    # Other tests may have children of their own, such as a browser.
+    # No process, no file and no handle is left. Other tests may have children of their own, such as a browser.
     def left() -> list[set[str]]:
         tasks = Path("/proc/self/task")
         children = {child for task in tasks.glob("*/children") for child in task.read_text().split()}

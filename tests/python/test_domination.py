@@ -1,4 +1,4 @@
-"""Linear Domination through the public surface, beside a plain reading of its rules in Python."""
+"""Linear Domination through the public surface, compared with a plain implementation of its rules in Python."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 
 def legal(size, lookback, rules, earlier, play):
-    """The rules once more; ``earlier`` has the plays so far, each with whether it was legal."""
+    """Judges a play by a second implementation of the rules; ``earlier`` has the plays before, with their legality."""
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False
@@ -47,7 +47,7 @@ def painted(size, plays):
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_games_agree_with_a_plain_reading(data):
+def test_games_agree_with_a_plain_implementation(data):
     size = data.draw(st.integers(1, 12))
     lookback = data.draw(st.sampled_from([0, 1, 3, 9, 200]))
     rules = data.draw(st.sampled_from(["standard", "uccs2023"]))
@@ -113,7 +113,7 @@ def test_drawing_counts_in_the_history():
     assert kept.undone.tolist() == [[1, 1, 2, 5]]
 
 
-def test_what_is_no_play_is_refused_and_changes_nothing():
+def test_invalid_plays_are_refused_and_change_nothing():
     game = gw.LinearDomination.empty(6, 2)
     for tail, head in [((0,), (1, 1)), ("ab", (1, 1)), ((0, 0), (0, 10**30)), ((0, 0), (0.5, 1)), (None, None)]:
         for call in (game.draw, game.judge, ParametricLine):
@@ -188,7 +188,7 @@ def test_players_suggest_legal_plays():
 
 
 class GameAfter:
-    """What the other player can gain at once after a play."""
+    """What the other player can gain immediately after a play."""
 
     def __init__(self, game, play):
         self.game = game.copy()
@@ -203,10 +203,10 @@ def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
     def rung_for():
-        timer.start()  # in here, so that it cannot ring before someone listens
+        timer.start()  # started here, so that it cannot ring before the handler is set
         work()
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in jobs in the background
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore the signal
     try:
         with pytest.raises(KeyboardInterrupt):
             rung_for()
@@ -216,7 +216,7 @@ def check_ctrl_c_ends(work, seconds: float) -> None:
 
 
 @needs("threads")
-def test_a_search_answers_ctrl_c():
+def test_ctrl_c_ends_a_search():
     check_ctrl_c_ends(lambda: gw.LinearDomination.empty(8, 3).suggest("mcts", playouts=10**9, seed=1), 0.2)
 
 
@@ -287,8 +287,8 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 @needs("threads")
-def test_boards_with_nothing_legal_answer_ctrl_c():
-    # Every tail is taken by the window, so that nothing is legal; the board is too large to prove it.
+def test_ctrl_c_ends_a_search_without_legal_plays():
+    # The window excludes every tail, so that nothing is legal; the board is too large to prove it.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
     rng.shuffle(cells)
@@ -315,7 +315,7 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
         check_ctrl_c_ends(work, 0.1)
 
 
-def test_what_looks_too_far_ahead_is_refused():
+def test_searches_that_are_too_deep_are_refused():
     game = gw.LinearDomination.empty(8, 3)
     for call, name in (
         (lambda n: game.suggest("minimax", depth=n), "depth"),
@@ -341,7 +341,7 @@ def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
     point = gw.LinearDomination("6 1")
     assert point.draw((2, 2), (2, 2)) == Verdict.LEGAL
     assert point.draw((0, 0), (5, 1)) == Verdict.PERPENDICULAR
-    # The refused play has pushed the point out of the window.
+    # The refused play has pushed the play from a point to itself out of the window.
     assert point.draw((0, 0), (5, 2)) == Verdict.LEGAL
     source, output = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("3 2\n1 1 1 2\n1 1 2 1\n1 1 3 2\n")
@@ -495,7 +495,7 @@ class Slow:
 
 
 @pytest.mark.parametrize("rules", ["standard", "document", "uccs2023"])
-def test_the_difficulty_is_that_of_a_slow_reading(rules):
+def test_the_difficulty_agrees_with_a_slow_implementation(rules):
     seen = Counter()
     for seed in range(12):
         size = 3 + seed % 2
@@ -529,7 +529,7 @@ def test_the_difficulty_is_that_of_a_slow_reading(rules):
                 "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
                 "margin": slow.margin(slow.start),
             }
-            # Explanations lead the same way to the end.
+            # Following the explanations leads to the same end.
             for play in order:
                 reason = game.explain()
                 assert reason.rule == Slow(game).turn(Slow(game).start)[0]
@@ -553,7 +553,7 @@ def test_a_line_that_gains_as_much_does_not_gain_most():
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
-def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
+def test_generated_games_have_the_requested_difficulty(grade):
     for seed in range(100):
         game = gw.LinearDomination.generate(5, 81, difficulty=grade, seed=seed)
         told = game.difficulty()
@@ -566,7 +566,7 @@ def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
         assert (game.rules, game.difficulty().grade) == (rules, grade)
 
 
-def test_where_there_is_no_difficulty():
+def test_positions_without_a_difficulty():
     for game in (
         gw.LinearDomination.empty(8, 3),
         gw.LinearDomination.empty(9, 400),

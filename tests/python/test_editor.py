@@ -26,7 +26,7 @@ def blank(game: Any) -> Any:
 
 
 def rebuilt(game: Any) -> Editor:
-    """An editor of an empty board in which a level was drawn cell by cell, from what the level shows of itself."""
+    """An editor of an empty board in which a level was drawn cell by cell, from what the level shows."""
     editor = blank(game).editor()
     cells = [(row, col) for row in range(game.height) for col in range(game.width)]
     if isinstance(game, gw.LinearDomination):
@@ -223,7 +223,7 @@ def test_unsolvable_boards_are_reported():
     assert str(gw.MyPhoton("3 1\nL<. S<").editor().facts(5)) == "not solvable"
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
-    # A goose in the middle of two fields that nothing tells apart.
+    # A goose in one of two fields that nothing distinguishes.
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
@@ -240,10 +240,10 @@ def crowded() -> Any:
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
 
-def test_facts_go_on_where_the_last_call_stopped(monkeypatch):
+def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     editor = gw.Bloxorz.level("level10").editor()
     assert editor.facts(0) == Facts(unit="roll", complete=False)
-    # A search that is ended is not begun again with less time, and what is known stays known.
+    # A search that ran out of time is not repeated with less time, and known answers stay known.
     calls = []
     real = type(editor)._ways
 
@@ -259,10 +259,10 @@ def test_facts_go_on_where_the_last_call_stopped(monkeypatch):
     assert str(first).endswith("still searching")
     second = editor.facts(1)
     assert len(calls) == 1
-    assert second.grade is not None  # the question after the open one
+    assert second.grade is not None  # the fact after the one that is still unknown
     third = editor.facts(50)
     assert (third.ways, third.complete, len(calls)) == (2, True, 2)
-    # Known of a draft also after a change that is taken back.
+    # The facts of a draft are still known after a change that is taken back.
     editor.put((0, 0), bloxorz.Tile.LIGHT)
     editor.undo()
     assert editor.facts(0) == third
@@ -275,11 +275,11 @@ def test_a_search_ends_with_its_time():
     spent = time.monotonic() - began
     assert not facts.complete
     assert facts.solvable is None
-    assert spent < 30  # and not the minutes that the search takes: no test is about milliseconds
+    assert spent < 30  # and not the minutes that the whole search takes
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
-def test_wires_of_lightemall_are_drawn_along_any_way(cells):
+def test_wires_of_lightemall_are_drawn_along_any_path(cells):
     editor = gw.LightEmAll.blank(4, 4).editor()
     way = editor.trail(cells)
     if len(way) < 2:
@@ -309,7 +309,7 @@ def test_hexagons_are_joined_to_their_neighbors():
             one, two = editor.code(cell) & 63, editor.code(other) & 63
             assert one in bits
             assert two == bits[(bits.index(one) + 3) % 6]
-            # The engine agrees: power flows from the one to the other.
+            # The engine agrees: power flows from one tile to the other.
             editor.put(cell, 128)
             assert editor.game.powered[other]
 
@@ -354,7 +354,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
         editor.connect([(0, 1), (1, 1)])
     for _ in range(3):
         editor.undo()
-    # A bridge that is turned on is so in all its tiles, and one that goes takes its wires along.
+    # A bridge is turned on in all its tiles, and a bridge that is removed takes its wires along.
     editor.put((0, 3), tile.BRIDGE_ON)
     assert editor.code((1, 3)) == tile.BRIDGE_ON
     editor.paint([(0, 3), (1, 3)], tile.TILE)
@@ -370,10 +370,10 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert str(editor.problems[1]) == (
         "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0): there must be a cell between them."
     )
-    editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first one
+    editor.connect([(1, 1), (1, 5)])  # a third place replaces the first
     assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
     assert editor.text.splitlines()[2:] == ["#BS 0 1 5 1", "%b"]
-    editor.connect([(1, 1), (1, 5)])  # and the same one again goes
+    editor.connect([(1, 1), (1, 5)])  # the same place again is removed
     assert len(editor.problems) == 2
     editor.undo()
     editor.put((1, 0), tile.NONE)
@@ -401,7 +401,7 @@ def test_a_drag_that_is_canceled_leaves_no_trace():
     board.receive({"kind": "brush", "index": 1})
     board.receive({"kind": "stroke", "path": [20, 20, 100, 20], "live": True})
     assert board.editor.rows[0] == "W W W"
-    board.receive({"kind": "stroke", "path": [], "live": True})  # what a page sends if a touch is canceled
+    board.receive({"kind": "stroke", "path": [], "live": True})  # sent by a page if a touch is canceled
     assert board.editor.rows[0] == ". . ."
     assert sent[-1]["state"].get("message", "") == ""
 
@@ -439,7 +439,7 @@ def test_undo_during_a_drag_takes_back_the_drag_alone():
     assert (board.editor.rows[0], board.editor.rows[1:]) == ("W W W", before[1:])
 
 
-def test_geese_are_counted_anew():
+def test_geese_are_counted_again():
     editor = gw.GeeseSpotter.blank(3, 3).editor()
     field = geese.Field
     editor.put((1, 1), field.GOOSE)

@@ -73,7 +73,7 @@ def test_the_file_has_one_line_per_path() -> None:
 @pytest.mark.skipif(
     platform.machine() != "x86_64" or shutil.which("valgrind") is None, reason="needs valgrind on x86_64"
 )
-def test_the_check_ends_with_1_if_a_path_executes_more_than_is_written(tmp_path: Path) -> None:
+def test_the_check_ends_with_1_if_a_path_executes_more_than_recorded(tmp_path: Path) -> None:
     shutil.copy(HERE, tmp_path)
     path = "LightEmAll: 200x200 from its text"
 

@@ -1,4 +1,4 @@
-"""MyPhoton through the public surface: light beside a slow tracer, swaps, the solver, the generator, pictures."""
+"""MyPhoton through the public surface: light against a slow tracer, swaps, the solver, the generator, pictures."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_the_example_behaves_as_in_the_handout():
 
 
 def runs_in_a_circle(game: MyPhoton) -> bool:
-    """Returns whether some head of the light comes from itself, by walking every head through the board."""
+    """Returns whether some head of the light is its own ancestor, by walking every head through the board."""
     board = game.board
     steps = game.trace()
     heads = set(zip(*(steps[name].tolist() for name in ("row", "col", "heading")), strict=True))
@@ -158,7 +158,7 @@ def runs_in_a_circle(game: MyPhoton) -> bool:
         & heads
         for row, col, heading in heads
     }
-    # Heads without a way on are taken away until none is left, or only circles and what leads to them are.
+    # Heads without a successor are removed until none is left, or only circles and what leads to them.
     while ends := {head for head, out in onward.items() if not out}:
         onward = {head: out - ends for head, out in onward.items() if head not in ends}
     return bool(onward)
@@ -178,7 +178,7 @@ def test_threeway_needs_one_beam_split_in_three():
     splitting = [cell for cell in game.hardware.tolist() if game.board[tuple(cell)] >= Tile.SPLITTER_DOWN]
     assert len(splitting) == 2
     for row, col in splitting:
-        # With a mirror of either slant in the place of a piece that splits, it is proved that there is no solution.
+        # With a mirror of either slant in place of a piece that splits, there is provably no solution.
         for slant in (Tile.MIRROR_DOWN, Tile.MIRROR_UP):
             board = game.board
             board[row, col] = slant
@@ -318,7 +318,7 @@ def test_counts_agree_with_brute_force():
 
 
 def test_counts_of_a_crowded_board_are_binomial():
-    # The sensor is lit whatever stands on the row below. The largest binomials do not fit into 64 bits.
+    # The sensor is lit whatever is in the row below. The largest binomials do not fit into 64 bits.
     tiles = 80
     for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
         row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
@@ -341,7 +341,7 @@ def test_searches_in_several_orders_agree_with_the_count():
         try:
             game.solve(fewest=False, limit=64)
         except gw.SearchLimitError:
-            # Longer than the first run: orders of chance and the plain one take turns.
+            # Longer than the first run: random orders and the plain order alternate.
             moves = game.solve(fewest=False)
             assert (moves is not None) == (game.count_solutions(1) > 0), game.text
             seen[moves is not None] += 1
@@ -526,7 +526,7 @@ def test_explanations_solve_what_is_graded_below_search():
     assert seen >= {"direct", "shared", "trial"}
 
 
-def test_explanations_say_what_they_mark():
+def test_explanations_describe_what_they_mark():
     game = MyPhoton("4 3\nL>. . .\nM\\. . .\n. . S^.")
     reason = game.explain()
     assert reason.rule == "direct"
@@ -585,7 +585,7 @@ def test_difficulty_is_that_of_the_puzzle_not_of_the_position():
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
-def test_puzzles_have_the_difficulty_asked_for(grade):
+def test_puzzles_have_the_requested_difficulty(grade):
     for seed in range(12):
         game = MyPhoton.generate(8, 8, difficulty=grade, seed=seed)
         assert game.difficulty().grade == grade
@@ -595,7 +595,7 @@ def test_puzzles_have_the_difficulty_asked_for(grade):
         assert game.count_solutions() == 1
 
 
-def test_difficulty_is_read_with_care():
+def test_wrong_difficulties_are_refused():
     with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
         MyPhoton.generate(8, 8, difficulty=6)
     with pytest.raises(ValueError, match="difficulty must be 1 to 5 or one of 'trivial'"):
@@ -606,7 +606,7 @@ def test_difficulty_is_read_with_care():
     assert [batch.game(i).difficulty().name for i in range(2)] == ["easy", "easy"]
 
 
-def test_worlds_without_sensors_are_packaged_and_no_puzzles():
+def test_worlds_without_sensors_are_packaged_but_not_puzzles():
     controls = MyPhoton.level("level01").controls()
     assert {level.name for level in controls.levels} == {
         name for name in MyPhoton.levels() if len(MyPhoton.level(name).sensors)

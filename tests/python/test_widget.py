@@ -1,4 +1,4 @@
-"""The board and the widget from the kernel's side: what a page may say, and what it is told."""
+"""The board and the widget from the kernel's side: the messages that a page may send, and those that it receives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridwright.status import Status
 
 
 def bare(svg):
-    """A picture without its words: a page is told them apart from the picture."""
+    """A picture without its words, which a page receives separately."""
     return re.sub(r' aria-label="[^"]*"|<title>.*?</title>|<desc>.*?</desc>', "", svg)
 
 
@@ -32,7 +32,7 @@ def replaced(svg, changes):
 
 
 class Shown:
-    """A page that believes what it is told: the picture, the marks and the state as they add up."""
+    """A page that applies all messages: the picture, the marks and the state that result."""
 
     def __init__(self, game, **options) -> None:
         self.messages = []
@@ -49,7 +49,7 @@ class Shown:
         for changes in message.get("frames", ()):
             rolled = replaced(rolled, changes)
         self.svg = replaced(self.svg, message.get("changes", {}))
-        # Whoever sees the block roll sees it arrive where it is.
+        # The last frame of a roll shows the block where it is.
         assert "frames" not in message or rolled == self.svg
         self.marks = message.get("marks", self.marks)
         self.state.update(message["state"])
@@ -111,7 +111,7 @@ def test_a_page_is_sent_only_what_changed():
     assert len(str(message)) < len(page.svg) / 10
     assert "levels" not in message["state"]
     assert bare(page.svg) == bare(drawn(game))
-    # Pointing at nothing new sends no picture at all.
+    # Pointing at the same cell again sends no picture.
     page.say("leave")
     assert "picture" not in page.messages[-1]
     assert not page.messages[-1].get("changes")
@@ -154,7 +154,7 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     page.say("solve")
     assert page.state["solving"]
     step = page.state["step"]
-    page.say("steps", step=step + 1, moves=1)  # a late or doubled message does nothing
+    page.say("steps", step=step + 1, moves=1)  # a late or repeated message does nothing
     assert len(game.moves) == 0
     page.say("steps", step=step, moves=1)
     played = len(game.moves)
@@ -189,7 +189,7 @@ def test_levels_and_seeds_change_the_very_game(kind):
     assert game.text == first
 
 
-def test_what_a_page_may_not_say_is_answered_with_a_sentence(kind):
+def test_invalid_messages_are_answered_with_a_sentence(kind):
     game = starts(kind)[0]
     page = Shown(game)
     before = game.copy()
@@ -255,7 +255,7 @@ def test_wrong_arguments_leave_no_widget_behind():
     assert len(_instances) == before
 
 
-def test_what_is_called_from_code_is_seen_at_once():
+def test_calls_from_code_are_seen_at_once():
     game = gw.MyPhoton.level("level01")
     page = Shown(game)
     move = game.solution()[0].tolist()
@@ -333,7 +333,7 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
     page.say("drag", path=[50, 50, 40, 120])
     assert game.moves.ravel().tolist() == [2, 3]
     page.say("restart")
-    page.click((int(game.block[0, 0]), game.width - 1))  # towards the right
+    page.click((int(game.block[0, 0]), game.width - 1))  # to the right
     assert game.moves.ravel().tolist() == [2]
     page.say("view")
     assert bare(page.svg) == bare(drawn(game))
@@ -444,7 +444,7 @@ def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
 
 
 def test_colab_receives_the_source_of_widgets(monkeypatch):
-    """What Colab asks of a widget, with a stand-in for its own module."""
+    """Tests what Colab requires of a widget, with a stand-in for its own module."""
     asked = []
     output = SimpleNamespace(
         enable_custom_widget_manager=lambda: asked.append(True),

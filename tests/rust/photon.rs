@@ -10,7 +10,7 @@ use gridwright::photon::reason::{End, Rule};
 use gridwright::photon::{LIT, MyPhoton, Tile, trace_many};
 use std::collections::{HashMap, HashSet};
 
-/// What a tile of the slow world can do.
+/// A tile of the slow tracer.
 trait Piece {
     /// Returns the headings with which light leaves if it enters with `heading`, or `None` if it is blocked.
     fn enter(&self, heading: Dir) -> Option<Vec<Dir>>;
@@ -195,14 +195,14 @@ fn light_agrees_with_the_slow_tracer() {
 }
 
 #[test]
-fn light_after_moves_equals_light_traced_anew() {
+fn light_after_moves_equals_light_traced_again() {
     let mut rng = Rng::new(2);
     for round in 0..120 {
         let (height, width) = (2 + rng.index(8), 2 + rng.index(8));
         let codes = random_codes(&mut rng, height, width);
         let mut game = MyPhoton::from_codes(height, width, &codes).unwrap();
         for step in 0..40 {
-            // Played on after a win too: `apply` does not check the status.
+            // The game continues after a win: `apply` does not check the status.
             let pieces: Vec<_> = game.hardware().collect();
             let Some(from) = (!pieces.is_empty()).then(|| *rng.choose(&pieces)) else { break };
             let to = Cell::new(rng.index(height) as i32, rng.index(width) as i32);
@@ -306,7 +306,7 @@ fn light_is_a_superposition() {
     }
 }
 
-/// A laser lights a sensor iff it still does after the two swap places.
+/// A laser lights a sensor if and only if it still does after the two swap places.
 #[test]
 fn lasers_and_sensors_are_reciprocal() {
     let mut rng = Rng::new(6);
@@ -582,7 +582,7 @@ fn a_search_ends_at_its_limit() {
     assert_eq!((stop, asked), (Error::Interrupted, 1));
 }
 
-/// The law of soundness: what a rule concludes holds in all solutions.
+/// Rules are sound: what a rule concludes holds in all solutions.
 #[test]
 fn conclusions_hold_in_all_solutions() {
     let mut rng = Rng::new(13);
@@ -657,7 +657,7 @@ fn advice_leads_to_the_end() {
 }
 
 #[test]
-fn assessments_count_what_they_say() {
+fn measures_of_assessments_are_true() {
     for (grade, seed) in (1..=5).flat_map(|grade| (0..6).map(move |seed| (grade, seed))) {
         let recipe = Recipe { grade: Some(grade), ..Recipe::new(8, 8) };
         let recipe = if grade == 1 { Recipe { sensors: 1, splitters: 0, tmirrors: 0, ..recipe } } else { recipe };
@@ -741,7 +741,7 @@ fn new_puzzles_keep_to_the_recipe() {
     }
 }
 
-/// Seeds that users stored keep their puzzles.
+/// A seed makes the same puzzle in every version, so that seeds stored by users keep their meaning.
 #[test]
 fn a_seed_keeps_its_puzzle() {
     let text = |seed| generate(&Recipe::new(7, 8), seed, &mut Budget::unlimited()).unwrap().text();

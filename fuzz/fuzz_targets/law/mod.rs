@@ -1,4 +1,4 @@
-//! The law of every parser: what is accepted is read back the same, and can be played without harm.
+//! The law of every parser: an accepted text is written and read back as an equal position, which can be played.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{History, Rng};
@@ -8,7 +8,7 @@ pub fn parse<G: Game>(text: &str) {
         Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.reason.is_empty()),
         Ok(start) => {
             if start.height() * start.width() > 4096 {
-                return; // sound, and too slow to play a million times
+                return; // the text is accepted, but its board is too large to be played a million times
             }
             let again = G::parse(&start.text()).expect("what was written is read");
             assert!(again == start && again.text() == start.text());

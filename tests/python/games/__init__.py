@@ -1,4 +1,4 @@
-"""What the tests of all games need to know of each: one file per game, named like its folder.
+"""What the tests of all games need to know about each: one file per game, with the name of its folder.
 
 A file has
 
@@ -14,13 +14,13 @@ and, only if it differs from what is assumed here,
 
 * ``ARGUMENTS``: valid values of the arguments of its calls, by name, if those of ``test_arguments.py`` do not fit,
 * ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
-* ``EPISODES``: the arguments that make episodes of its environment short; missing if it is a game for two,
+* ``EPISODES``: the arguments that make episodes of its environment short; missing if it is a game for two players,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
 * ``LEVEL``: the level that is played in a browser and a terminal, which has every gesture of the game; by default the
   third of the menu,
 * ``ALONE``: the settings with which one person makes all moves, of a game that has an opponent,
-* ``DRAWN``, ``build(page, game)``: a level, what the editor says of it, and how it is drawn by mouse; those of the
+* ``DRAWN``, ``build(page, game)``: a level, what the editor says about it, and how it is drawn by mouse; those of the
   packaged games are in ``test_editor_page.py``,
 * ``pointer(game, move)``: what a player does for a move with the mouse,
 * ``keys(game, move)``: the keys that make a move at once, ``[]`` if it is made with the cursor.
