@@ -10,14 +10,14 @@ use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts}
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::levels;
 
-/// Returns the processor time of the main thread in seconds, or the elapsed time if the system does not report it.
+/// Returns the processor time of the main thread in seconds, or the elapsed time if that is unknown.
 fn clock(begun: Instant) -> f64 {
     let told = fs::read_to_string("/proc/self/schedstat").ok();
     let spent = told.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
     spent.map_or_else(|| begun.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// Returns the mean time of `runs` calls in seconds, after one call that warms up.
+/// Returns the mean time of `runs` calls in seconds, after one warm-up call.
 fn mean(runs: u32, mut work: impl FnMut()) -> f64 {
     work();
     let begun = Instant::now();

@@ -1,7 +1,7 @@
 //! Compares our hot paths with limits of the machine and with peers in Rust, measured in turn on one thread.
 //!
-//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit
-//! describes that work. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
+//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit states
+//! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
 //! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
 //! rounds; by default it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
 //! `main`, such as `masks`; without arguments all parts run.
@@ -37,17 +37,18 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
     clock() - start
 }
 
-/// Measures `ours` and `other` in turn, after one call of each that warms up, and prints a row.
+/// Measures `ours` and `other` in turn, after one warm-up call of each, and prints a row.
 ///
 /// * `kind`: `limit` or `peer`.
-/// * `work`, `beside`: what is measured, and the limit or peer.
-/// * `reach`: the least ratio that is aimed at.
+/// * `work`, `beside`: what is measured, and the limit or peer that it is compared with.
+/// * `reach`: the lowest ratio that meets the goal.
+/// * `ours`, `other`: the work of Gridwright, and that of the limit or peer.
 fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
     timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
 }
 
-/// Measures and prints a row as [`row`] does, but `ours` and `other` return their seconds, so that they can prepare
-/// their work untimed.
+/// Measures and prints a row as [`row`] does, but `ours` and `other` return the seconds that they took, so that they
+/// can prepare their work untimed.
 ///
 /// * `rounds`: the number of rounds if `ROUNDS` is not set.
 fn timed_row(
@@ -75,8 +76,8 @@ fn timed_row(
     );
 }
 
-/// The words of a mask, aligned to a cache line: without the alignment, stores of the compiler cross from line to line,
-/// and the limit depends on the address of the stack.
+/// The words of a mask, aligned to a cache line: otherwise, the compiler's stores would straddle two lines, and the
+/// limit would depend on where the stack lies.
 #[repr(align(64))]
 #[allow(dead_code)] // only written, never read
 struct Aligned([u64; 64]);
@@ -111,8 +112,8 @@ fn lines() {
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // The limit walks from tail to head in as many equal steps as the line has cells, with a store at each: the cost of
-    // a line if finding its cells costs nothing.
+    // The limit walks from tail to head in as many equal steps as the line has cells, with a store at each: what a
+    // line would cost if finding its cells cost nothing.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
         .map(|&[a, b, c, d]| {
@@ -155,7 +156,7 @@ fn lines() {
     );
 }
 
-/// Measures counts of neighbors. Limit: every field is read and written once.
+/// Measures the counting of neighbors. Limit: every field is read and written once.
 fn neighbors() {
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
@@ -180,7 +181,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    /// Copies the arrays, with space behind board and mask for the blocks of [`copy`].
+    /// Copies the arrays, with padding after board and mask for the blocks that [`copy`] writes.
     fn padded(&self) -> Self {
         let mut padded = self.clone();
         padded.board.resize(self.board.len() + BLOCK, 0);
@@ -210,7 +211,7 @@ impl Arrays {
 struct Changes {
     boards: Vec<Range<usize>>,
     masks: Vec<Range<usize>>,
-    /// For each game, the numbers of ranges of boards and of masks up to and including its own.
+    /// For each game, the numbers of board ranges and of mask ranges up to and including its own.
     ends: Vec<(usize, usize)>,
 }
 
@@ -248,7 +249,7 @@ fn differences<T: PartialEq>(before: &[T], after: &[T], row: Range<usize>) -> Ve
 ///
 /// * `name`: the game, as printed in the row.
 /// * `starts`: the positions from which episodes start.
-/// * `most`: the moves after which an episode is cut off.
+/// * `most`: the number of moves after which an episode is truncated.
 fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     let (n, count) = (1024, 32);
     let options = Options { threads: 1, max_steps: Some(most), ..Options::default() };
@@ -300,10 +301,10 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
-/// The number of bytes that [`copy`] writes for a range of at most this length; boards and masks are padded by as many.
+/// The number of bytes that [`copy`] writes for any range that is not longer; board and mask are padded by as many.
 const BLOCK: usize = 16;
 
-/// Copies a range: a short one with one load and one store, whatever its length, and so without a call.
+/// Copies a range. A short range takes one load and one store, whatever its length, and so no call.
 #[inline(always)]
 fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
     if range.len() <= BLOCK {
@@ -363,7 +364,7 @@ fn batches() {
     steps("Linear Domination 8x8", vec![LinearDomination::empty(8, 3, Rules::Standard).unwrap()], 20);
 }
 
-/// Measures Kruskal's algorithm on a given list of edges, and the fastest sequential algorithm that we know.
+/// Measures Kruskal's algorithm on a given list of edges against the fastest sequential algorithm that we know of.
 fn spanning_tree() {
     let edges = Lattice::square(1000, 1000).edges();
     let mut rng = Rng::new(1);

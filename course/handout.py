@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Makes what a teacher hands out from the sources in ``assignments/``: ``python course/handout.py [OUT] [options]``.
+"""Makes the handouts of a course from the sources in ``assignments/``: ``python course/handout.py [OUT] [options]``.
 
 A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know:
 
 =========================== ======================================================================================
-``# %% setup="start"``      given to everybody, and run by the grader too; locked. ``setup="agree"`` is ``agree.py``
+``# %% setup="start"``      given to everybody, and run by the grader, too; locked. The code of ``agree.py`` replaces a
+                            cell with ``setup="agree"``
 ``# %% solution="beams"``   to be written: the part from BEGIN SOLUTION to END SOLUTION is not handed out
-``# %% check="beams"``      checks and ends in the points, ``points=`` at most; BEGIN HIDDEN TESTS marks what only the
-                            grader sees
-``# %% [markdown] answer=`` a text, or code without ``[markdown]``, that the teacher reads and grades
+``# %% check="beams"``      checks, and ends in the points, at most ``points=``; only the grader sees the part from
+                            BEGIN HIDDEN TESTS to END HIDDEN TESTS
+``# %% [markdown] answer=`` prose (or code, without ``[markdown]``) that the teacher reads and grades
 =========================== ======================================================================================
 
 All other cells are shown and not graded. The output is ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
-course directory with its configuration), ``otter/`` and ``gradescope/`` (an archive per assignment), ``README.md``, and
-``key.txt``, the secret of the course.
+course directory with its configuration), ``otter/`` and ``gradescope/`` (each with one archive per assignment),
+``README.md``, and ``key.txt``, the secret of the course.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ import jupytext
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "assignments"
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
-"""The text by which nbgrader replaces a solution."""
+"""The text with which nbgrader replaces a solution."""
 TEXT_STUB = "YOUR ANSWER HERE"
 
 Notebook = dict[str, Any]
@@ -46,7 +47,7 @@ def names() -> list[str]:
 
 
 def marks(cell: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns nbgrader's metadata of a cell; empty if it is only shown."""
+    """Returns nbgrader's metadata for a cell; empty if the cell is only shown."""
     given = cell["metadata"]
     kinds = {"setup": "", "solution": "", "check": "-check", "answer": "-answer"}
     kind = next((kind for kind in kinds if kind in given), None)
@@ -89,7 +90,7 @@ def master(name: str) -> Notebook:
 
 
 def without(source: str, region: str, stub: str) -> str:
-    """Returns a cell without the lines of a region, such as ``SOLUTION``, and with a stub in its place."""
+    """Returns the source of a cell with a stub in place of each region of the given name, such as ``SOLUTION``."""
     lines: list[str] = []
     inside = False
     for line in source.split("\n"):
@@ -127,7 +128,7 @@ def solutions(notebook: Notebook) -> Notebook:
 
 
 def tests(name: str, notebook: Notebook) -> dict[str, Any]:
-    """Returns what ``judge.py`` needs from an assignment: what is given and the cells that check, and no solution."""
+    """Returns what ``judge.py`` needs to grade an assignment: the given cells and the checks, but no solution."""
     setup, questions, given = [], [], []
     for cell, shown in zip(notebook["cells"], release(notebook)["cells"], strict=True):
         if cell["cell_type"] != "code":
@@ -148,13 +149,13 @@ def text_of(content: Any) -> str:
 
 
 def write(path: Path, content: Any) -> None:
-    """Writes a string, or plain data as JSON."""
+    """Writes a string as it is, or plain data as JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content if isinstance(content, str) else text_of(content), encoding="utf-8")
 
 
 def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) -> None:
-    """Writes an archive whose bytes depend only on its content."""
+    """Writes an archive; equal content gives equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     everything: dict[str, str | Path] = {**files, **{f"wheels/{wheel.name}": wheel for wheel in wheels}}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -167,7 +168,7 @@ def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) ->
 
 
 def otter_test(name: str, points: float) -> str:
-    """Returns a test of otter-grader; ``otter_judge.py`` adds the points and the feedback."""
+    """Returns a test for otter-grader; ``otter_judge.py`` fills in the points and the feedback."""
     return f"""OK_FORMAT = False
 from otter.test_files import test_case
 
@@ -182,12 +183,12 @@ def test_judged():
 
 
 def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
-    """Writes everything to the folder ``out``; an existing key is kept unless another one is given."""
+    """Writes everything to the folder ``out``; a key that is already there is kept unless ``key`` is given."""
     kept = out / "key.txt"
     key = key or (kept.read_text(encoding="utf-8").strip() if kept.exists() else secrets.token_hex(16))
     for part in ("release", "solutions", "otter", "gradescope"):
         shutil.rmtree(out / part, ignore_errors=True)
-    # nbgrader's folder may hold a gradebook and submissions by now.
+    # The rest of nbgrader's folder stays: it may contain a gradebook and submissions.
     shutil.rmtree(out / "nbgrader" / "source", ignore_errors=True)
     write(kept, key + "\n")
     write(out / "README.md", (HERE / "README.md").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Batches and environments beside public environments of the same games; batches on two threads beside two copies."""
+"""Batches and environments compared with public ones of the same games; two threads compared with two batches."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def rows() -> Iterator[Row]:
 
 
 def two_threads() -> Iterator[Row]:
-    """Yields the steps of batches on two threads as a share of what two one-thread batches do in the same seconds.
+    """Yields the speed of batches on two threads as a share of the speed of two one-thread batches side by side.
 
-    Steps of both take turns, and both wait after each step until all games have moved, as a program that learns from
-    them does. Each of the two one-thread batches has half of the games.
+    The two sides take turns step by step, and each waits after its step until all games have moved, as a program that
+    learns from them does. Each of the two one-thread batches has half of the games.
     """
-    n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread takes a small share of it
+    n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread hardly matters
     worlds: tuple[tuple[str, int, Any], ...] = (
         ("GeeseSpotter 10x10", n, functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)),
         ("MyPhoton 7x7", n, functools.partial(gw.MyPhoton.generate, 7, 7)),
@@ -88,7 +88,7 @@ def two_threads() -> Iterator[Row]:
                     one[0].step(half)
                     waiting.result()
                     ours, theirs = ours + between - began, theirs + time.perf_counter() - between
-                # The first round warms up: pages of the arrays are written for the first time.
+                # The first round is a warm-up: it writes pages of the arrays for the first time.
                 if number:
                     found.append(theirs / ours)
             what = f"two threads, steps of {n:,} games of {name}, in wall-clock time"

@@ -1,4 +1,4 @@
-"""Lines whose ends are floats: painted, measured, and followed to the first wall."""
+"""Lines with float ends: painted, measured, and followed to the first blocked cell."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def rows() -> Iterator[Row]:
         corner = rays + 0.5
 
         def theirs_fresh() -> None:
-            # New arrays for each call, because ours allocates them too.
+            # New arrays for each call, because our function allocates its arrays, too.
             columns, found, begins = np.empty(most, np.int32), np.empty(most), np.empty(len(rays) + 1, np.int64)
             kernels[2](corner, (512, 512), columns, found, begins, True)
 

@@ -1,4 +1,4 @@
-"""A plugin of otter-grader: submissions are graded by ``judge.py``, and none of their code runs in otter's kernel."""
+"""A plugin for otter-grader: ``judge.py`` grades the submissions, and none of their code runs in otter's kernel."""
 
 import json
 import subprocess
@@ -10,11 +10,11 @@ import nbformat
 from otter.plugins import AbstractOtterPlugin
 
 SECONDS = 900
-"""The most seconds for one submission."""
+"""The time limit for one submission, in seconds."""
 
 
 class Judge(AbstractOtterPlugin):
-    """Grades before otter executes, hands it an empty notebook, and puts points and feedback into its results."""
+    """Grades before otter executes, hands otter an empty notebook, and puts points and feedback into its results."""
 
     def before_execution(self, submission):
         source = Path(self.submission_path).parents[1] / "source"

@@ -1,9 +1,9 @@
 """Runs all baselines and writes their table and learning curves into ``docs/train.md`` and ``docs/train.svg``.
 
-``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in ``examples/baselines/results``, and
-what already has a file is not run again; an agent whose training was stopped continues from its last checkpoint, with
-new episodes. ``run.py table`` only writes the table from the existing results; ``run.py ppo-photon hard`` computes the
-results whose names contain both words.
+Run it with ``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in
+``examples/baselines/results``, and a result that has its file is not computed again; an agent whose training was
+stopped continues from its last checkpoint, with new episodes. ``run.py table`` only writes the table and the curves
+from the existing results; ``run.py ppo-photon hard`` computes only the results whose names contain both words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEEDS = (1, 2, 3, 4, 5)
 
 
 def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
-    """Trains an agent, continuing from its checkpoint, and tries it on puzzles that it has not seen."""
+    """Trains an agent, continuing from its checkpoint if there is one, and tests it on puzzles that it has not seen."""
     import ppo
     from flax import serialization
     from settings import Puzzles, solved
@@ -48,7 +48,7 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
     while done < updates:
         begun, games.spent = time.process_time(), 0.0
         agent = learn(agent)
-        if done:  # the first call may include compilation
+        if done:  # the first update may include compilation
             seconds += time.process_time() - begun
             spent += games.spent
         done += 1
@@ -75,16 +75,16 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
 
 
 _GAMES: dict[str, Any] = {}
-"""The games of each world, for which a training step was compiled."""
+"""The games of each world, kept because training steps are compiled for them."""
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
-    """Yields the name of each result's file and the function that computes it, the easy settings first."""
+    """Yields the name of each result's file and the function that computes the result, the easy settings first."""
     for grade in GRADES:
         for seed, name in itertools.product(SEEDS, SETTINGS):
             task = setting(name, grade)
             for player in ("random", "heuristic", "exact"):
-                if player != "exact" or seed == SEEDS[0]:  # the exact player is deterministic
+                if player != "exact" or seed == SEEDS[0]:  # the exact player makes no random choices
                     yield f"{player}-{name}-{grade}-{seed}", functools.partial(simple_result, task, player, seed)
         for name in SETTINGS:
             for seed in SEEDS:
@@ -97,12 +97,12 @@ def jobs() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
 
 
 def simple_result(task: Setting, player: str, seed: int) -> dict[str, Any]:
-    """Returns the result of a player that does not learn."""
+    """Tests a player that does not learn."""
     return {"solved": players.solves(task, task.puzzles("test"), player, seed)}
 
 
 def table_result(grade: str, seed: int) -> dict[str, Any]:
-    """Learns the puzzles of Bloxorz by tabular Q-learning."""
+    """Trains an agent on the puzzles of Bloxorz by tabular Q-learning, and tests it."""
     import tabular_q
 
     return tabular_q.result(setting("bloxorz", grade), seed)
@@ -116,7 +116,7 @@ def duel_result(seed: int) -> dict[str, Any]:
 
 
 def main(*words: str) -> int:
-    """Computes missing results, then writes table and curves; ``table`` only writes, other words choose results."""
+    """Computes missing results, then writes the table and curves; ``table`` only writes, other words choose results."""
     if words != ("table",):
         tables.RESULTS.mkdir(exist_ok=True)
         for label, job in jobs():

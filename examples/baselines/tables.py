@@ -1,4 +1,4 @@
-"""Results of the baselines: files, the table of ``docs/train.md`` and the learning curves of ``docs/train.svg``."""
+"""Results of the baselines: files, the tables of ``docs/train.md`` and the learning curves of ``docs/train.svg``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- written by make baselines -->", "<!-- until here -->"
 
 WORLDS = {"geese": "GeeseSpotter", "photon": "MyPhoton", "lightemall": "LightEmAll", "bloxorz": "Bloxorz"}
 GRADES = ("easy", "medium", "hard")
-# The 97.5 % quantiles of Student's t-distribution, by the number of results minus one.
+# The value above which 2.5 % of Student's distribution lies, by the number of results less one.
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78}
 
 
@@ -30,7 +30,9 @@ def results(label: str) -> list[dict[str, Any]]:
 
 
 def interval(values: list[float]) -> str:
-    """Returns the mean and 95 % interval of shares, in percent, with the number of seeds if they are not five.
+    """Returns the mean and the 95 % interval of shares, in percent, with the number of seeds if it is not five.
+
+    A single share has no interval.
 
     >>> interval([0.5, 0.6, 0.55, 0.5, 0.6]), interval([1.0]), interval([])
     ('55 ± 6', '100', '')
@@ -47,7 +49,7 @@ def interval(values: list[float]) -> str:
 def _column(label: str, key: str = "solved") -> str:
     found = results(label)
     text = interval([one[key] for one in found if key in one])
-    # The exact player needs one result, because it is deterministic; an agent needs several seeds.
+    # A single result is all there is for the exact player, which makes no random choices; the others have five seeds.
     return text + " (1 seed)" if len(found) == 1 and not label.startswith("exact") else text
 
 
@@ -70,7 +72,7 @@ def table() -> str:
 
 
 def sentences() -> str:
-    """Returns what the table has no room for: other grades, tabular Q, time."""
+    """Returns what the table has no room for: other grades, tabular Q-learning, and times."""
     parts = []
     for name, world in WORLDS.items():
         if hard := _column(f"ppo-{name}-easy", "hard"):
@@ -103,7 +105,7 @@ def sentences() -> str:
 
 
 def ratings() -> str:
-    """Returns the ratings in Linear Domination."""
+    """Returns the table of ratings in Linear Domination, in Markdown; empty if there are no results yet."""
     told = results("ppo-domination-easy")
     if not told:
         return ""
@@ -124,7 +126,7 @@ COLORS = {"geese": "#3b7dd8", "photon": "#d8733b", "lightemall": "#3f9c5a", "blo
 
 
 def picture() -> str:
-    """Returns the learning curves of the easy settings, one line per seed."""
+    """Returns the learning curves of the easy settings as SVG, one line per seed."""
     width, height, left, top = 640, 260, 48, 16
     wide, high = width - left - 150, height - top - 40
     curves = [
@@ -164,7 +166,7 @@ def picture() -> str:
 
 
 def written(page: str) -> str:
-    """Returns the page with the new table, and the text after it, in place of the old."""
+    """Returns the page with new tables, sentences and picture between the two marks."""
     before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
     parts = [table(), sentences(), "![Learning curves of the easy settings](train.svg)", ratings()]
