@@ -1,6 +1,6 @@
-"""What a new user does in the first minutes, with the package and numpy installed and nothing else.
+"""What a new user does in the first minutes, with only the package and numpy installed.
 
-Run it outside a checkout: python newcomer.py
+Run this file outside a checkout: ``python newcomer.py``.
 """
 
 from __future__ import annotations

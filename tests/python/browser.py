@@ -1,4 +1,4 @@
-"""A real browser for the tests, with one board in a bare page or with a whole JupyterLab, seen through playwright."""
+"""A real browser for the tests, driven by playwright: one board in a bare page, or a whole JupyterLab."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARGUMENTS = [
 
 
 def chromium() -> str:
-    """The path of the browser; in CI a missing browser fails the tests; elsewhere they are skipped with the reason."""
+    """Returns the path of the browser. If there is none, tests fail in CI and are skipped with a reason elsewhere."""
     names = [os.environ.get("GRIDWRIGHT_CHROMIUM", ""), "/usr/bin/chromium", "chromium", "chromium-browser"]
     for name in [*names, "google-chrome"]:
         found = shutil.which(name)
@@ -45,7 +45,7 @@ def chromium() -> str:
 
 @contextmanager
 def open_browser() -> Iterator[Any]:
-    """Opens a browser through playwright."""
+    """Opens a browser with playwright."""
     path = chromium()
     from playwright.sync_api import sync_playwright
 
@@ -83,7 +83,7 @@ window.close = widget.render({model: window.model, el: document.getElementById("
 def shown_width(board: Any) -> float:
     """Waits until the picture of a board is laid out; returns its width on the screen.
 
-    JupyterLab lays out cells that come into view once more: for a moment their width is 0.
+    JupyterLab lays out cells again when they come into view: for a moment, their width is 0.
     """
     return board.evaluate("""board => new Promise(done => {
         let last = 0, same = 0;
@@ -98,7 +98,7 @@ def shown_width(board: Any) -> float:
 
 
 class Page:
-    """One board in a bare page: the real script in a real browser, the kernel's half in this process."""
+    """One board in a bare page: the real script in a real browser, with the kernel's half in this process."""
 
     def __init__(self, browser: Any, game: Any, *, dark: bool = False, touch: bool = False, **options: Any) -> None:
         from gridwright.play.board import Board
@@ -115,7 +115,7 @@ class Page:
         self.place.locator("svg").wait_for()
 
     def _open(self, browser: Any, touch: bool, *, width: int = 900, height: int = 900, **options: Any) -> None:
-        """Opens an empty page that collects what goes wrong in it."""
+        """Opens an empty page, whose errors are collected in ``errors``."""
         viewport = {"width": width, "height": height}
         self.context = browser.new_context(viewport=viewport, has_touch=touch, **options)
         self.page = self.context.new_page()
@@ -126,7 +126,7 @@ class Page:
         self.alive = True
 
     def _load(self, script: str, menu: Callable[[], Any], *, dark: bool, more: str = "") -> None:
-        """Runs a widget's script in the page; `_answer` is its kernel."""
+        """Runs a widget's script in the page; ``_answer`` acts as its kernel."""
         self.page.expose_function("askMenu", menu)
         self.page.expose_function("askKernel", self._answer)
         page = _PAGE % {
@@ -146,12 +146,12 @@ class Page:
         return answers
 
     def close(self) -> None:
-        """Closes the page; no error was raised in it."""
+        """Checks that no error was raised in the page, and closes it."""
         assert not self.errors
         self.context.close()
 
     def point(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Where the middle of a cell is, from the corner of the board."""
+        """Returns the center of a cell, relative to the top left corner of the board."""
         drawn = self.board.drawn
         x, y = drawn.cells.center(*cell)
         scale = shown_width(self.place) / drawn.width
@@ -164,13 +164,13 @@ class Page:
         self.place.click(position={"x": x, "y": y}, button=button)
 
     def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Where the middle of a cell is on the screen."""
+        """Returns the center of a cell on the screen."""
         box = self.place.bounding_box()
         x, y = self.point(cell)
         return box["x"] + x, box["y"] + y
 
     def drag(self, path: list[tuple[int, int]]) -> None:
-        """Drags with the mouse over cells."""
+        """Drags the mouse over cells."""
         self.place.scroll_into_view_if_needed()
         self.page.mouse.move(*self.at(path[0]))
         self.page.mouse.down()
@@ -179,7 +179,7 @@ class Page:
         self.page.mouse.up()
 
     def tap(self, cell: tuple[int, int]) -> None:
-        """Touches a cell with a finger."""
+        """Taps a cell with a finger."""
         self.place.scroll_into_view_if_needed()
         self.page.touchscreen.tap(*self.at(cell))
 
@@ -210,7 +210,7 @@ class Page:
             self.page.keyboard.press(key)
 
     def focus(self) -> None:
-        """Gives the board the focus by the Tab key."""
+        """Moves the focus to the board with the Tab key."""
         for _ in range(40):
             self.page.keyboard.press("Tab")
             if self.text("focused") == "board":
@@ -218,13 +218,13 @@ class Page:
         raise AssertionError("the Tab key never reached the board")
 
     def text(self, name: str) -> str:
-        """The text of a part of the board, or, for ``focused``, the id of what has the focus."""
+        """Returns the text of a part of the board, or, for ``focused``, the id of the element that has the focus."""
         if name == "focused":
             return str(self.host.evaluate("host => host.shadowRoot.activeElement?.id ?? ''"))
         return str(self.host.locator(f"#{name}").text_content())
 
     def wait(self, check: Callable[[], bool]) -> None:
-        """Waits until something is true; the page keeps running meanwhile."""
+        """Waits until ``check`` returns true; the page keeps running meanwhile."""
         end = time.monotonic() + 15
         while not check():
             assert time.monotonic() < end, (self.text("message"), self.errors)
@@ -247,7 +247,7 @@ class Lab:
         return page
 
     def run_all(self, page: Any) -> None:
-        """Runs all cells and waits until the kernel has run them."""
+        """Runs all cells and waits until the kernel has finished."""
         page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         self.idle(page)
 
@@ -256,7 +256,7 @@ class Lab:
         page.wait_for_function(_IDLE, timeout=60_000)
 
     def kernel(self) -> Any:
-        """A client of the kernel that started last."""
+        """Returns a client of the kernel that was started last."""
         from jupyter_client import BlockingKernelClient
 
         files = sorted((self.folder / "run").glob("kernel-*.json"), key=lambda file: file.stat().st_mtime)
@@ -275,8 +275,8 @@ _IDLE = """() => {
 
 
 def value(client: Any, expression: str) -> Any:
-    """The value of an expression in the kernel, converted through JSON."""
-    # Silent: the expression is not a cell, and must not make the widgets look for moves.
+    """Returns the value of an expression in the kernel, transferred as JSON."""
+    # Silent: a query by the tests is not a cell, and must not make the widgets check their games.
     code = f"__import__('json').dumps({expression})"
     reply = client.execute("", silent=True, user_expressions={"it": code}, reply=True, timeout=30)
     answer = reply["content"]["user_expressions"]["it"]
@@ -292,7 +292,7 @@ def _python_string(text: str) -> str:
 
 @contextmanager
 def open_lab(folder: Path) -> Iterator[Lab]:
-    """Starts JupyterLab on a folder, which also receives the files of JupyterLab itself."""
+    """Starts JupyterLab on a folder, which also holds its settings and all its other files."""
     chromium()
     token, port = "gridwright", _free_port()
     settings = folder / "lab-settings" / "@jupyterlab" / "notebook-extension"

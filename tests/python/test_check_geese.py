@@ -1,4 +1,4 @@
-"""The teaching kit on GeeseSpotter's functions: right code passes, wrong code is found by a small board."""
+"""The teaching kit on GeeseSpotter's functions: right code passes, and wrong code fails on a small board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def count(board, *, around=AROUND, rows=None, cols=None):
 
 
 def count_flat(board, x_dim, y_dim):
-    """Counts as in the source document: one dimension, x and y."""
+    """Counts in the form of the source document: one dimension, with x and y."""
     for place in range(x_dim * y_dim):
         if board[place] == 9:
             continue
@@ -78,7 +78,7 @@ def test_right_counts_pass():
     def returns_a_new_one(board):
         made = board.astype(np.int64)
         count(made)
-        board[:] = 77  # the function may change its argument
+        board[:] = 77  # the function may spoil the board that it was given
         return made
 
     def gives_lists(board):

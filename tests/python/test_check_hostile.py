@@ -1,4 +1,4 @@
-"""Code that attacks its judge: it earns nothing, changes nothing of the grader's process, and never ends it."""
+"""Code that attacks its judge earns nothing, changes nothing in the grader's process, and cannot end that process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gridwright.check.worker import can_fork
 JUDGE = importlib.import_module("gridwright.check.judge")
 FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
 
-OURS = graph.diameter  # bound in the module, as in a notebook
+OURS = graph.diameter  # bound at the level of the module, as in a notebook
 
 
 class Spiteful(Exception):
@@ -45,7 +45,7 @@ def raises(error):
 
 
 def forged(nodes, edges):
-    """Writes an answer of its own into every socket it can find."""
+    """Writes a forged answer to every open file or socket it can find."""
     for number in range(3, 64):
         with contextlib.suppress(OSError):
             os.write(number, b"\x00\x00\x00\x00\x00\x00\x00\x02[]")
@@ -159,7 +159,7 @@ def test_attacks_earn_nothing(name):
     assert not report.passed
     assert report.score == 0, report
     assert words in report.failure.reason, report
-    # Every page and terminal can show it.
+    # Every page and every terminal can show the report.
     assert str(report).encode()
     assert all(sign.isprintable() or sign == "\n" for sign in str(report)), report
     assert report.svg().encode()
@@ -265,7 +265,7 @@ def test_checks_in_threads_run_side_by_side():
 
 @FORKS
 def test_nothing_is_left_behind(tmp_path):
-    # No process, no file and no handle is left. Other tests may have children of their own, such as a browser.
+    # No process and no open file is left behind. Processes that other tests started, such as a browser, may end.
     def left() -> list[set[str]]:
         tasks = Path("/proc/self/task")
         children = {child for task in tasks.glob("*/children") for child in task.read_text().split()}

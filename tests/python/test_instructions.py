@@ -1,4 +1,4 @@
-"""The counts of instructions: how callgrind's files are read, and that a path that grew fails the check."""
+"""Instruction counts: callgrind's files are read correctly, and a path whose count grew fails the check."""
 
 from __future__ import annotations
 

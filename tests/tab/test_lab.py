@@ -1,4 +1,4 @@
-"""The page ``lab/`` in a real browser: notebooks open, the package is there without an install line, checks work."""
+"""The page ``lab/`` in a real browser: notebooks open, the package needs no installation, and checks work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_wrong_function_is_checked(visit):
     text = shown.filter(has_text="right:").text_content()
     assert "right: False" in text
     assert "endless: did not finish within 0.2 s" in text
-    # A picture of the report, and one of the smallest case of each incorrect part.
+    # A picture of the report, and a picture of the smallest failed case of each failed part.
     page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=STARTS)
 
 
@@ -44,7 +44,7 @@ def test_notebooks_run_and_their_widgets_play(visit):
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
         page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=STARTS)
     page.locator(".jp-CodeCell .cm-content").first.click()
-    # The indicator of an idle kernel, which a narrow toolbar hides.
+    # The indicator of an idle kernel exists, but a narrow toolbar hides it.
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
     idle.first.wait_for(state="attached", timeout=2 * STARTS)
     for _ in range(12):

@@ -1,4 +1,4 @@
-//! The law of every parser: an accepted text is written and read back as an equal position, which can be played.
+//! The law of every parser: an accepted text survives a round trip, and its position can be played without errors.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{History, Rng};
@@ -8,7 +8,7 @@ pub fn parse<G: Game>(text: &str) {
         Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.reason.is_empty()),
         Ok(start) => {
             if start.height() * start.width() > 4096 {
-                return; // the text is accepted, but its board is too large to be played a million times
+                return; // sound, but too slow to play a million times
             }
             let again = G::parse(&start.text()).expect("what was written is read");
             assert!(again == start && again.text() == start.text());
