@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 
 def legal(size, lookback, rules, earlier, play):
-    """Judges a play by a second implementation of the rules; ``earlier`` has the plays before, with their legality."""
+    """Returns whether a play is legal; ``earlier`` lists the plays so far, each with whether it was legal."""
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False
@@ -203,10 +203,10 @@ def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
     def rung_for():
-        timer.start()  # started here, so that it cannot ring before the handler is set
+        timer.start()  # in here, so that it cannot go off before ``pytest.raises`` waits for it
         work()
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore the signal
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore SIGINT
     try:
         with pytest.raises(KeyboardInterrupt):
             rung_for()
@@ -287,8 +287,8 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 @needs("threads")
-def test_ctrl_c_ends_a_search_without_legal_plays():
-    # The window excludes every tail, so that nothing is legal; the board is too large to prove it.
+def test_boards_with_nothing_legal_answer_ctrl_c():
+    # Plays within the lookback use every tail, so that nothing is legal; the board is too large to prove that.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
     rng.shuffle(cells)
@@ -328,7 +328,7 @@ def test_searches_that_are_too_deep_are_refused():
 
 
 def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
-    # Equal heads and equal tails are legal, an equal midpoint and a right angle are not, a point freezes the board.
+    # Equal heads and equal tails are legal; equal midpoints and right angles are not; a point freezes the board.
     game = gw.LinearDomination("6 3")
     assert game.rules == "document"
     assert game.draw((0, 0), (2, 1)) == Verdict.LEGAL
@@ -336,12 +336,12 @@ def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
     assert game.draw((4, 0), (5, 5)) == Verdict.LEGAL  # the same head
     assert game.draw((2, 1), (0, 0)) == Verdict.SAME_MIDPOINT
     assert game.draw((0, 3), (3, 0)) == Verdict.PERPENDICULAR
-    # The two illegal plays are among the last three, and are compared with too.
+    # The two illegal plays are among the last three plays, with which a new play is compared.
     assert game.draw((3, 0), (0, 3)) == Verdict.SAME_MIDPOINT
     point = gw.LinearDomination("6 1")
     assert point.draw((2, 2), (2, 2)) == Verdict.LEGAL
     assert point.draw((0, 0), (5, 1)) == Verdict.PERPENDICULAR
-    # The refused play has pushed the play from a point to itself out of the window.
+    # The illegal play has pushed the point out of the lookback.
     assert point.draw((0, 0), (5, 2)) == Verdict.LEGAL
     source, output = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("3 2\n1 1 1 2\n1 1 2 1\n1 1 3 2\n")
@@ -364,7 +364,7 @@ def test_zero_length_is_the_last_verdict_of_standard():
 
 
 def best_margin(game):
-    """The margin of the player to move at the end of the game, by trying every play to the end."""
+    """Returns the margin at the end of the game for the player to move, by trying every play to the end."""
     plays = game.legal_moves().tolist()
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
     return max((-best_margin(played(game, play)) for play in plays), default=mover - other)
@@ -377,7 +377,7 @@ def played(game, play):
 
 
 def gains(game):
-    """What each legal play gains, from the boards before and after."""
+    """Returns what each legal play gains, from the boards before and after the play."""
     sign = 1 if game.to_move == Color.X else -1
     x, o = game.counts
     found = {}
@@ -477,7 +477,7 @@ class Slow:
         return self.known[place]
 
     def turn(self, place):
-        """The easiest rule that finds a best play, that play, and the margin at the end by play."""
+        """Returns the easiest rule that finds a best play, that play, and the margin at the end for each play."""
         ends = {play: -self.margin(self.next(place, play)) for play in place[0]}
         best = max(ends.values())
         now = {play: (self.gain(place, play), -play) for play in ends}
@@ -490,7 +490,7 @@ class Slow:
         return "endgame", max((play for play in ends if ends[play] == best), key=now.get), ends
 
     def lines(self, plays):
-        """The number of plays that differ in more than the direction."""
+        """Returns the number of different plays; plays that differ only in their direction count once."""
         return len({(frozenset(self.cells[play]), self.after[play]) for play in plays})
 
 
@@ -529,7 +529,7 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
                 "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
                 "margin": slow.margin(slow.start),
             }
-            # Following the explanations leads to the same end.
+            # Explanations lead to the end by the same plays.
             for play in order:
                 reason = game.explain()
                 assert reason.rule == Slow(game).turn(Slow(game).start)[0]

@@ -1,4 +1,4 @@
-"""Laws of all editors: what is drawn can be taken back, what has no problems is a level, what is known is true."""
+"""Laws of all editors: every change can be undone, a draft without problems is a level, and facts are true."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 
 
 def blank(game: Any) -> Any:
-    """An empty board like that of a game."""
+    """Returns an empty board of the same size and kind as that of a game."""
     options = {"hexagonal": True} if getattr(game, "hexagonal", False) else {}
     return type(game).blank(*game.shape, **options)
 
 
 def rebuilt(game: Any) -> Editor:
-    """An editor of an empty board in which a level was drawn cell by cell, from what the level shows."""
+    """Returns an editor in which a level was drawn cell by cell on an empty board, from its public attributes."""
     editor = blank(game).editor()
     cells = [(row, col) for row in range(game.height) for col in range(game.width)]
     if isinstance(game, gw.LinearDomination):
@@ -53,7 +53,7 @@ def rebuilt(game: Any) -> Editor:
 
 
 def _choose(editor: Editor, name: str, value: str) -> None:
-    """Chooses a setting; a number that no menu holds is chosen by reading text, as a person would type it."""
+    """Chooses a setting; a number that is in no menu is set by editing the text, as a person would do."""
     choices = next(setting.choices for setting in editor.settings if setting.name == name)
     if value in choices:
         editor.choose(name, value)
@@ -88,7 +88,7 @@ def _draw_bloxorz(editor: Editor, game: Any) -> None:
 
 
 def random_change(editor: Editor, chance: random.Random) -> None:
-    """Does something that a person might do; what is refused changes nothing."""
+    """Does something that a person might do; checks that a refused change has no effect."""
     height, width = editor.shape
     cell = (chance.randrange(height), chance.randrange(width))
     other = (chance.randrange(height), chance.randrange(width))
@@ -223,12 +223,12 @@ def test_unsolvable_boards_are_reported():
     assert str(gw.MyPhoton("3 1\nL<. S<").editor().facts(5)) == "not solvable"
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
-    # A goose in one of two fields that nothing distinguishes.
+    # The first show, at (0, 0), reads 1, and after it no hidden field is certain.
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
 def crowded() -> Any:
-    """A level whose states no search lists in a second."""
+    """Returns a level with more states than any search lists within a second."""
     rows = [["o"] * 40 for _ in range(24)]
     lines = []
     for k, letter in enumerate("ABCDEFGHIJKLMN"):
@@ -243,7 +243,7 @@ def crowded() -> Any:
 def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     editor = gw.Bloxorz.level("level10").editor()
     assert editor.facts(0) == Facts(unit="roll", complete=False)
-    # A search that ran out of time is not repeated with less time, and known answers stay known.
+    # A search that ran out of time is not restarted with less time, and known facts stay known.
     calls = []
     real = type(editor)._ways
 
@@ -259,10 +259,10 @@ def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     assert str(first).endswith("still searching")
     second = editor.facts(1)
     assert len(calls) == 1
-    assert second.grade is not None  # the fact after the one that is still unknown
+    assert second.grade is not None  # the fact after the one that is still open
     third = editor.facts(50)
     assert (third.ways, third.complete, len(calls)) == (2, True, 2)
-    # The facts of a draft are still known after a change that is taken back.
+    # The facts about a draft are still known after a change that was undone.
     editor.put((0, 0), bloxorz.Tile.LIGHT)
     editor.undo()
     assert editor.facts(0) == third
@@ -275,7 +275,7 @@ def test_a_search_ends_with_its_time():
     spent = time.monotonic() - began
     assert not facts.complete
     assert facts.solvable is None
-    assert spent < 30  # and not the minutes that the whole search takes
+    assert spent < 30  # not the minutes that a whole search takes; a test must not depend on milliseconds
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
@@ -286,7 +286,7 @@ def test_wires_of_lightemall_are_drawn_along_any_path(cells):
         return
     editor.connect(way)
     wires = np.array([[int(sign, 16) for sign in row] for row in editor.rows])
-    # Each wire has two ends: nothing leaves the board, nothing ends at a border between tiles.
+    # Each wire continues in the neighboring tile: none leaves the board or ends at the border between two tiles.
     assert ((wires[:, :-1] & 2 > 0) == (wires[:, 1:] & 8 > 0)).all()
     assert ((wires[:-1] & 4 > 0) == (wires[1:] & 1 > 0)).all()
     assert not (wires[0] & 1).any()
@@ -345,7 +345,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.connect([(1, 1), (1, 5)], "off")
     assert editor.text.splitlines()[2:] == ["#AOa", "#BX-b", "%b"]
     assert [does for _, _, does in editor.wires] == ["toggles bridge a", "turns off bridge b"]
-    # Two bridges become one, and so do two switches of a kind.
+    # Two connected bridges become one, and so do two connected switches of the same kind.
     editor.connect([(0, 3), (1, 5)])
     editor.put((1, 0), tile.SWITCH_SOFT)
     editor.connect([(0, 1), (1, 0)])
@@ -354,13 +354,13 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
         editor.connect([(0, 1), (1, 1)])
     for _ in range(3):
         editor.undo()
-    # A bridge is turned on in all its tiles, and a bridge that is removed takes its wires along.
+    # A bridge that is turned on is on in all its tiles, and a bridge that is removed takes its wires with it.
     editor.put((0, 3), tile.BRIDGE_ON)
     assert editor.code((1, 3)) == tile.BRIDGE_ON
     editor.paint([(0, 3), (1, 3)], tile.TILE)
     assert editor.text.splitlines()[2:] == ["#BX-b", "%b"]
     assert [str(problem) for problem in editor.problems] == ["Switch A at (0, 1) does nothing: connect it to a bridge."]
-    # A splitter in the place of a switch has places instead of wires.
+    # A splitter that replaces a switch has cells where the cubes appear instead of wires.
     editor.put((1, 1), tile.SPLITTER)
     editor.connect([(1, 1), (0, 0)])
     assert str(editor.problems[1]) == (
@@ -370,10 +370,10 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert str(editor.problems[1]) == (
         "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0): there must be a cell between them."
     )
-    editor.connect([(1, 1), (1, 5)])  # a third place replaces the first
+    editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first
     assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
     assert editor.text.splitlines()[2:] == ["#BS 0 1 5 1", "%b"]
-    editor.connect([(1, 1), (1, 5)])  # the same place again is removed
+    editor.connect([(1, 1), (1, 5)])  # and connecting the same cell again removes it
     assert len(editor.problems) == 2
     editor.undo()
     editor.put((1, 0), tile.NONE)
@@ -401,7 +401,7 @@ def test_a_drag_that_is_canceled_leaves_no_trace():
     board.receive({"kind": "brush", "index": 1})
     board.receive({"kind": "stroke", "path": [20, 20, 100, 20], "live": True})
     assert board.editor.rows[0] == "W W W"
-    board.receive({"kind": "stroke", "path": [], "live": True})  # sent by a page if a touch is canceled
+    board.receive({"kind": "stroke", "path": [], "live": True})  # what a page sends when a touch is canceled
     assert board.editor.rows[0] == ". . ."
     assert sent[-1]["state"].get("message", "") == ""
 

@@ -1,4 +1,4 @@
-"""MyPhoton through the public surface: light against a slow tracer, swaps, the solver, the generator, pictures."""
+"""MyPhoton through the public surface: light compared with a slow tracer, swaps, solver, generator, pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UP = {0: 1, 1: 0, 2: 3, 3: 2}
 
 
 def goes_on(tile: Tile, heading: int) -> list[int] | None:
-    """Returns the headings by which light leaves a tile, or ``None`` if it is blocked."""
+    """Returns the headings in which light leaves a tile that it entered with ``heading``; ``None`` if it is blocked."""
     family, _, side = tile.name.partition("_")
     if family == "EMPTY":
         return [heading]
@@ -40,7 +40,7 @@ def goes_on(tile: Tile, heading: int) -> list[int] | None:
 
 
 def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the lit sensors and the laserlets of a board, by the pseudocode of the source."""
+    """Returns the lit sensors and the laserlets of a board, by the pseudocode of the source document."""
     beams = np.zeros(board.shape, dtype=np.uint8)
     lit = np.zeros(board.shape, dtype=bool)
     heads, used = [], set()
@@ -146,7 +146,7 @@ def test_the_example_behaves_as_in_the_handout():
 
 
 def runs_in_a_circle(game: MyPhoton) -> bool:
-    """Returns whether some head of the light is its own ancestor, by walking every head through the board."""
+    """Returns whether some head of the light leads back to itself, by walking every head through the board."""
     board = game.board
     steps = game.trace()
     heads = set(zip(*(steps[name].tolist() for name in ("row", "col", "heading")), strict=True))
@@ -158,7 +158,7 @@ def runs_in_a_circle(game: MyPhoton) -> bool:
         & heads
         for row, col, heading in heads
     }
-    # Heads without a successor are removed until none is left, or only circles and what leads to them.
+    # Heads that lead no further are removed until only circles and the heads that lead to them are left, if any.
     while ends := {head for head, out in onward.items() if not out}:
         onward = {head: out - ends for head, out in onward.items() if head not in ends}
     return bool(onward)
@@ -178,7 +178,7 @@ def test_threeway_needs_one_beam_split_in_three():
     splitting = [cell for cell in game.hardware.tolist() if game.board[tuple(cell)] >= Tile.SPLITTER_DOWN]
     assert len(splitting) == 2
     for row, col in splitting:
-        # With a mirror of either slant in place of a piece that splits, there is provably no solution.
+        # With a mirror of either slant in place of a piece that splits, the solver proves that there is no solution.
         for slant in (Tile.MIRROR_DOWN, Tile.MIRROR_UP):
             board = game.board
             board[row, col] = slant
@@ -318,7 +318,7 @@ def test_counts_agree_with_brute_force():
 
 
 def test_counts_of_a_crowded_board_are_binomial():
-    # The sensor is lit whatever is in the row below. The largest binomials do not fit into 64 bits.
+    # The sensor is lit whatever stands in the row below. The largest binomials do not fit into 64 bits.
     tiles = 80
     for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
         row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
@@ -341,7 +341,7 @@ def test_searches_in_several_orders_agree_with_the_count():
         try:
             game.solve(fewest=False, limit=64)
         except gw.SearchLimitError:
-            # Longer than the first run: random orders and the plain order alternate.
+            # The search takes longer than its first run, so that random orders and the plain order take turns.
             moves = game.solve(fewest=False)
             assert (moves is not None) == (game.count_solutions(1) > 0), game.text
             seen[moves is not None] += 1
@@ -559,7 +559,7 @@ def test_explanations_describe_what_they_mark():
 
 
 def test_spare_pieces_leave():
-    # M\\ stands where it must; M/ stands where its light must pass.
+    # M\\ stands where it must; M/ stands where light must pass.
     game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
     reason = game.explain()
     assert reason.rule == "spare"

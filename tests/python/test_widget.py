@@ -1,4 +1,4 @@
-"""The board and the widget from the kernel's side: the messages that a page may send, and those that it receives."""
+"""The board and the widget from the kernel's side: what a page may send, and what it receives."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from gridwright.status import Status
 
 
 def bare(svg):
-    """A picture without its words, which a page receives separately."""
+    """Returns a picture without its words, which a page receives separately."""
     return re.sub(r' aria-label="[^"]*"|<title>.*?</title>|<desc>.*?</desc>', "", svg)
 
 
 def replaced(svg, changes):
-    """A picture with some of its pieces replaced."""
+    """Returns a picture with some of its pieces replaced."""
     for key, text in changes.items():
         found = re.findall(rf'^<\w+ data-id="{key}".*$', svg, re.MULTILINE)
         assert len(found) == 1, key
@@ -32,7 +32,7 @@ def replaced(svg, changes):
 
 
 class Shown:
-    """A page that applies all messages: the picture, the marks and the state that result."""
+    """A page that applies all updates that it receives to its picture, its marks and its state."""
 
     def __init__(self, game, **options) -> None:
         self.messages = []
@@ -49,7 +49,7 @@ class Shown:
         for changes in message.get("frames", ()):
             rolled = replaced(rolled, changes)
         self.svg = replaced(self.svg, message.get("changes", {}))
-        # The last frame of a roll shows the block where it is.
+        # The frames of a rolling block lead to the picture of the new position.
         assert "frames" not in message or rolled == self.svg
         self.marks = message.get("marks", self.marks)
         self.state.update(message["state"])
@@ -64,7 +64,7 @@ class Shown:
 
 
 def drawn(game, **options) -> str:
-    """The picture that a new page shows of a game."""
+    """Returns the picture of a game that a new page shows."""
     return Board(game, lambda _: None, **options).picture().render()
 
 
@@ -77,7 +77,7 @@ def perform(page, move) -> None:
 
 
 def random_moves(game, n):
-    """Moves of an open game that clicks and keys can make, without drags."""
+    """Yields up to ``n`` legal moves of an open game that clicks and keys can make without drags."""
     found, seed = 0, 0
     while found < n and (move := game.sample_legal(seed)) is not None:
         seed += 1
@@ -111,7 +111,7 @@ def test_a_page_is_sent_only_what_changed():
     assert len(str(message)) < len(page.svg) / 10
     assert "levels" not in message["state"]
     assert bare(page.svg) == bare(drawn(game))
-    # Pointing at the same cell again sends no picture.
+    # No picture is sent when the pointer leaves the board.
     page.say("leave")
     assert "picture" not in page.messages[-1]
     assert not page.messages[-1].get("changes")
@@ -154,7 +154,7 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     page.say("solve")
     assert page.state["solving"]
     step = page.state["step"]
-    page.say("steps", step=step + 1, moves=1)  # a late or repeated message does nothing
+    page.say("steps", step=step + 1, moves=1)  # a late or duplicate message does nothing
     assert len(game.moves) == 0
     page.say("steps", step=step, moves=1)
     played = len(game.moves)
@@ -224,7 +224,7 @@ def test_the_cursor_is_drawn_and_described(kind):
     page.say("key", key="shift+down")
     page.say("key", key="shift+right")
     assert page.controls.cursor == (0, min(1, game.width - 1))
-    assert page.marks.count('class="cursor"') == 2  # a light ring and a dark one
+    assert page.marks.count('class="cursor"') == 2  # a light ring and a dark ring
     assert page.state["news"].startswith("row 0, column ")
     assert bare(page.svg) == bare(drawn(game))  # marks lie above the picture
 
@@ -333,7 +333,7 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
     page.say("drag", path=[50, 50, 40, 120])
     assert game.moves.ravel().tolist() == [2, 3]
     page.say("restart")
-    page.click((int(game.block[0, 0]), game.width - 1))  # to the right
+    page.click((int(game.block[0, 0]), game.width - 1))  # toward the right
     assert game.moves.ravel().tolist() == [2]
     page.say("view")
     assert bare(page.svg) == bare(drawn(game))
@@ -344,17 +344,17 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
 def test_the_block_rolls_in_three_dimensions():
     game = gw.Bloxorz("oSoaTo\nooAooo\n#AOa")
     page = Shown(game, view="3d")
-    for key in ("right", "right", "left", "up", "down", "down"):  # a bridge opens, and two falls
+    for key in ("right", "right", "left", "up", "down", "down"):  # a bridge opens, and the block falls twice
         page.say("key", key=key)
         frames = page.messages[-1]["frames"]
         assert 4 <= len(frames) <= 10
-        assert all(changes.keys() & {"block", "behind"} for changes in frames)  # behind the terrain, if it falls there
+        assert all(changes.keys() & {"block", "behind"} for changes in frames)  # "behind": a fall behind the terrain
         assert bare(page.svg) == bare(drawn(game, view="3d"))
     assert game.falls >= 2
     for what in ("undo", "redo", "restart", "view"):
         page.say(what)
         assert "frames" not in page.messages[-1] or what == "redo"
-    page.say("key", key="right")  # in the flat view the page moves the block without frames
+    page.say("key", key="right")  # in the flat view, the page moves the block without frames
     assert "frames" not in page.messages[-1]
 
 
@@ -443,8 +443,8 @@ def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in shown[1]
 
 
-def test_colab_receives_the_source_of_widgets(monkeypatch):
-    """Tests what Colab requires of a widget, with a stand-in for its own module."""
+def test_colab_is_told_where_widgets_come_from(monkeypatch):
+    """What Colab asks of a widget, with a stand-in for Colab's own module."""
     asked = []
     output = SimpleNamespace(
         enable_custom_widget_manager=lambda: asked.append(True),

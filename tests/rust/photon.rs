@@ -1,5 +1,5 @@
-//! MyPhoton against a slow tracer with one type per tile, as a student would write it for the assignment, and against
-//! brute force.
+//! MyPhoton against a slow tracer with one type per tile, such as a student would write for the assignment, and
+//! against brute force.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Dir, Error, Rng};
@@ -10,16 +10,16 @@ use gridwright::photon::reason::{End, Rule};
 use gridwright::photon::{LIT, MyPhoton, Tile, trace_many};
 use std::collections::{HashMap, HashSet};
 
-/// A tile of the slow tracer.
+/// The behavior of a tile in the slow tracer.
 trait Piece {
-    /// Returns the headings with which light leaves if it enters with `heading`, or `None` if it is blocked.
+    /// Returns the headings with which light leaves if it enters with `heading`, or `None` if the tile blocks it.
     fn enter(&self, heading: Dir) -> Option<Vec<Dir>>;
 }
 
 struct Empty;
 struct Opaque;
 struct Mirror {
-    /// Whether the mirror goes down to the right.
+    /// Whether the mirror slants down to the right.
     down: bool,
 }
 struct Splitter(Mirror);
@@ -102,7 +102,7 @@ fn piece(tile: Tile) -> Box<dyn Piece> {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Slow {
-    /// The heads that were taken.
+    /// The heads that were traced, as cells and headings.
     used: HashSet<(Cell, Dir)>,
     beams: Vec<u8>,
     lit: Vec<bool>,
@@ -127,7 +127,7 @@ fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
         }
         let at = cell.row as usize * width + cell.col as usize;
         if let Some(out) = piece.enter(heading) {
-            // Light that is not blocked lays a laserlet where it enters and one wherever it leaves.
+            // Light that is not blocked lays a laserlet where it enters, and another wherever it leaves.
             slow.beams[at] |= heading.opposite().bit();
             slow.lit[at] |= tile.sensor().is_some();
             for heading in out {
@@ -139,7 +139,7 @@ fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
     slow
 }
 
-/// Draws a random board, often with so much hardware that its light meets itself.
+/// Draws a random board, often with so much hardware that light meets itself.
 fn random_codes(rng: &mut Rng, height: usize, width: usize) -> Vec<u8> {
     let crowd = rng.unit() * 0.6;
     (0..height * width)
@@ -202,7 +202,7 @@ fn light_after_moves_equals_light_traced_again() {
         let codes = random_codes(&mut rng, height, width);
         let mut game = MyPhoton::from_codes(height, width, &codes).unwrap();
         for step in 0..40 {
-            // The game continues after a win: `apply` does not check the status.
+            // Play continues even after a win: `apply` does not check the status.
             let pieces: Vec<_> = game.hardware().collect();
             let Some(from) = (!pieces.is_empty()).then(|| *rng.choose(&pieces)) else { break };
             let to = Cell::new(rng.index(height) as i32, rng.index(width) as i32);
@@ -440,7 +440,7 @@ fn wins(game: &MyPhoton, board: &[u8]) -> bool {
     board.iter().zip(lit).all(|(&code, lit)| code < 14 || lit)
 }
 
-/// Returns the fewest swaps to a won board, by breadth-first search with the moves of the game.
+/// Returns the fewest swaps that lead to a won board, by breadth-first search with the moves of the game.
 fn plain_fewest(game: &MyPhoton) -> Option<usize> {
     let mut seen: HashSet<Vec<u8>> = HashSet::from([columns(game).2]);
     let mut level = vec![game.clone()];
@@ -589,7 +589,8 @@ fn conclusions_hold_in_all_solutions() {
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
     boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
-    // Three pieces or four, the fewest with which light comes back to a piece; single solutions let more rules apply.
+    // Three or four pieces: four are the fewest with which light can come back to a piece. Unique solutions let more
+    // rules apply.
     for seed in 0..40 {
         let mirrors = 1 + seed as usize % 2;
         let recipe = Recipe { mirrors, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
@@ -624,7 +625,7 @@ fn conclusions_hold_in_all_solutions() {
     assert!(contradictions > 50, "{contradictions}");
 }
 
-/// Reasons depend on the puzzle alone, and advice leads to the end from every position.
+/// The reasoning depends on the puzzle alone, and the advice leads to a solution from every position.
 #[test]
 fn advice_leads_to_the_end() {
     let mut rng = Rng::new(14);
@@ -808,7 +809,7 @@ fn legal_moves_are_drawn_with_equal_probability() {
     }
     let full = MyPhoton::parse("2 1\nM/M/").unwrap();
     assert_eq!(game::sample_legal(&full, &mut rng), None);
-    // One empty tile among very many: found by counting, after the random tries fail.
+    // A single empty tile among very many is found by counting, after the random tries fail.
     let mut codes = vec![1; 250_000];
     (codes[7], codes[200_000]) = (2, 0);
     let rare = MyPhoton::from_codes(500, 500, &codes).unwrap();

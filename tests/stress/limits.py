@@ -1,6 +1,6 @@
-"""Tests interrupts, threads, forks, long histories and huge levels, and measures them; exits with 1 on a failure.
+"""Tests and measures interrupts, threads, forks, long histories and huge levels; exits with 1 on a failure.
 
-python tests/stress/limits.py
+Run it with ``python tests/stress/limits.py``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def resident() -> float:
 
 
 def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yields every kind of call that can take long, with arguments that make it take many seconds."""
+    """Yields every kind of call that can take long, with arguments for which it takes many seconds."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
     yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
@@ -90,7 +90,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def many_switches(count: int) -> str:
-    """Returns a level on which each of ``count`` - 2 switches toggles a bridge of its own, and the target is far."""
+    """Returns a level with ``count`` - 2 switches, each of which toggles its own bridge, and a distant target."""
     letters = [chr(ord("A") + i) for i in range(26) if chr(ord("A") + i) not in "ST"][: count - 2]
     bridges = [chr(ord("a") + i) for i in range(26) if chr(ord("a") + i) != "o"][: len(letters)]
     rows = ["o" * (len(letters) + 6)] * 3
@@ -102,7 +102,7 @@ def many_switches(count: int) -> str:
 
 
 def interrupts() -> bool:
-    """Sends Ctrl-C during each long call, and prints how soon the call ends."""
+    """Sends Ctrl-C during each long call, and prints how soon the call ends; returns whether each ended in time."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     good = True
     for name, call in long_calls():
@@ -135,7 +135,7 @@ def interrupts() -> bool:
 
 
 def threads() -> bool:
-    """Lets two threads play, undo and read one game of each kind."""
+    """Lets two threads play, undo and read the same game, one game of each kind; returns whether all went well."""
     good = True
     for kind in gw.GAMES.values():
         game = kind.level(kind.levels()[0])
@@ -178,7 +178,7 @@ def _child(queue: Any) -> None:
 
 
 def forks() -> bool:
-    """Uses the threads of a batch, forks, and uses them again in the child."""
+    """Uses a batch with threads, forks, and does the same in the child; returns whether both have the same result."""
     queue = multiprocessing.get_context("fork").Queue()
     _child(queue)
     here = queue.get()
@@ -192,7 +192,7 @@ def forks() -> bool:
 
 
 def histories() -> bool:
-    """Plays ten thousand moves on boards of 1000x1000, undoes all of them and redoes them."""
+    """Plays up to ten thousand moves on boards of 1000x1000, undoes and redoes them; returns whether all went well."""
     good = True
     for name, make in (
         ("LightEmAll", lambda: gw.LightEmAll.generate(1000, 1000, seed=1)),
@@ -236,7 +236,7 @@ def histories() -> bool:
 
 
 def levels() -> bool:
-    """Reads a level of ten million cells of each game; one that is too large for its game is refused."""
+    """Reads a level of ten million cells for each game; a game that does not allow so many cells refuses the level."""
     side = 3163
     for kind in gw.GAMES.values():
         before = resident()
@@ -253,7 +253,7 @@ def levels() -> bool:
 
 
 def main() -> int:
-    """Runs all parts and prints the figures; returns whether one of them failed."""
+    """Runs all parts and prints the figures; returns whether a part failed."""
     good = True
     for title, part in (
         ("ten million cells", levels),
