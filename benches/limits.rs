@@ -3,8 +3,8 @@
 //! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit states
 //! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
 //! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
-//! rounds; by default it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
-//! `main`, such as `masks`; without arguments all parts run.
+//! rounds; by default, it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
+//! `main`, such as `masks`; without arguments, all parts run.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;

@@ -126,7 +126,7 @@ def interrupts() -> bool:
             timer.join()
         except KeyboardInterrupt:
             late, worked = time.monotonic() - sent[0], time.process_time() - sent[1]
-            # On a busy machine the clock also runs while this process waits for a processor.
+            # On a busy machine, the clock also runs while this process waits for a processor.
             late = max(worked, late / 10)
             good &= late < PATIENCE
             answer = f"interrupted within {late * 1e3:.0f} ms" + ("" if late < PATIENCE else ": TOO LATE")

@@ -49,7 +49,7 @@ def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
     move = tuple(int(part) for part in move)
     if hasattr(of(game), "pointer"):
         return of(game).pointer(game, move)
-    # A move is the coordinates of the cells to click; if their number is odd, the kind of click comes first.
+    # A move lists the coordinates of the cells to click; if its length is odd, the kind of click comes first.
     second = bool(len(move) % 2 and move[0])
     return [("click", move[at : at + 2], second) for at in range(len(move) % 2, len(move), 2)]
 
