@@ -217,7 +217,7 @@ def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="makes the assignments")
+    parser = argparse.ArgumentParser(description="writes the handouts of all assignments")
     parser.add_argument("out", type=Path, nargs="?", default=HERE.parent / "build" / "course")
     parser.add_argument(
         "--key", default="", help="the secret of the course (default: that of an earlier run, or else a random one)"

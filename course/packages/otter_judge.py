@@ -37,4 +37,4 @@ class Judge(AbstractOtterPlugin):
             for case in test.test_case_results:
                 case.passed = question["points"] == question["most"]
                 case.message = question["text"]
-        results.set_output(f"The boards are those of {self.found['student']!r}.")
+        results.set_output(f"The boards were drawn for {self.found['student']!r}.")

@@ -114,7 +114,7 @@ def ratings() -> str:
     for name in sorted(mean, key=lambda one: -mean[one]):
         score = _percent([one["scores"].get(f"{name} ppo") for one in told])
         rows.append(f"| {name} | {mean[name]:.0f} | {score} |")
-    return "\n".join(rows) + f"\n\nTrained agents: {len(told)}. Each met every player in 40 games."
+    return "\n".join(rows) + f"\n\nTrained agents: {len(told)}. Each played 40 games against every player."
 
 
 def _percent(scores: list[float | None]) -> str:
@@ -148,7 +148,7 @@ def picture() -> str:
         shown = f"{most * part / 4 / 1000:.0f}k"
         parts.append(f'<text x="{x:.1f}" y="{top + high + 18}" text-anchor="middle">{shown}</text>')
     middle = left + wide / 2
-    parts.append(f'<text x="{middle:.0f}" y="{height - 4}" text-anchor="middle">steps of training</text>')
+    parts.append(f'<text x="{middle:.0f}" y="{height - 4}" text-anchor="middle">training steps</text>')
     named: dict[str, int] = {}
     for name, curve in curves:
         if name == "q":

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-WANTED = "the browser tests need chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
+MISSING = "the browser tests need chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",
@@ -39,8 +39,8 @@ def chromium() -> str:
         if found:
             return found
     if os.environ.get("CI", "").lower() in ("1", "true"):
-        pytest.fail(WANTED)
-    pytest.skip(WANTED)
+        pytest.fail(MISSING)
+    pytest.skip(MISSING)
 
 
 @contextmanager

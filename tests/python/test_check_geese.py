@@ -252,7 +252,7 @@ def test_rows_without_fields_are_counted():
         (lambda board: None, "returned None, expected a code, a whole number (is a return missing?)"),
     ],
 )
-def test_a_pair_that_holds_none_is_shown_whole(answer, words):
+def test_a_pair_that_contains_none_is_shown_whole(answer, words):
     for judged in (check.mark, check.reveal):
         reason = judged(lambda board, row, col: answer(board)).failure.reason
         assert reason.startswith(words), reason

@@ -202,14 +202,14 @@ class GameAfter:
 def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
-    def rung_for():
+    def interrupted_work():
         timer.start()  # in here, so that it cannot go off before ``pytest.raises`` waits for it
         work()
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore SIGINT
     try:
         with pytest.raises(KeyboardInterrupt):
-            rung_for()
+            interrupted_work()
     finally:
         signal.signal(signal.SIGINT, before)
     timer.join()
@@ -287,7 +287,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 @needs("threads")
-def test_boards_with_nothing_legal_answer_ctrl_c():
+def test_ctrl_c_ends_a_search_without_legal_plays():
     # Plays within the lookback use every tail, so that nothing is legal; the board is too large to prove that.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))

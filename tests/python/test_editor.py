@@ -281,17 +281,17 @@ def test_a_search_ends_with_its_time():
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
 def test_wires_of_lightemall_are_drawn_along_any_path(cells):
     editor = gw.LightEmAll.blank(4, 4).editor()
-    way = editor.trail(cells)
-    if len(way) < 2:
+    path = editor.trail(cells)
+    if len(path) < 2:
         return
-    editor.connect(way)
+    editor.connect(path)
     wires = np.array([[int(sign, 16) for sign in row] for row in editor.rows])
     # Each wire continues in the neighboring tile: none leaves the board or ends at the border between two tiles.
     assert ((wires[:, :-1] & 2 > 0) == (wires[:, 1:] & 8 > 0)).all()
     assert ((wires[:-1] & 4 > 0) == (wires[1:] & 1 > 0)).all()
     assert not (wires[0] & 1).any()
     assert not (wires[-1] & 4).any()
-    editor.connect(way, "cut")
+    editor.connect(path, "cut")
     assert set("".join(editor.rows)) == {"0"}
 
 
@@ -439,7 +439,7 @@ def test_undo_during_a_drag_takes_back_the_drag_alone():
     assert (board.editor.rows[0], board.editor.rows[1:]) == ("W W W", before[1:])
 
 
-def test_geese_are_counted_again():
+def test_neighbors_are_recounted():
     editor = gw.GeeseSpotter.blank(3, 3).editor()
     field = geese.Field
     editor.put((1, 1), field.GOOSE)

@@ -384,7 +384,7 @@ def test_a_repeated_key_that_arrives_after_the_end_is_ignored():
     assert page.controls.title == "Bloxorz level02"
 
 
-def test_a_search_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
+def test_a_search_that_takes_too_long_ends_with_a_sentence(monkeypatch):
     game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
     page = Shown(game)
     monkeypatch.setattr(type(page.controls), "PATIENCE", 0.02)

@@ -349,8 +349,8 @@ fn a_large_world_is_played() {
         let _ = game::play(&mut game, [from.row, from.col, to.row, to.col]);
     }
     let (beams, lit, board) = columns(&game);
-    let anew = MyPhoton::from_codes(1000, 1000, &board).unwrap();
-    assert_eq!((beams, lit, board), columns(&anew));
+    let fresh = MyPhoton::from_codes(1000, 1000, &board).unwrap();
+    assert_eq!((beams, lit, board), columns(&fresh));
 }
 
 #[test]
