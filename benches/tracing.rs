@@ -1,5 +1,5 @@
-//! Measures line tracing in lines per second: `cargo bench --bench tracing`. Prints medians of several rounds; compare
-//! ratios within one run only.
+//! Measures the rates of line tracing, such as lines per second: `cargo bench --bench tracing`. The rates are those of
+//! the median times of several rounds; compare ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,15 +7,15 @@ use std::time::Instant;
 use gridwright::core::Rng;
 use gridwright::tracing::{self, Buffers, Method, Segment};
 
-/// Returns the processor time of this thread in seconds, or `None` if the system does not tell it (only Linux does).
-/// Unlike wall-clock time, it does not grow while other processes run.
+/// Returns the processor time of this thread in seconds, or `None` if the system does not report it (only Linux does).
+/// Unlike wall-clock time, processor time does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls in seconds: processor time if `threads` is 1, otherwise wall-clock time,
-/// because this thread then waits for those of the pool.
+/// Returns the median time of `rounds` calls of `work` in seconds. This is processor time if `threads` is 1 and the
+/// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -74,7 +74,7 @@ fn main() {
     });
     println!("cells into out            {:8.2} G cells/s (threads chosen by the work)", total as f64 / time / 1e9);
     let time = median(7, 1, || {
-        // Parts of 100 lines are too small to be shared among threads.
+        // Chunks of 100 segments are too small to be shared among threads.
         let out = Buffers { cells: &mut cells, weights: &mut [] };
         for (i, segment) in few.chunks(100).enumerate() {
             let range = &offsets[100 * i..=100 * i + segment.len()];

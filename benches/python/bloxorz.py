@@ -1,7 +1,9 @@
 """Bloxorz: calls, batches, solvers and the generator, compared with a breadth-first search in plain Python.
 
-``python benches/python/bloxorz.py [seconds for the generator]``. Times are processor times of one process, which
-other load on the machine changes little. Compare ratios within one run only.
+Usage: ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time that the generator gets for
+each of its two levels, 3 by default. Times are processor times of this process, which other load on the machine changes
+little; only the times of single calls and the rates "on the clock" are wall-clock times. Compare ratios within one run
+only.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
 def plain_solution(text: str) -> int:
-    """Returns the fewest rolls to the target: breadth-first search as in a first course, with all kinds of tiles."""
+    """Returns the fewest rolls to the target of a level, by a breadth-first search as taught in a first course."""
     lines = text.split("\n")
     rows = [line for line in lines if line and line[0] not in "#%@"]
     tiles = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
@@ -46,7 +48,7 @@ def plain_solution(text: str) -> int:
         return not (len(cells) == 1 and tiles[cells[0]] == ".")
 
     def rolled(cells: Cells, dr: int, dc: int) -> list[tuple[Cells, Cells]]:
-        """Returns the cells after a roll with those that press switches; one such pair per cube if split."""
+        """Returns the cells after a roll, paired with those that press switches; one pair per cube if split."""
         if len(cells) == 1:
             ((r, c),) = cells
             after: Cells = tuple(sorted(((r + dr, c + dc), (r + 2 * dr, c + 2 * dc))))
@@ -93,7 +95,7 @@ def plain_solution(text: str) -> int:
 
 
 def spent(work: Callable[[], object], repeats: int = 5) -> float:
-    """Returns the median processor time in seconds."""
+    """Returns the median processor time of ``repeats`` calls of ``work``, in seconds."""
     times = []
     for _ in range(repeats):
         start = time.process_time()
@@ -156,7 +158,7 @@ def solvers() -> None:
 
 
 def large() -> None:
-    """Measures states per second on levels with so many states that they fill the memory."""
+    """Measures states per second, and bytes of memory per state, on levels with millions of states."""
     letters = "abcdefghijklmnpqrstuvwxyz"
     for bridges, limit in ((16, None), (24, 10_000_000)):
         names = "ABCDEFGHIJKLMNOPQRUVWXYZ"[:bridges]

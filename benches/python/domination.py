@@ -1,7 +1,8 @@
-"""Lines and games per second, beside scikit-image, OpenCV and numba if they are installed (extra `bench`).
+"""Lines and games per second, compared with scikit-image, OpenCV and numba if they are installed (extra `bench`).
 
-``python benches/python/domination.py``. Prints rates from median times; ``(cpu)`` is by the processor time of this
-process, which other processes do not stretch, ``(clock)`` by wall-clock time. Compare ratios within one run only.
+Usage: ``python benches/python/domination.py``. Prints rates from median times: those marked ``(cpu)`` are per second of
+this process's processor time, which other processes do not stretch, and those marked ``(clock)`` are per second of
+wall-clock time. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ SIZE, LINES = 1000, 100_000
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]:
-    """Returns seconds by the clock and of processor time: the medians of some runs, after one that warms up."""
+    """Returns the wall-clock and processor seconds of ``work``: medians of ``repeats`` runs after a warm-up run."""
     work()
     clock, processor = [], []
     for _ in range(repeats):
@@ -32,7 +33,7 @@ def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]
 
 
 def row(what: str, count: float, unit: str, work: Callable[[], object], repeats: int = 5) -> float:
-    """Prints one measurement; returns ``count`` per second of processor time."""
+    """Measures ``work`` and prints the rates; returns ``count`` per second of processor time."""
     clock, cpu = measure(work, repeats)
     cpu = max(cpu, 1e-9)
     print(f"{what:58} {count / cpu / 1e6:9.3f} M {unit}/s (cpu) {count / clock / 1e6:9.3f} (clock)", flush=True)
@@ -40,7 +41,7 @@ def row(what: str, count: float, unit: str, work: Callable[[], object], repeats:
 
 
 def peer(name: str) -> Any:
-    """Imports a library to compare with; prints its name and returns ``None`` if it is missing."""
+    """Imports a library to compare with; if it is not installed, prints so and returns ``None``."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -49,7 +50,7 @@ def peer(name: str) -> Any:
 
 
 def numba_kernel(numba: Any) -> Callable[..., None]:
-    """Returns the exact traversal in integers, as one would write it for numba."""
+    """Returns a kernel that paints segments by exact integer traversal, as one would write it for numba."""
 
     @numba.njit(cache=False)
     def kernel(board: Any, segments: Any, values: Any) -> None:
@@ -58,7 +59,7 @@ def numba_kernel(numba: Any) -> Callable[..., None]:
             rows, cols = abs(segments[i, 2] - row), abs(segments[i, 3] - col)
             row_step = 1 if segments[i, 2] > row else -1
             col_step = 1 if segments[i, 3] > col else -1
-            # The sign of the error tells which border comes first: that of a row if negative, of a column if positive.
+            # The sign of the error shows which border comes first: between rows if negative, columns if positive.
             error = cols - rows
             value = values[i]
             board[row, col] = value
@@ -160,7 +161,7 @@ def main() -> None:
 
 
 def episode(size: int, mask: bool) -> Callable[[], None]:
-    """Returns a function that plays an episode of 20 plays drawn beforehand, and the step that starts a new one."""
+    """Returns a function that makes 20 plays drawn beforehand, then the step that starts the next episode."""
     batch = gw.LinearDomination.empty(size, 3).batch(4096, seed=1, max_steps=20, threads=1, mask=mask)
     actions = []
     for _ in range(21):

@@ -1,1 +1,1 @@
-"""The measurements: one module per world, whose ``rows()`` compare it with peers (other libraries) and with limits."""
+"""Measurements by topic; the ``rows()`` of a module compare gridwright with peers (other libraries) and with limits."""

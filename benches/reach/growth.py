@@ -1,4 +1,4 @@
-"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, not rows of the tables."""
+"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, not rows of a table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SIDES = (10, 32, 100, 316, 1000, 3162)
 
 
 def rows() -> Iterator[Row]:
-    """Returns no rows: this module has points only."""
+    """Returns no rows: this module has only points."""
     return iter(())
 
 
 def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
-    """Returns the least CPU time of up to 30 calls, fewer if they take ``enough`` seconds together."""
+    """Returns the CPU seconds of the fastest of up to 30 calls, which end after ``enough`` seconds in total."""
     found: list[float] = []
     while sum(found) < enough and len(found) < 30:
         start = time.process_time()
@@ -30,7 +30,7 @@ def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
 
 
 def points() -> Iterator[tuple[str, int, float]]:
-    """Yields points (name of the work, number of cells, seconds)."""
+    """Yields the points as tuples: name of the work, number of cells, seconds."""
     csgraph = peer("scipy.sparse.csgraph")
     for side in SIDES:
         cells = side * side

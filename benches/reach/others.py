@@ -1,7 +1,7 @@
-"""Environments of other projects, stepped by random legal actions. Each is measured if it is installed.
+"""The Minesweeper environment of Jumanji, stepped with random legal actions; it is measured if Jumanji is installed.
 
-``pip install jumanji`` installs JAX, some 800 MB, so it is not in the extra ``bench``. JAX is kept to one thread;
-its compilation takes place before the clock starts.
+``pip install jumanji`` also installs JAX, about 800 MB, so Jumanji is not in the extra ``bench``. JAX is kept to one
+thread and compiles the steps before the clock starts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ STEPS = 20
 
 
 def jumanji(n: int) -> Work | None:
-    """Returns work: ``STEPS`` steps of n games of Jumanji's Minesweeper, 10x10, 10 mines; ``None`` if it is missing."""
+    """Returns work that makes ``STEPS`` steps in ``n`` games, 10x10 with 10 mines; ``None`` without Jumanji."""
     found = _jax("jumanji")
     if not found:
         return None
@@ -40,7 +40,7 @@ def _jax(name: str) -> tuple[Any, Any, Any] | None:
 
 
 def _rolled(jax: Any, first: Any, draw: Callable[..., Any], step: Callable[..., Any], n: int) -> Work:
-    """Returns work that continues the games in one compiled loop, the fastest way to use such a library."""
+    """Returns work that continues ``n`` games in one compiled loop, the fastest way to use a library based on JAX."""
 
     def one(carry: Any, _: None) -> Any:
         state, key = carry
