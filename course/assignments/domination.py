@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Assignment: Linear Domination
 #
-# Two players draw lines on a board in turn, X and O. A line takes every cell that it crosses. A line may not have the same midpoint as one of the
-# last K lines, nor be perpendicular to one of them. Whoever has more cells at the end wins. You write the linear algebra behind the game, and then the
-# whole program.
+# Two players, X and O, take turns drawing lines on a board. A line takes every cell that it crosses. A line may neither
+# have the same midpoint as any of the last K lines nor be perpendicular to any of them. Whoever has more cells at the
+# end wins. You write the linear algebra behind the game, and then the whole program.
 #
 # *About 6 hours · first course in linear algebra · 100 points, and 10 of extra credit.*
 #
@@ -38,22 +38,24 @@ mine = gw.LinearDomination(
 # %% [markdown]
 # ## The game
 #
-# Click a cell, then another. *Hint* suggests a play, and why.
+# Click a cell, then a second one, to draw a line. *Hint* suggests a play and explains it.
 
 # %%
 gw.LinearDomination.empty(8, 3).widget()
 
 # %% [markdown]
-# Cells are `(row, col)`, from (0, 0) at the top left. The cell (r, c) covers the square from r to r + 1 and from c to c + 1, and a line runs from the
-# **center** of its tail cell to the center of its head cell: from (r + 0.5, c + 0.5).
+# Cells are `(row, col)`, from (0, 0) at the top left. The cell (r, c) covers the square from r to r + 1 and from c to
+# c + 1, so its **center** is (r + 0.5, c + 0.5). A line runs from the center of its tail cell to the center of its head
+# cell.
 #
 # ## 1. A parametric line (20 points)
 #
 # `ParametricLine(tail, head)` has
 #
-# * `vector`: from the tail to the head; `vector_normalized`: the same direction with length 1 (not asked for a line of length 0);
-# * `barycentric_coordinate(t)`: the point (1 - t) tail + t head, with the centers of the cells;
-# * `midpoint`: the barycentric coordinate of one half.
+# * `vector`: the vector from the tail to the head;
+# * `vector_normalized`: the vector of length 1 in the same direction (not checked for a line of length 0);
+# * `barycentric_coordinate(t)`: the point (1 - t) tail + t head, computed with the centers of the two cells;
+# * `midpoint`: the point that `barycentric_coordinate(0.5)` returns.
 
 
 # %% solution="parametric_line"
@@ -80,9 +82,10 @@ check.parametric_line(ParametricLine, seed=SEED).points(20)
 # %% [markdown]
 # ## 2. The cells of a line (25 points)
 #
-# `trace_line(tail, head)` lists the cells `(row, col)` whose interior the line crosses, from the tail to the head. The method of Amanatides and Woo walks from
-# cell to cell: it keeps track of how far along the line the next border of a row is, and the next border of a column, and steps over the nearer one. Where
-# the line meets a **corner** it steps over both.
+# `trace_line(tail, head)` returns a list of the cells `(row, col)` whose interior the line crosses, from the tail to
+# the head. The method of Amanatides and Woo walks from cell to cell: it keeps track of how far along the line the next
+# border between two rows is, and the next border between two columns, and crosses the nearer border. If the line passes
+# through a **corner**, it crosses both borders at once.
 
 # %%
 from gridwright.draw import films
@@ -90,8 +93,8 @@ from gridwright.draw import films
 films.line((0, 0), (4, 9))
 
 # %% [markdown]
-# Floating point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions as whole numbers (multiply both sides by the denominators), or
-# think about a tolerance.
+# Floating-point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions as whole numbers
+# (multiply both sides by the denominators), or choose a tolerance.
 
 
 # %% solution="trace_line"
@@ -102,7 +105,8 @@ def trace_line(tail, head):
     down, right = (1 if head[0] > row else -1), (1 if head[1] > col else -1)
     cells = [(row, col)]
     while rows < dr or cols < dc:
-        # The next border of a row is (2 rows + 1) / (2 dr) of the way ahead, that of a column (2 cols + 1) / (2 dc).
+        # The next border between rows is (2 rows + 1) / (2 dr) of the way from the tail to the head, the next border
+        # between columns (2 cols + 1) / (2 dc). Both are compared as whole numbers.
         to_row, to_col = (2 * rows + 1) * dc, (2 * cols + 1) * dr
         if rows < dr and to_row <= to_col:
             row, rows = row + down, rows + 1
@@ -119,14 +123,14 @@ check.trace_line(trace_line, seed=SEED).points(25)
 # %% [markdown]
 # ## 3. The rules (20 points)
 #
-# `is_play_valid(size, lookback, plays, index)` judges the play `plays[index]`, `(row, col, row, col)` from tail to head, on a board of `size` rows and
-# columns. It is legal if
+# `is_play_valid(size, lookback, plays, index)` returns whether the play `plays[index]` is legal on a board of `size`
+# rows and columns. A play is `(row, col, row, col)`: the cell of the tail, then the cell of the head. It is legal if
 #
 # * both ends are on the board;
-# * its midpoint is not that of any of the last `lookback` plays;
-# * it is not perpendicular to any of them: the dot product of the two vectors is not 0.
+# * its midpoint differs from the midpoints of the `lookback` plays before it;
+# * it is not perpendicular to any of these plays: the dot product of the two vectors is not 0.
 #
-# The last plays include those that were illegal themselves.
+# The plays before it include those that were illegal themselves.
 
 
 # %% solution="is_play_valid"
@@ -148,7 +152,8 @@ check.is_play_valid(is_play_valid, seed=SEED).points(20)
 # %% [markdown]
 # ## 4. Counting (10 points)
 #
-# `counts(board)` gets an array of 0 for an empty cell, 1 for X and 2 for O, and returns the number of cells of X and that of O.
+# `counts(board)` gets an array with 0 for each empty cell, 1 for X and 2 for O. It returns two numbers: how many cells
+# X has and how many O has.
 
 
 # %% solution="counts"
@@ -164,7 +169,8 @@ check.counts(counts, seed=SEED).points(10)
 # %% [markdown]
 # ## 5. Displaying the board (5 points)
 #
-# `display_board(board)` returns a list of texts, one per row: for each cell a space, `X` or `O`, and a space after it.
+# `display_board(board)` returns a list of strings, one per row. Each cell becomes two characters: a space if it is
+# empty, otherwise `X` or `O`, and then another space.
 
 
 # %% solution="display_board"
@@ -184,9 +190,10 @@ agree(lambda game: list(display_board(game.board)), games, rows, 5)
 #
 # `run_game(text)` gets the text of a game and returns the text of the result.
 #
-# The first line of the input holds the size N and the lookback K; then come the plays, four numbers each, tail row and column, head row and column,
-# **counted from 1**. X begins. An illegal play is ignored, and it is still the other player's turn next. The output holds the board, a line per
-# row as in task 5 (an empty cell may be a period, too), and the line `Player X: 5 cells; Player O: 3 cells`.
+# The first line of the input has the size N and the lookback K. Then come the plays, with four numbers each: row and
+# column of the tail, then row and column of the head, all **counted from 1**. X begins. An illegal play draws nothing,
+# but it uses up the player's turn. The output has the board, with one line per row as in task 5 (a period may stand for
+# an empty cell, too), and then a line such as `Player X: 5 cells; Player O: 3 cells`.
 
 # %%
 gw.LinearDomination.level("first_lines").animate()
@@ -213,8 +220,9 @@ check.output(run_game, seed=SEED).points(15)
 # %% [markdown]
 # ## 7. Your own game (5 points)
 #
-# This game is yours alone: fourteen plays at random on a board of 7 by 7 cells, with K = 2. Which of them are legal? `my_plays` lists them, counted
-# from 0. Write a list of fourteen values, each `True` or `False`.
+# This game is yours alone: fourteen random plays on a board of 7 by 7 cells, with K = 2. Which of them are legal?
+# `my_plays` lists the plays, with rows and columns counted from 0. Write a list of fourteen values, each `True` or
+# `False`.
 
 # %%
 my_plays
@@ -235,8 +243,9 @@ display(mine)
 # %% [markdown]
 # ## Extra credit: a player (10 points)
 #
-# `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that gains most for the player whose turn it is after `plays`: of all legal plays,
-# one that makes the lead over the other player as large as possible. A line recolors cells of the other player. Boards have at most 5 by 5 cells.
+# `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that gains the most for the player whose
+# turn it is after `plays`: one of the legal plays after which the lead over the other player is as large as possible.
+# Cells of the other player that a line crosses change their color. Boards have at most 5 by 5 cells.
 
 
 # %% solution="best_play"
@@ -263,7 +272,7 @@ def best_play(size, lookback, plays):
 
 # %% check="best_play" points=10
 def lead_after(game, play):
-    """The lead of the player who made a play, after it."""
+    """Returns the lead, after `play`, of the player who makes it."""
     after = game.copy()
     after.play(*map(int, play))
     x, o = after.counts

@@ -1,13 +1,13 @@
 # %% [markdown]
 # # Assignment: which player is better?
 #
-# Two programs play the same game. One wins 83 of 100 games, the other 78. Is the first one better, or was it lucky? You write the tools that
-# answer such questions, a player of your own, and a short report.
+# Two programs play the same game. One wins 83 of 100 games, the other 78. Is the first one better, or was it just
+# lucky? You write the tools that answer such questions, a player of your own, and a short report.
 #
 # *About 5 hours · any course with some programming and some statistics · 100 points, and 5 of extra credit.*
 #
 # **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell tries a
-# few examples, or plays some games. Run it as often as you like. You may add cells. Your answers are graded with more
+# few examples or plays some games. Run it as often as you like. You may add cells. Your answers are graded with more
 # examples of the same kind.
 
 # %% setup="start"
@@ -26,7 +26,7 @@ STUDENT = ""
 
 # %% setup="boards"
 seed = check.for_student(STUDENT or "nobody", key="experiments")
-# Whether two policies win the same 400 boards of 9 by 9 fields with 16 geese.
+# The results of two policies on the same 400 boards of 9 by 9 fields with 16 geese: 1 for a win, 0 for a loss.
 mine_first = geese.play_many(400, 9, 9, 16, policy="lookahead", seed=seed).astype(int).tolist()
 mine_second = geese.play_many(400, 9, 9, 16, policy="safest", seed=seed).astype(int).tolist()
 
@@ -36,8 +36,9 @@ mine_second = geese.play_many(400, 9, 9, 16, policy="safest", seed=seed).astype(
 # %% [markdown]
 # ## The game
 #
-# In GeeseSpotter a player shows fields and must not show a goose. A number tells how many of the up to eight neighbors are geese. Sometimes nothing is
-# certain, and one has to guess: so luck plays a part. The film shows the chance of a goose in each field.
+# In GeeseSpotter, a player shows fields and must not show a goose. The number in a shown field is the number of geese
+# among its up to eight neighbors. Sometimes no field is certain to be safe and the player has to guess, so luck plays a
+# part. The film shows the chance of a goose in each field.
 
 # %%
 from gridwright.draw import films
@@ -49,8 +50,9 @@ films.chances(game)
 # %% [markdown]
 # ## 1. A mean and its error (15 points)
 #
-# `share(values)` returns the mean of a list of numbers, and **two standard errors** of the mean: twice the sample standard deviation (divide by n - 1)
-# over the square root of n. With 95 % confidence the true mean lies within this distance. There are at least two values.
+# `share(values)` returns the mean of a list of n numbers and **two standard errors** of the mean: twice the sample
+# standard deviation (divide by n - 1) over the square root of n. With about 95% confidence, the true mean lies within
+# this distance of the mean of the list. The list has at least two numbers.
 
 
 # %% solution="share"
@@ -77,10 +79,12 @@ agree(lambda case: rounded(share(case[0])), known, lambda case: rounded(case[1])
 # %% [markdown]
 # ## 2. The same boards (20 points)
 #
-# Lucky boards are lucky for both players. So let both play the **same** boards and look at the difference board by board: `paired(first, second)` returns
-# the mean of the differences first - second, and two standard errors of it.
+# Lucky boards are lucky for both players. So let both play the **same** boards and look at the difference board by
+# board: `paired(first, second)` gets the results of both players, and returns the mean of the differences
+# first - second and two standard errors of this mean.
 #
-# **Predict** before you run the cell below: is the error smaller or larger than that of two independent samples?
+# **Predict** before you run the last cell of this task: is the error smaller or larger than with two independent
+# samples?
 
 
 # %% solution="paired"
@@ -114,8 +118,9 @@ print("independent:", np.mean(mine_first) - np.mean(mine_second), np.hypot(*erro
 # %% [markdown]
 # ## 3. What may be concluded (10 points)
 #
-# `conclude(difference, error)` returns `"first"` if the first player is better, `"second"` if the second is, and `"undecided"` if the interval
-# from difference - error to difference + error contains 0, its ends included.
+# `conclude(difference, error)` judges by the interval from difference - error to difference + error. It returns
+# `"undecided"` if the interval, including its ends, contains 0. Otherwise, it returns `"first"` if the first player is
+# better, and `"second"` if the second player is better.
 
 
 # %% solution="conclude"
@@ -141,7 +146,8 @@ agree(lambda case: conclude(*case[0]), known, lambda case: case[1], 10, chance=0
 # %% [markdown]
 # ## 4. Your own experiment (5 points)
 #
-# `mine_first` and `mine_second` say which of 400 boards, yours alone, each of two policies won. Write down the difference, its error, and your conclusion.
+# `mine_first` and `mine_second` are the results of two policies on the same 400 boards, which are yours alone: 1 for a
+# win, 0 for a loss. Write down the mean difference, its error (two standard errors), and your conclusion.
 
 # %% solution="my_experiment"
 my_difference, my_error, my_conclusion = 0, 0, ""
@@ -167,8 +173,9 @@ print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 # %% [markdown]
 # ## 5. How many games? (5 points)
 #
-# `sample_size(deviation, error)` returns the smallest number of games for which two standard errors are at most `error`, if single games have this standard
-# deviation. How many times as many games does it take to halve the error?
+# `sample_size(deviation, error)` returns the smallest number of games for which two standard errors are at most
+# `error`, if the results of single games have the standard deviation `deviation`. How many times as many games does it
+# take to halve the error?
 
 
 # %% solution="sample_size"
@@ -190,9 +197,10 @@ agree(lambda case: sample_size(*case[0]), known, lambda case: case[1], 5)
 # %% [markdown]
 # ## 6. The bootstrap (15 points)
 #
-# If there is no formula, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds` samples, each of as many values as there are, **with
-# replacement**, takes the mean of each sample, and returns the 2.5th and the 97.5th percentile of these means. The check compares them with the formula,
-# which should nearly agree.
+# If there is no formula for the error, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds`
+# samples from `values` **with replacement**, each as large as `values`, takes the mean of each sample, and returns the
+# 2.5th and 97.5th percentiles of these means. The check compares the percentiles with the interval of two standard
+# errors around the mean; they should nearly agree.
 
 
 # %% solution="bootstrap"
@@ -205,7 +213,7 @@ def bootstrap(values, rounds):
 
 # %% check="bootstrap" points=15
 def nearly(values):
-    """The ends of the interval, in standard errors from the mean, rounded to halves."""
+    """Returns the ends of the bootstrap interval, in standard errors from the mean, rounded to halves."""
     values = np.array(values, dtype=float)
     one = values.std() / np.sqrt(len(values))
     return tuple(round(2 * (float(end) - values.mean()) / one) / 2 for end in bootstrap(values.tolist(), 3000))
@@ -219,11 +227,13 @@ agree(nearly, samples, lambda values: (-2.0, 2.0), 15)
 # %% [markdown]
 # ## 7. A player of your own (20 points)
 #
-# `choose(view, left)` gets what a player sees: a list of rows of `"*"` for a hidden field and `"0"` to `"8"` for one that is shown; and the number of geese. It
-# returns the field `(row, col)` to show next. Boards have 5 by 5 fields and 4 geese. Your player plays 30 boards: it earns all points if it wins as many as
-# the exact solver, and none if it wins as many as random play.
+# `choose(view, left)` gets what a player sees and the number of geese. `view` is a list of rows, with `"*"` for each
+# hidden field and `"0"` to `"8"` for each shown field. The function returns the field `(row, col)` to show next. Boards
+# have 5 by 5 fields and 4 geese. Your player plays 30 boards: it earns all points if it wins at least as many as the
+# exact solver, and none if it wins no more than random play.
 #
-# *Hint.* 4 geese lie in few ways on the hidden fields. Try them all, and keep those that agree with the numbers.
+# *Hint.* There are few enough ways to place 4 geese on the hidden fields that you can try them all. Keep those that
+# agree with the numbers.
 
 
 # %% solution="choose"
@@ -249,7 +259,7 @@ def choose(view, left):
 
 # %% check="choose" points=20
 class Lost:
-    """A board on which a goose was shown."""
+    """A lost game: the board just before a goose was shown, and the cell of the goose."""
 
     def __init__(self, game, cell):
         self.game, self.cell = game, cell
@@ -259,7 +269,7 @@ class Lost:
 
 
 def played(game, player):
-    """Plays a board; returns whether it was won, and the field that lost it."""
+    """Plays a board; returns whether it was won and, if not, why: a `Lost`, or a message about a wrong answer."""
     while game.status == gw.Status.OPEN:
         cell = tuple(int(part) for part in player(game))
         before = game.copy()
@@ -299,7 +309,7 @@ for name, player in {
         results.append(won)
         if isinstance(why, str):
             mistake = why
-            break  # no player yet
+            break  # the player does not work yet
         if mistake is None and why is not None:
             mistake = why
     wins[name] = sum(results)
@@ -313,19 +323,22 @@ round(20 * max(0.0, min(1.0, (wins["you"] - wins["chance"]) / span)), 2)
 # %% [markdown]
 # ## 8. Your report (10 points, graded by hand)
 #
-# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), policy="safest", seed=...)` or with a second player of your own, on enough games. In at
-# most two hundred words: which question did you ask, how many games did you play and why so many, what are the numbers with their errors, and what may be concluded?
-# What may **not** be concluded?
+# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), policy="safest", seed=...)` or with a second
+# player of your own, on enough games. Answer in at most two hundred words: Which question did you ask? How many games
+# did you play, and why that many? What are the results, with their errors? What may be concluded, and what may **not**
+# be concluded?
 
 # %% [markdown] answer="report" points=10
-# *A report that earns all points* names the question before the numbers, plays both on the same boards, says how the number of games follows from the difference that it
-# has to detect, gives two standard errors, concludes nothing that the interval does not show, and says to which boards the result applies.
+# *A report that earns all points* states the question before the numbers, compares the two players on the same boards,
+# explains how the number of games follows from the difference to be detected, gives two standard errors, concludes
+# nothing that the interval does not show, and states to which boards the result applies.
 
 # %% [markdown]
 # ## Extra credit: many comparisons (5 points)
 #
-# Somebody compares twenty players with an old one that is just as good. Each comparison is wrong with a chance of 5 %. `false_alarm(comparisons)` returns the chance
-# that at least one of that many independent comparisons finds a difference.
+# Somebody compares twenty new players with an old player, and all of them are equally good. Each comparison still finds
+# a difference with a chance of 5%. `false_alarm(comparisons)` returns the chance that at least one of `comparisons`
+# independent comparisons finds a difference.
 
 
 # %% solution="false_alarm"
