@@ -8,11 +8,11 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parent
 sys.path.insert(0, str(SOURCE))
 
-import judge  # noqa: E402  # a file in the same folder, which is not a package
+import judge  # noqa: E402  # judge.py in this folder, which is not a package
 
 
 def graded(root: Path) -> dict:
-    """Returns the results in the form that Gradescope reads."""
+    """Grades the submission in Gradescope's folder `root`; returns the results in the form that Gradescope reads."""
     notebooks = sorted((root / "submission").glob("*.ipynb"))
     if len(notebooks) != 1:
         return {"score": 0, "output": f"hand in one notebook: {len(notebooks)} were found"}

@@ -1,6 +1,6 @@
-"""Self-play in Linear Domination: one network plays both sides, and then meets the built-in players.
+"""Self-play in Linear Domination: one network plays both sides, and then plays against the built-in players.
 
-``python examples/baselines/self_play.py 1`` trains with one seed and prints the table.
+``python examples/baselines/self_play.py 1`` trains an agent with the seed 1 and prints the ratings and scores.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ import ppo
 from gridwright.envs.linear_domination import compare
 
 SIZE, LOOKBACK, PLIES = 4, 3, 6
-KOMI = -4.0  # what moving last is worth between strong players
+KOMI = -4.0  # cells added to O's count: offsets the advantage of moving last between strong players
 STEPS, PAIRS, OPENING = 80_000, 20, 2
 SWAPPED = np.array([0, 2, 1], np.uint8)
 
 
 def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
-    """Returns planes of boards ``(n, N, N)`` whose code 1 is the player to move: own, other, plies made."""
+    """Returns the planes own, other and plies made, for boards ``(n, N, N)`` whose code 1 is the player to move."""
     made = np.broadcast_to((plies * (255 // PLIES))[:, None, None], boards.shape)
     return np.stack([(boards == 1) * 255, (boards == 2) * 255, made], axis=1).astype(np.uint8)
 
 
 class Duel:
-    """Many games that one agent plays against itself after two random plays, as ``ppo.Games`` describes.
+    """Many games that one agent plays against itself after two random plays; implements ``ppo.Games``.
 
-    The reward of a play is the change of the margin in cells, divided by 8, and 1 for the player who wins or -1 for
-    the one who loses.
+    The reward of a play is the change of the player's margin in cells, divided by 8. The last play of a game earns 1
+    more if the player wins and 1 less if the player loses.
     """
 
     discount = -1.0  # what is good for the opponent is bad for the player
@@ -54,13 +54,13 @@ class Duel:
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks."""
-        # Neighbors that begin with neighboring openings would all play the same few at about the same time.
+        # With consecutive seeds, all games would play the same few openings at about the same time.
         self.batch.reset(seed=np.random.default_rng(seed).integers(2**63, size=len(self.plies)).tolist())
         self.plies[:], self.margin = 0, self._margin()
         return self._observed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Makes a play in each game; returns planes, masks, rewards, terminated, truncated."""
+        """Makes a play in each game; returns planes, masks, rewards, terminated and truncated."""
         begun = time.process_time()
         fresh = self.batch.terminated | self.batch.truncated
         side = np.where(self.plies % 2 == 0, 1, -1)
@@ -78,7 +78,7 @@ Chooser = Callable[[dict[str, Any], gw.LinearDomination, int], Any]
 
 
 def learned(network: ppo.Network, params: Any) -> Chooser:
-    """Returns the player that takes the most likely play of the network."""
+    """Returns a player that makes the play to which the network gives the highest probability."""
     chances = ppo._chances(network)
 
     def choose(observation: dict[str, Any], game: gw.LinearDomination, seed: int) -> int:
@@ -89,13 +89,13 @@ def learned(network: ppo.Network, params: Any) -> Chooser:
 
 
 def exact(_: Any, game: gw.LinearDomination, seed: int) -> Any:
-    """Plays the best margin at the end: exact over the last three plays, and two plays ahead before."""
+    """Returns a play with the best margin: exact for the last three plays, two plays ahead before that."""
     left = OPENING + PLIES - len(game.plays)
     return game.suggest("minimax", depth=left if left <= 3 else 2)
 
 
 def players() -> dict[str, Chooser]:
-    """Returns the players that do not learn."""
+    """Returns the players that do not learn, by name."""
     return {
         "random": lambda _, game, seed: game.sample_legal(seed),
         "greedy": lambda _, game, seed: game.suggest("greedy"),
@@ -107,7 +107,12 @@ def players() -> dict[str, Chooser]:
 
 
 def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[str, float]:
-    """Returns the ratings that explain the scores best; one more game per pair, a draw, keeps them finite."""
+    """Returns the ratings that explain the scores best, by name.
+
+    * ``scores``: maps a pair of players to the score of the first, 0 to 1. A draw is added to the ``2 * PAIRS`` games
+      of each pair, which keeps the ratings finite.
+    * ``anchor``: the player with the rating 0.
+    """
     names = sorted({name for pair in scores for name in pair})
     rating = dict.fromkeys(names, 0.0)
     games = 2 * PAIRS
@@ -124,7 +129,7 @@ def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[st
 
 
 def result(seed: int) -> dict[str, Any]:
-    """Trains an agent and returns the scores of all pairs of players and their ratings."""
+    """Trains an agent; returns the ratings of all players, the scores of all pairs, and figures of the training."""
     games = _GAMES.setdefault("duel", Duel())
     network = ppo.Network(games.bounds)
     each = ppo.STEPS * ppo.GAMES
@@ -160,7 +165,7 @@ _GAMES: dict[str, Duel] = {}
 
 
 def main(seed: str = "1") -> int:
-    """Trains with one seed and prints the ratings and scores."""
+    """Trains an agent with a seed and prints the ratings and scores."""
     found = result(int(seed))
     for name, rating in sorted(found["elo"].items(), key=lambda item: -item[1]):
         print(f"{name:8} {rating:7.1f}")

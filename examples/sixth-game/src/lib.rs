@@ -1,12 +1,13 @@
-//! A sixth game in a crate of its own: all it needs is one folder that implements `gridwright::core::Game`.
+//! A sixth game in a crate of its own. For Rust, the game needs only the folder `lightsout`, which implements
+//! `gridwright::core::Game`.
 //!
-//! `crate::core` is the same path as in gridwright, so that the folder can be moved there unchanged.
+//! This crate exports `core` at the same path as gridwright, so the folder can be moved there unchanged.
 
 pub use gridwright::core;
 
 pub mod lightsout;
 
-/// Three of the packaged levels, with the functions of `gridwright::levels`.
+/// Three of the game's levels, with the functions of `gridwright::levels`.
 pub mod levels {
     const LEVELS: [(&str, &str); 3] = [
         ("level01", include_str!("../levels/lightsout/level01.txt")),
@@ -14,12 +15,12 @@ pub mod levels {
         ("level03", include_str!("../levels/lightsout/level03.txt")),
     ];
 
-    /// Returns the names of the levels of a game; none for any other game.
+    /// Returns the names of the levels of `game`; no names for a game other than Lights Out.
     pub fn names(game: &str) -> Vec<&'static str> {
         LEVELS.iter().filter(|_| game == "lightsout").map(|&(name, _)| name).collect()
     }
 
-    /// Returns the text of a level.
+    /// Returns the text of the level `name` of `game`, or `None` if there is no such level.
     pub fn text(game: &str, name: &str) -> Option<&'static str> {
         LEVELS.iter().find(|&&(known, _)| game == "lightsout" && known == name).map(|&(_, text)| text)
     }

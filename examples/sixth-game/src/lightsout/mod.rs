@@ -1,4 +1,4 @@
-//! Lights Out: press a field, and it and its four neighbors change between light and dark.
+//! Lights Out: pressing a field switches this field and its up to four neighbors between light and dark.
 //!
 //! ```text
 //! .#.      # light   . dark
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! * A move is `(row, col)`, the field that is pressed; every field may be pressed at any time.
-//! * Won when all are dark.
-//! * Pressing a field twice changes nothing and the order of presses does not matter: a solution is a set of fields.
+//! * The game is won when all fields are dark.
+//! * Pressing a field twice changes nothing, and the order of presses does not matter: a solution is a set of fields.
 //!
-//! Source: the electronic game of 1995.
+//! Source: the electronic game Lights Out of 1995.
 
 mod generate;
 mod solve;
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use crate::core::text::{check_size, end, lines};
 use crate::core::{Cell, Error, Game, Grid, Status, memory};
 
-/// The codes of the board with their names.
+/// The codes of the board's fields, each with its name.
 pub const CODES: [(&str, u8); 2] = [("DARK", 0), ("LIGHT", 1)];
 
 /// A position of Lights Out.
@@ -37,10 +37,10 @@ pub struct LightsOut {
 }
 
 impl LightsOut {
-    /// Creates a board without lights.
+    /// Creates a board of `height` rows and `width` columns whose fields are all dark.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a size that no board has, [`Error::Memory`] if there is no memory for it.
+    /// Returns [`Error::Invalid`] if no board can have this size, or [`Error::Memory`] if there is not enough memory.
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         check_size(height, width)?;
         let cells = memory::filled(0, height * width, "a board of this size")?;
@@ -67,7 +67,7 @@ impl Game for LightsOut {
     type Reason = Infallible;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        // The lines are iterated over twice: a list of them could take more memory than the board.
+        // The lines are read more than once, not collected: a list of them could take more memory than the board.
         let rows = || lines(text).filter(|line| !line.text.is_empty());
         let Some(first) = rows().next() else {
             let (line, column) = end(text);
