@@ -1,4 +1,4 @@
-"""Bloxorz: calls, batches, solvers and the generator, compared with a breadth-first search in plain Python.
+"""Measures Bloxorz: calls, batches, the generator, and solvers beside a breadth-first search in plain Python.
 
 Usage: ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time that the generator gets for
 each of its two levels, 3 by default. Times are processor times of this process, which other load on the machine changes
