@@ -188,7 +188,7 @@ agree(lambda game: list(display_board(game.board)), games, rows, 5)
 # %% [markdown]
 # ## 6. The whole program (15 points)
 #
-# `run_game(text)` gets the text of a game and returns the text of the result.
+# `run_game(text)` takes the text of a game and returns the text of the result.
 #
 # The first line of the input has the size N and the lookback K. Then come the plays, with four numbers each: row and
 # column of the tail, then row and column of the head, all **counted from 1**. X begins. An illegal play draws nothing,

@@ -116,7 +116,7 @@ errors = [share(values)[1] for values in (mine_first, mine_second)]
 print("independent:", np.mean(mine_first) - np.mean(mine_second), np.hypot(*errors))
 
 # %% [markdown]
-# ## 3. What may be concluded (10 points)
+# ## 3. What can be concluded (10 points)
 #
 # `conclude(difference, error)` judges by the interval from difference - error to difference + error. It returns
 # `"undecided"` if the interval, including its ends, contains 0. Otherwise, it returns `"first"` if the first player is
