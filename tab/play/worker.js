@@ -1,4 +1,4 @@
-// Runs Python beside the page, so that the page stays awake while a solver thinks.
+// Runs Python in a worker, so that the page stays responsive while a solver runs.
 
 importScripts("pyodide/pyodide.js");
 

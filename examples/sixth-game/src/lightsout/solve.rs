@@ -1,8 +1,8 @@
 //! The fewest presses: linear algebra over the field of two elements.
 //!
-//! Once the presses of the first row are chosen, all others follow from above: only the field below can still put out a
-//! light whose own row is settled. So every press is a sum of some of the `w` presses of the first row, and a constant.
-//! The row below the last one does not exist and must not be pressed: `w` equations for `w` unknowns.
+//! Once the presses of the first row are chosen, all others follow row by row: if the presses of a row are known, only
+//! presses in the row below can still put out its lights. So every press is the sum of a constant and some of the `w`
+//! presses of the first row. The row below the last one must not be pressed: `w` equations for `w` unknowns.
 //!
 //! ```text
 //! # .   x      y        unknown presses of the first row
@@ -10,9 +10,9 @@
 //!       1+x    1+y      what the row below the last one would need: both 0, so x = y = 1
 //! ```
 //!
-//! The solutions are one of them plus the sum of any of `d` quiet sets: presses that together change nothing. There are
-//! `2^d` such sums, and the shortest solution is found by looking at all of them, each one quiet set apart from the one
-//! before.
+//! Every solution is the sum of one fixed solution and any of `d` quiet sets. A quiet set is a set of presses that
+//! together change nothing. There are `2^d` such sums, and the shortest solution is found by looking at all of them, in
+//! an order in which each differs from the previous one by a single quiet set.
 
 use super::LightsOut;
 use crate::core::{Budget, Cell, Error, Game, memory, pieces};
@@ -22,11 +22,11 @@ use crate::core::{Budget, Cell, Error, Game, memory, pieces};
 pub enum Rule {
     /// One press puts out all lights.
     Last,
-    /// With the rows above it settled, only this press changes the light above it.
+    /// Once the presses of the rows above are known, only this press can put out the light above the field.
     Chase,
     /// Every solution presses the field, by the equations of the whole board.
     Algebra,
-    /// Some solutions do without it; the shortest one presses it.
+    /// Some solutions do not press the field; the shortest one does.
     Choice,
 }
 
@@ -48,9 +48,9 @@ impl Rule {
 /// The shortest solution of a board, and what all solutions have in common.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The fields to press, in the order of rows and columns.
+    /// The fields to press, in row-major order.
     pub presses: Vec<[i32; 2]>,
-    /// Whether a field is pressed in some solutions and not in others, row-major.
+    /// Whether each field is pressed in some solutions but not in others, in row-major order.
     pub optional: Vec<bool>,
 }
 
@@ -60,7 +60,7 @@ impl Solution {
         1 + MAX_PRESSES.iter().filter(|&&most| self.presses.len() > most).count() as u8
     }
 
-    /// Returns for each press the easiest rule that justifies it after those before it.
+    /// Returns, for each press, the easiest rule that justifies it after the presses before it.
     pub fn rules(&self) -> Vec<Rule> {
         let rule = |(index, &[row, col]): (usize, &[i32; 2])| {
             if index + 1 == self.presses.len() {
@@ -77,16 +77,16 @@ impl Solution {
     }
 }
 
-/// The most presses of the grades 1 to 4.
+/// The maximum number of presses of each grade from 1 to 4.
 pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
-/// The most quiet sets of which all sums are compared: 2^40 sums take a computer many hours.
+/// The maximum number of quiet sets whose sums are all compared: 2^40 sums take a computer many hours.
 const MAX_QUIET: usize = 40;
 
 /// What a set or a list of presses is called in errors about memory.
 const PRESSES: &str = "the presses of a board of this size";
 
-/// A set of small numbers, or a sum of unknowns: one bit each.
+/// A set of small numbers, or a sum of unknowns: one bit per number or unknown.
 type Bits = Vec<u64>;
 
 fn bit(bits: &[u64], at: usize) -> bool {
@@ -103,7 +103,7 @@ fn add(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// A board with its shorter side as width, so that there are few unknowns.
+/// A board with its shorter side as its width, so that there are few unknowns.
 struct Upright<'a> {
     game: &'a LightsOut,
     turned: bool,
@@ -129,10 +129,10 @@ impl<'a> Upright<'a> {
         self.game.light[Cell::new(row, col)] == 1
     }
 
-    /// Returns what the row below the last one would need, a sum per column; bit `width` of a sum is its constant.
+    /// Returns the presses that the row below the last one would need, one sum per column; bit `width` is its constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
-        // Two rows of sums, and at most as much as one row for the quiet sets that follow from them.
+        // Two rows of sums, and the quiet sets that follow from them, which take at most as much memory as one row.
         memory::probe(3 * width * words * size_of::<u64>(), "the equations of a board of this size")?;
         let mut above = vec![vec![0; words]; width];
         let mut row: Vec<Bits> = above.clone();
@@ -140,7 +140,7 @@ impl<'a> Upright<'a> {
             flip(sum, col);
         }
         for index in 0..self.height {
-            // The presses above are no longer needed: those below take their place.
+            // The sums of the row above are no longer needed: those of the row below take their place.
             for col in 0..width {
                 add(&mut above[col], &row[col]);
                 if col > 0 {
@@ -160,7 +160,7 @@ impl<'a> Upright<'a> {
     }
 
     /// Returns the presses of the whole board that follow from those of the first row, as a set of row-major indices of
-    /// the board; `lit` tells whether its lights count.
+    /// the game's board. If `lit` is false, all fields are taken to be dark.
     fn spread(&self, first: &[u64], lit: bool, budget: &mut Budget<'_>) -> Result<Bits, Error> {
         let (width, board_width) = (self.width, self.game.width());
         let mut found = memory::filled(0, (self.height * width).div_ceil(64), PRESSES)?;
@@ -182,15 +182,15 @@ impl<'a> Upright<'a> {
     }
 }
 
-/// Solves equations by elimination. Returns values of the unknowns, and the sets of unknowns that may change together;
-/// `None` if the equations contradict each other.
+/// Solves equations by elimination. Returns values of the unknowns and the sets of unknowns that can be flipped
+/// together, or `None` if the equations contradict each other.
 fn eliminate(
     mut sums: Vec<Bits>,
     unknowns: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Option<(Bits, Vec<Bits>)>, Error> {
     let words = unknowns / 64 + 1;
-    // The unknown that each of the first equations determines.
+    // The unknowns that the first equations determine, one each.
     let mut pivots: Vec<usize> = Vec::new();
     let mut free = Vec::new();
     for unknown in 0..unknowns {
@@ -209,7 +209,7 @@ fn eliminate(
         pivots.push(unknown);
         budget.spend((unknowns * words) as u64)?;
     }
-    // What is left of an equation without unknowns is its constant.
+    // All that is left of an equation without unknowns is its constant, which must be 0.
     if sums[pivots.len()..].iter().any(|sum| bit(sum, unknowns)) {
         return Ok(None);
     }
@@ -232,14 +232,14 @@ fn eliminate(
     Ok(Some((values, quiet.collect())))
 }
 
-/// Returns the smallest sum of a set and any of the quiet sets; of equally small ones the one whose bits are smallest.
+/// Returns the smallest sum of `start` and any of the quiet sets; of equally small sums, the one that compares least.
 fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, Error> {
     let size = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum::<u32>();
     memory::probe(size_of_val(&start[..]), PRESSES)?;
     let mut best = (size(&start), start.clone());
     let mut set = start;
     for step in 1..1u64 << quiet.len() {
-        // Gray code: the number of trailing zeros names the one set by which neighbors differ.
+        // Gray code: the number of trailing zeros is the index of the one set by which consecutive sums differ.
         add(&mut set, &quiet[step.trailing_zeros() as usize]);
         let here = size(&set);
         if here < best.0 || here == best.0 && set < best.1 {
@@ -252,7 +252,7 @@ fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, 
 }
 
 impl LightsOut {
-    /// Finds the fewest presses that put out all lights; `None` if it is proved that no presses do.
+    /// Returns the fewest presses that put out all lights, or `None` if it is proved that no presses do.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
@@ -260,8 +260,8 @@ impl LightsOut {
     /// equations or the presses.
     ///
     /// # Complexity
-    /// About `5 n w / 64` steps for the equations of `n` fields with the shorter side `w`, `w^3 / 64` for their
-    /// solution, and `2^d n / 64` to compare `2^d` solutions. `d` is 0 on most boards, 4 on 4 x 4 and 32 on 39 x 39.
+    /// About `5 n w / 64` steps to set up the equations of a board of `n` fields with the shorter side `w`, `w^3 / 64`
+    /// to solve them, and `2^d n / 64` to compare `2^d` solutions; `d` is 0 for most sizes, 4 for 4 x 4, 32 for 39 x 39.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Solution>, Error> {
         let upright = Upright::new(self);
         let equations = upright.equations(budget)?;
