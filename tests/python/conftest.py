@@ -1,4 +1,4 @@
-"""What the tests of all games share: positions to try, and the folders of the cases that both languages read."""
+"""What all tests share: positions to try, and the folder of the cases that tests in Rust and in Python both read."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ def needs(what: str) -> pytest.MarkDecorator:
 
 
 def skip_without(what: str) -> None:
-    """Skips the test that calls it, directly or through a helper, in a browser's Python, which has no ``what``."""
+    """Skips the running test in a browser's Python, which does not have ``what``."""
     if IN_TAB:
         pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
 def remarks(report: Any) -> list[str]:
-    """The notes of a report but the one on code that ran in place, as all code does in a browser's Python."""
+    """Returns the notes of a report; in a browser's Python, all but the note that the code ran in place, as it must."""
     from gridwright.check.worker import IN_PLACE
 
     return [note for note in report.notes if not (IN_TAB and note == IN_PLACE)]
 
 
 def level(kind: Any, name: str) -> Any:
-    """A packaged level, or a fixture: a level in ``tests/levels/<game>``, which is no puzzle to play."""
+    """Returns a packaged level, or a fixture: a level in ``tests/levels/<game>`` that is not a puzzle to play."""
     return kind.level(name) if name in kind.levels() else kind.load(CASES / "levels" / kind.NAME / f"{name}.txt")
 
 
 def starts(kind: Any) -> list[Any]:
-    """The packaged levels and fixtures of a game that are small enough to be tried many times."""
+    """Returns the packaged levels and fixtures of a game that are small enough to be tried many times."""
     fixtures = sorted(path.stem for path in (CASES / "levels" / kind.NAME).glob("*.txt"))
     games = [level(kind, name) for name in (*kind.levels(), *fixtures)]
     return [game for game in games if game.height * game.width <= SMALL]
@@ -70,5 +70,5 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)
 def kind(request: pytest.FixtureRequest) -> Any:
-    """Each game's class in turn: a game enrolls by its line in ``GAMES``."""
+    """Returns each game's class in turn; a game takes part through its line in ``GAMES``."""
     return gw.GAMES[request.param]

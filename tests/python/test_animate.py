@@ -1,4 +1,4 @@
-"""Animations: the merged picture of all frames, the page of the player, files; and the cells of pictures."""
+"""Animations: the merged picture of all frames, the player's page, and saved files; and the cells of pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pixels(source: str) -> np.ndarray:
 
 
 def played(game, plays: int = 5):
-    """Returns a copy in which some legal moves were played."""
+    """Returns a copy of ``game`` after up to ``plays`` random legal moves."""
     game = game.copy()
     for seed in range(plays):
         move = game.sample_legal(seed)
@@ -78,7 +78,7 @@ def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
     for group in groups:
         clock = group.find(f"{SVG}animate")
         total = round(float(clock.get("dur").removesuffix("s")) / 0.5)
-        assert total == len(film) + 2  # the end stays for a second and a half
+        assert total == len(film) + 2  # the last frame stays for a second and a half
         times = [float(word) for word in clock.get("keyTimes").split(";")]
         values = clock.get("values").split(";")
         assert times[0] == 0

@@ -261,7 +261,7 @@ impl LightsOut {
     ///
     /// # Complexity
     /// About `5 n w / 64` steps to set up the equations of a board of `n` fields with the shorter side `w`, `w^3 / 64`
-    /// to solve them, and `2^d n / 64` to compare `2^d` solutions; `d` is 0 for most sizes, 4 for 4 x 4, 32 for 39 x 39.
+    /// to solve them, and `2^d n / 64` to compare `2^d` solutions; `d` is 0 on most boards, 4 on 4 x 4, 32 on 39 x 39.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Solution>, Error> {
         let upright = Upright::new(self);
         let equations = upright.equations(budget)?;
