@@ -10,8 +10,8 @@ use gridwright::tracing::{self, Buffers, Method, Segment};
 /// Returns the processor time of this thread in seconds, or `None` if the system does not report it (only Linux does).
 /// Unlike wall-clock time, processor time does not grow while other processes run.
 fn own_time() -> Option<f64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+    let line = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
 /// Returns the median time of `rounds` calls of `work` in seconds. This is processor time if `threads` is 1 and the

@@ -148,8 +148,8 @@ def solvers() -> None:
     ours = spent(lambda: [game.solve() for game in games])
     graphs = spent(lambda: [game.state_graph() for game in games])
     count = sum(len(game.state_graph()) for game in games)
-    print(f"  {f'{len(games)} packaged levels, a shortest solution each':52} {ours * 1e3:9.2f} ms together")
-    print(f"  {f'{len(games)} packaged levels, all {count} states':52} {graphs * 1e3:9.2f} ms together")
+    print(f"  {f'{len(games)} packaged levels, one shortest solution each':52} {ours * 1e3:9.2f} ms in total")
+    print(f"  {f'{len(games)} packaged levels, all {count} states':52} {graphs * 1e3:9.2f} ms in total")
     for game in games:
         assert plain_solution(game.text) == sum(key != "s" for key in game.solve())
     theirs = spent(lambda: [plain_solution(game.text) for game in games], 1)
@@ -176,7 +176,7 @@ def large() -> None:
             states = limit or 0
         own = time.process_time() - start
         more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
-        words = f"{bridges} bridges, {states / 1e6:.1f} M states looked at"
+        words = f"{bridges} bridges, {states / 1e6:.1f} M states visited"
         print(f"  {words:52} {states / own / 1e6:9.1f} M states/s, {more / max(1, states):.0f} bytes per state")
 
 

@@ -235,7 +235,7 @@ my_verdicts = [is_play_valid(7, 2, my_plays, index) for index in range(14)]
 
 # %% check="my_verdicts" points=5
 legal = [int(verdict) == 0 for verdict in mine.verdicts]
-same = sum(told is true for told, true in zip(my_verdicts, legal)) if len(my_verdicts) == 14 else 0
+same = sum(answer is expected for answer, expected in zip(my_verdicts, legal)) if len(my_verdicts) == 14 else 0
 print(f"right: {same} of 14")
 display(mine)
 5 if same == 14 else 0

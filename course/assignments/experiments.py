@@ -165,7 +165,7 @@ difference = np.array(mine_first, dtype=float) - mine_second
 mean, error = difference.mean(), 2 * difference.std(ddof=1) / 20
 word = "first" if mean > error else "second" if mean < -error else "undecided"
 right = abs(my_difference - mean) < 1e-6 and abs(my_error - error) < 1e-6 and my_conclusion == word
-print("this agrees with the boards" if right else "this is not what the boards say")
+print("this agrees with the boards" if right else "this does not agree with the boards")
 ### END HIDDEN TESTS
 print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 5 * right
@@ -280,7 +280,7 @@ def played(game, player):
         if code == 9:
             return False, Lost(before, cell)
         if code == 2:
-            return False, f"{cell} was shown already"
+            return False, f"{cell} is already shown"
     return game.status == gw.Status.WON, None
 
 

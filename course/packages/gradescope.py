@@ -15,7 +15,7 @@ def graded(root: Path) -> dict:
     """Grades the submission in Gradescope's folder `root`; returns the results in the form that Gradescope reads."""
     notebooks = sorted((root / "submission").glob("*.ipynb"))
     if len(notebooks) != 1:
-        return {"score": 0, "output": f"hand in one notebook: {len(notebooks)} were found"}
+        return {"score": 0, "output": f"hand in exactly one notebook, got {len(notebooks)}"}
     student = ""
     about = root / "submission_metadata.json"
     if about.exists():

@@ -119,10 +119,10 @@ def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[st
     for _ in range(4000):
         slope = dict.fromkeys(names, 0.0)
         for (one, other), score in scores.items():
-            told = (score * games + 0.5) / (games + 1)
-            wrong = told - 1 / (1 + 10 ** ((rating[other] - rating[one]) / 400))
-            slope[one] += wrong
-            slope[other] -= wrong
+            observed = (score * games + 0.5) / (games + 1)
+            error = observed - 1 / (1 + 10 ** ((rating[other] - rating[one]) / 400))
+            slope[one] += error
+            slope[other] -= error
         for name in names:
             rating[name] += 40 * slope[name]
     return {name: round(rating[name] - rating[anchor], 1) for name in names}

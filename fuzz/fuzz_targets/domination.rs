@@ -1,4 +1,4 @@
-//! Any text is either refused with line and column, or read as a valid position.
+//! Every text is either refused with a line and a column, or read as a position that obeys the laws of all games.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

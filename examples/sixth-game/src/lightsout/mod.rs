@@ -44,7 +44,7 @@ impl LightsOut {
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         check_size(height, width)?;
         let cells = memory::filled(0, height * width, "a board of this size")?;
-        let light = Grid::from_cells(height, width, cells).expect("as many cells as the size says");
+        let light = Grid::from_cells(height, width, cells).expect("height * width cells");
         Ok(Self { light, count: 0 })
     }
 
@@ -71,7 +71,7 @@ impl Game for LightsOut {
         let rows = || lines(text).filter(|line| !line.text.is_empty());
         let Some(first) = rows().next() else {
             let (line, column) = end(text);
-            return Err(Error::level(line, column, "text must hold rows of # and ., got an empty text"));
+            return Err(Error::level(line, column, "text must have rows of # and ., got an empty string"));
         };
         let (height, width) = (rows().count(), first.text.chars().count());
         check_size(height, width).map_err(|error| error.at(first.number, 1))?;
