@@ -40,7 +40,7 @@ def goes_on(tile: Tile, heading: int) -> list[int] | None:
 
 
 def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the lit sensors and the laserlets of a board, by the pseudocode of the source document."""
+    """Returns the lit sensors and the laserlets of a board, following the pseudocode of the source document."""
     beams = np.zeros(board.shape, dtype=np.uint8)
     lit = np.zeros(board.shape, dtype=bool)
     heads, used = [], set()
@@ -65,7 +65,7 @@ def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def world(board: np.ndarray) -> MyPhoton:
-    """Writes a board in the notation, independently of the engine, and reads it."""
+    """Returns the game of a board that is written in text notation here, independently of the engine."""
     marks = {0: ".", 1: "W", 2: "M\\", 3: "M/", 4: "B\\", 5: "B/"}
     for letter, first in (("T", 6), ("L", 10), ("S", 14)):
         marks.update({first + k: letter + "^>v<"[k] for k in range(4)})
@@ -146,7 +146,7 @@ def test_the_example_behaves_as_in_the_handout():
 
 
 def runs_in_a_circle(game: MyPhoton) -> bool:
-    """Returns whether some head of the light leads back to itself, by walking every head through the board."""
+    """Returns whether some head of the light leads back to itself, by looking up the heads that follow each head."""
     board = game.board
     steps = game.trace()
     heads = set(zip(*(steps[name].tolist() for name in ("row", "col", "heading")), strict=True))
@@ -318,7 +318,7 @@ def test_counts_agree_with_brute_force():
 
 
 def test_counts_of_a_crowded_board_are_binomial():
-    # The sensor is lit whatever stands in the row below. The largest binomials do not fit into 64 bits.
+    # The sensor is lit whatever stands in the row below. The largest counts do not fit into 64 bits.
     tiles = 80
     for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
         row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
@@ -341,7 +341,7 @@ def test_searches_in_several_orders_agree_with_the_count():
         try:
             game.solve(fewest=False, limit=64)
         except gw.SearchLimitError:
-            # The search takes longer than its first run, so that random orders and the plain order take turns.
+            # The search outlasts its first run, so random orders and the plain order take turns.
             moves = game.solve(fewest=False)
             assert (moves is not None) == (game.count_solutions(1) > 0), game.text
             seen[moves is not None] += 1
@@ -559,7 +559,7 @@ def test_explanations_describe_what_they_mark():
 
 
 def test_spare_pieces_leave():
-    # M\\ stands where it must; M/ stands where light must pass.
+    # The mirror \ stands where it must; the mirror / stands where light must pass.
     game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
     reason = game.explain()
     assert reason.rule == "spare"

@@ -32,7 +32,7 @@ def replaced(svg, changes):
 
 
 class Shown:
-    """A page that applies all updates that it receives to its picture, its marks and its state."""
+    """A page that applies every update it receives to its picture, its marks and its state."""
 
     def __init__(self, game, **options) -> None:
         self.messages = []
@@ -64,7 +64,7 @@ class Shown:
 
 
 def drawn(game, **options) -> str:
-    """Returns the picture of a game that a new page shows."""
+    """Returns the picture that a new page shows of a game."""
     return Board(game, lambda _: None, **options).picture().render()
 
 
@@ -154,7 +154,7 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     page.say("solve")
     assert page.state["solving"]
     step = page.state["step"]
-    page.say("steps", step=step + 1, moves=1)  # a late or duplicate message does nothing
+    page.say("steps", step=step + 1, moves=1)  # a request for any step but the current one is ignored
     assert len(game.moves) == 0
     page.say("steps", step=step, moves=1)
     played = len(game.moves)
@@ -236,7 +236,7 @@ def test_moves_played_elsewhere_are_seen(kind):
     widget._board._send = sent.append
     widget._on_message(widget, {"kind": "hello"}, [])
     game.play(*game.sample_legal(3))
-    module._look_at_all_games()  # what IPython calls after each cell
+    module._look_at_all_games()  # IPython calls this after each cell
     assert sent[-1]["state"]["undo"]
     count = len(sent)
     module._look_at_all_games()

@@ -1,5 +1,5 @@
-//! MyPhoton against a slow tracer with one type per tile, such as a student would write for the assignment, and
-//! against brute force.
+//! MyPhoton against a slow tracer with one type per kind of tile, such as a student would write for the assignment,
+//! and against brute force.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Dir, Error, Rng};
@@ -440,7 +440,8 @@ fn wins(game: &MyPhoton, board: &[u8]) -> bool {
     board.iter().zip(lit).all(|(&code, lit)| code < 14 || lit)
 }
 
-/// Returns the fewest swaps that lead to a won board, by breadth-first search with the moves of the game.
+/// Returns the smallest number of swaps that leads to a won board, or `None` if no swaps do, by breadth-first search
+/// with the moves of the game.
 fn plain_fewest(game: &MyPhoton) -> Option<usize> {
     let mut seen: HashSet<Vec<u8>> = HashSet::from([columns(game).2]);
     let mut level = vec![game.clone()];
@@ -582,7 +583,7 @@ fn a_search_ends_at_its_limit() {
     assert_eq!((stop, asked), (Error::Interrupted, 1));
 }
 
-/// Rules are sound: what a rule concludes holds in all solutions.
+/// The law of soundness: every conclusion of a rule holds in all solutions.
 #[test]
 fn conclusions_hold_in_all_solutions() {
     let mut rng = Rng::new(13);
@@ -742,7 +743,7 @@ fn new_puzzles_keep_to_the_recipe() {
     }
 }
 
-/// A seed makes the same puzzle in every version, so that seeds stored by users keep their meaning.
+/// The puzzle of a seed never changes, so that seeds stored by users keep their meaning.
 #[test]
 fn a_seed_keeps_its_puzzle() {
     let text = |seed| generate(&Recipe::new(7, 8), seed, &mut Budget::unlimited()).unwrap().text();
@@ -809,7 +810,7 @@ fn legal_moves_are_drawn_with_equal_probability() {
     }
     let full = MyPhoton::parse("2 1\nM/M/").unwrap();
     assert_eq!(game::sample_legal(&full, &mut rng), None);
-    // A single empty tile among very many is found by counting, after the random tries fail.
+    // A single empty tile among 250,000 tiles is found by counting after the random tries fail.
     let mut codes = vec![1; 250_000];
     (codes[7], codes[200_000]) = (2, 0);
     let rare = MyPhoton::from_codes(500, 500, &codes).unwrap();

@@ -33,7 +33,7 @@ def resident() -> float:
 
 
 def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yields every kind of call that can take long, with arguments for which it takes many seconds."""
+    """Yields a name and a call for every operation that can take a long time, sized so that it takes many seconds."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
     yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
@@ -135,7 +135,7 @@ def interrupts() -> bool:
 
 
 def threads() -> bool:
-    """Lets two threads play, undo and read the same game, one game of each kind; returns whether all went well."""
+    """Plays, undoes and reads one game of each kind in two threads at once; returns whether all went well."""
     good = True
     for kind in gw.GAMES.values():
         game = kind.level(kind.levels()[0])
@@ -178,7 +178,7 @@ def _child(queue: Any) -> None:
 
 
 def forks() -> bool:
-    """Uses a batch with threads, forks, and does the same in the child; returns whether both have the same result."""
+    """Uses a batch with threads, forks, and does the same in the child; returns whether the two results agree."""
     queue = multiprocessing.get_context("fork").Queue()
     _child(queue)
     here = queue.get()
@@ -192,7 +192,7 @@ def forks() -> bool:
 
 
 def histories() -> bool:
-    """Plays up to ten thousand moves on boards of 1000x1000, undoes and redoes them; returns whether all went well."""
+    """Plays up to ten thousand moves on 1000x1000 boards, undoes and redoes them; returns whether all went well."""
     good = True
     for name, make in (
         ("LightEmAll", lambda: gw.LightEmAll.generate(1000, 1000, seed=1)),
@@ -236,7 +236,7 @@ def histories() -> bool:
 
 
 def levels() -> bool:
-    """Reads a level of ten million cells for each game; a game that does not allow so many cells refuses the level."""
+    """Reads a level of ten million cells for each game, or prints why the game refuses it; always returns ``True``."""
     side = 3163
     for kind in gw.GAMES.values():
         before = resident()

@@ -34,7 +34,7 @@ def test_a_wrong_function_is_checked(visit):
     text = shown.filter(has_text="right:").text_content()
     assert "right: False" in text
     assert "endless: did not finish within 0.2 s" in text
-    # A picture of the report, and a picture of the smallest failed case of each failed part.
+    # The report is displayed as a picture; each further failed part may add a picture of its smallest failed case.
     page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=STARTS)
 
 
