@@ -19,7 +19,7 @@ def count(board, *, around=AROUND, rows=None, cols=None):
 
 
 def count_flat(board, x_dim, y_dim):
-    """Counts in the form of the source document: one dimension, with x and y."""
+    """Counts with the signature of the source document: a one-dimensional board, its width and its height."""
     for place in range(x_dim * y_dim):
         if board[place] == 9:
             continue

@@ -25,7 +25,7 @@ from gridwright.check.worker import can_fork
 JUDGE = importlib.import_module("gridwright.check.judge")
 FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
 
-OURS = graph.diameter  # bound at the level of the module, as in a notebook
+OURS = graph.diameter  # bound at module level, as in a notebook
 
 
 class Spiteful(Exception):

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 
 def legal(size, lookback, rules, earlier, play):
-    """Returns whether a play is legal; ``earlier`` lists the plays so far, each with whether it was legal."""
+    """Returns whether a play is legal; ``earlier`` lists the plays so far, each paired with whether it was legal."""
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False
@@ -188,7 +188,7 @@ def test_players_suggest_legal_plays():
 
 
 class GameAfter:
-    """What the other player can gain immediately after a play."""
+    """A game after one more play, with the best gain of the next play."""
 
     def __init__(self, game, play):
         self.game = game.copy()
@@ -202,8 +202,8 @@ class GameAfter:
 def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
-    def interrupted_work():
-        timer.start()  # in here, so that it cannot go off before ``pytest.raises`` waits for it
+    def rung_for():
+        timer.start()  # started here, so that no interrupt comes before ``pytest.raises`` can catch it
         work()
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore SIGINT
@@ -287,8 +287,9 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 @needs("threads")
-def test_ctrl_c_ends_a_search_without_legal_plays():
-    # Plays within the lookback use every tail, so that nothing is legal; the board is too large to prove that.
+def test_boards_with_nothing_legal_answer_ctrl_c():
+    # Plays within the lookback use every tail, so nothing is legal, but the board is too large for the engine to prove
+    # that.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
     rng.shuffle(cells)
@@ -328,7 +329,8 @@ def test_searches_that_are_too_deep_are_refused():
 
 
 def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
-    # Equal heads and equal tails are legal; equal midpoints and right angles are not; a point freezes the board.
+    # Equal heads and equal tails are legal, but equal midpoints and right angles are not. A line of length zero is
+    # perpendicular to every line.
     game = gw.LinearDomination("6 3")
     assert game.rules == "document"
     assert game.draw((0, 0), (2, 1)) == Verdict.LEGAL
@@ -364,7 +366,7 @@ def test_zero_length_is_the_last_verdict_of_standard():
 
 
 def best_margin(game):
-    """Returns the margin at the end of the game for the player to move, by trying every play to the end."""
+    """Returns the final margin of the player to move if both play their best, by exhaustive search."""
     plays = game.legal_moves().tolist()
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
     return max((-best_margin(played(game, play)) for play in plays), default=mover - other)
@@ -377,7 +379,7 @@ def played(game, play):
 
 
 def gains(game):
-    """Returns what each legal play gains, from the boards before and after the play."""
+    """Returns the gain of each legal play, computed from the boards before and after the play."""
     sign = 1 if game.to_move == Color.X else -1
     x, o = game.counts
     found = {}
@@ -529,7 +531,7 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
                 "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
                 "margin": slow.margin(slow.start),
             }
-            # Explanations lead to the end by the same plays.
+            # Explanations suggest the same plays until the game ends.
             for play in order:
                 reason = game.explain()
                 assert reason.rule == Slow(game).turn(Slow(game).start)[0]

@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 
 
 def blank(game: Any) -> Any:
-    """Returns an empty board of the same size and kind as that of a game."""
+    """Returns a blank game of the same size and kind as a given game."""
     options = {"hexagonal": True} if getattr(game, "hexagonal", False) else {}
     return type(game).blank(*game.shape, **options)
 
 
 def rebuilt(game: Any) -> Editor:
-    """Returns an editor in which a level was drawn cell by cell on an empty board, from its public attributes."""
+    """Returns an editor in which a game's level is redrawn cell by cell, using only the game's public attributes."""
     editor = blank(game).editor()
     cells = [(row, col) for row in range(game.height) for col in range(game.width)]
     if isinstance(game, gw.LinearDomination):
@@ -53,7 +53,7 @@ def rebuilt(game: Any) -> Editor:
 
 
 def _choose(editor: Editor, name: str, value: str) -> None:
-    """Chooses a setting; a number that is in no menu is set by editing the text, as a person would do."""
+    """Chooses the value of a setting; a number that is in no menu is set by editing the text, as a person would do."""
     choices = next(setting.choices for setting in editor.settings if setting.name == name)
     if value in choices:
         editor.choose(name, value)
@@ -88,7 +88,7 @@ def _draw_bloxorz(editor: Editor, game: Any) -> None:
 
 
 def random_change(editor: Editor, chance: random.Random) -> None:
-    """Does something that a person might do; checks that a refused change has no effect."""
+    """Makes a random change that a person might make; checks that a refused change has no effect."""
     height, width = editor.shape
     cell = (chance.randrange(height), chance.randrange(width))
     other = (chance.randrange(height), chance.randrange(width))
@@ -223,12 +223,12 @@ def test_unsolvable_boards_are_reported():
     assert str(gw.MyPhoton("3 1\nL<. S<").editor().facts(5)) == "not solvable"
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
-    # The first show, at (0, 0), reads 1, and after it no hidden field is certain.
+    # The first field shown, (0, 0), reads 1; after that, no hidden field is certain.
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
 def crowded() -> Any:
-    """Returns a level with more states than any search lists within a second."""
+    """Returns a level with more states than any search can list within a second."""
     rows = [["o"] * 40 for _ in range(24)]
     lines = []
     for k, letter in enumerate("ABCDEFGHIJKLMN"):
@@ -259,7 +259,7 @@ def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     assert str(first).endswith("still searching")
     second = editor.facts(1)
     assert len(calls) == 1
-    assert second.grade is not None  # the fact after the one that is still open
+    assert second.grade is not None  # found although the number of ways, which is searched for first, is still unknown
     third = editor.facts(50)
     assert (third.ways, third.complete, len(calls)) == (2, True, 2)
     # The facts about a draft are still known after a change that was undone.
@@ -360,7 +360,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.paint([(0, 3), (1, 3)], tile.TILE)
     assert editor.text.splitlines()[2:] == ["#BX-b", "%b"]
     assert [str(problem) for problem in editor.problems] == ["Switch A at (0, 1) does nothing: connect it to a bridge."]
-    # A splitter that replaces a switch has cells where the cubes appear instead of wires.
+    # A splitter that replaces a switch has no wires, but two cells where the cubes appear.
     editor.put((1, 1), tile.SPLITTER)
     editor.connect([(1, 1), (0, 0)])
     assert str(editor.problems[1]) == (
@@ -373,7 +373,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first
     assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
     assert editor.text.splitlines()[2:] == ["#BS 0 1 5 1", "%b"]
-    editor.connect([(1, 1), (1, 5)])  # and connecting the same cell again removes it
+    editor.connect([(1, 1), (1, 5)])  # connecting the same cell again removes it
     assert len(editor.problems) == 2
     editor.undo()
     editor.put((1, 0), tile.NONE)

@@ -1,4 +1,4 @@
-"""Instruction counts: callgrind's files are read correctly, and a path whose count grew fails the check."""
+"""Instruction counts: callgrind's files are read correctly, and a path whose count grew too much fails the check."""
 
 from __future__ import annotations
 
