@@ -1,4 +1,4 @@
-"""What the tests of all games need to know about each game: one file per game, named like the folder of the game.
+"""What the tests of all games need to know about each game: one file per game, named after the game's folder.
 
 A file has
 
@@ -12,9 +12,10 @@ A file has
 
 and, if the default does not fit,
 
-* ``ARGUMENTS``: valid values of the arguments of its calls, by name, if those in ``test_arguments.py`` do not fit,
+* ``ARGUMENTS``: valid arguments of the game's calls, by the name of the call, if those in ``test_arguments.py`` do not
+  fit,
 * ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
-* ``EPISODES``: the arguments that make episodes of its environment short; missing for a game for two players,
+* ``EPISODES``: the arguments that make episodes of the game's environment short; missing for a game for two players,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
 * ``LEVEL``: the level that is played in a browser and in a terminal, with a use for every gesture of the game; by
@@ -45,7 +46,10 @@ def every(name: str) -> dict[str, Any]:
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """Returns the mouse gestures that make a move: ``("click", cell, second)`` or ``("drag", path)``."""
+    """Returns the mouse gestures that make a move: ``("click", cell, second)`` or ``("drag", path)``.
+
+    ``second`` is true for a click with the right button.
+    """
     move = tuple(int(part) for part in move)
     if hasattr(of(game), "pointer"):
         return of(game).pointer(game, move)
