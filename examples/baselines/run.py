@@ -116,7 +116,11 @@ def duel_result(seed: int) -> dict[str, Any]:
 
 
 def main(*words: str) -> int:
-    """Computes missing results, then writes the table and curves; ``table`` only writes, other words choose results."""
+    """Computes missing results, then writes the table and the curves.
+
+    * ``words``: the results to compute are those whose names contain all of the words, by default all results; the
+      word ``table`` alone computes nothing.
+    """
     if words != ("table",):
         tables.RESULTS.mkdir(exist_ok=True)
         for label, job in jobs():

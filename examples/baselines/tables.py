@@ -15,7 +15,7 @@ BEGIN, END = "<!-- written by make baselines -->", "<!-- until here -->"
 
 WORLDS = {"geese": "GeeseSpotter", "photon": "MyPhoton", "lightemall": "LightEmAll", "bloxorz": "Bloxorz"}
 GRADES = ("easy", "medium", "hard")
-# The value above which 2.5 % of Student's distribution lies, by the number of results less one.
+# The value above which 2.5 % of Student's t-distribution lies, by degrees of freedom: the number of results minus one.
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78}
 
 
@@ -25,14 +25,14 @@ def path(label: str) -> Path:
 
 
 def results(label: str) -> list[dict[str, Any]]:
-    """Returns the results of all seeds."""
+    """Returns the results with a label, one per seed."""
     return [json.loads(one.read_text(encoding="utf-8")) for one in sorted(RESULTS.glob(f"{label}-?.json"))]
 
 
 def interval(values: list[float]) -> str:
-    """Returns the mean and the 95 % interval of shares, in percent, with the number of seeds if it is not five.
+    """Returns the mean and the 95 % confidence interval of shares, in percent, and the number of seeds if it is not 5.
 
-    A single share has no interval.
+    A single share is returned without an interval and without the number of seeds.
 
     >>> interval([0.5, 0.6, 0.55, 0.5, 0.6]), interval([1.0]), interval([])
     ('55 ± 6', '100', '')
@@ -54,7 +54,7 @@ def _column(label: str, key: str = "solved") -> str:
 
 
 def table() -> str:
-    """Returns the table in Markdown; an empty cell has no result yet."""
+    """Returns the table in Markdown; a cell is empty if there is no result yet."""
     rows = [
         "| world | grade | random | heuristic | exact | PPO | PPO, puzzles of training | steps |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
@@ -166,7 +166,7 @@ def picture() -> str:
 
 
 def written(page: str) -> str:
-    """Returns the page with new tables, sentences and picture between the two marks."""
+    """Returns the page with new tables, new sentences and a link to the picture between the two marks."""
     before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
     parts = [table(), sentences(), "![Learning curves of the easy settings](train.svg)", ratings()]
@@ -174,6 +174,6 @@ def written(page: str) -> str:
 
 
 def write() -> None:
-    """Writes the table and the curves."""
+    """Writes the tables into ``docs/train.md``, and the learning curves to ``docs/train.svg``."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")

@@ -1,4 +1,4 @@
-//! The law of every parser: an accepted text survives a round trip, and its position can be played without errors.
+//! The law of every parser: accepted text survives a round trip, and its position can be played without errors.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{History, Rng};
@@ -8,7 +8,7 @@ pub fn parse<G: Game>(text: &str) {
         Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.reason.is_empty()),
         Ok(start) => {
             if start.height() * start.width() > 4096 {
-                return; // sound, but too slow to play a million times
+                return; // valid, but too slow to play in millions of runs
             }
             let again = G::parse(&start.text()).expect("what was written is read");
             assert!(again == start && again.text() == start.text());
