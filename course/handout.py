@@ -7,8 +7,8 @@ A source is a notebook in jupytext's percent format, with a mark on each cell th
 ``# %% setup="start"``      given to everybody, and run by the grader, too; locked. The code of ``agree.py`` replaces a
                             cell with ``setup="agree"``
 ``# %% solution="beams"``   to be written: the part from BEGIN SOLUTION to END SOLUTION is not handed out
-``# %% check="beams"``      checks, and ends in the points, at most ``points=``; only the grader sees the part from
-                            BEGIN HIDDEN TESTS to END HIDDEN TESTS
+``# %% check="beams"``      checks, and ends in an expression for the points, at most ``points=``; only the grader sees
+                            the part from BEGIN HIDDEN TESTS to END HIDDEN TESTS
 ``# %% [markdown] answer=`` prose (or code, without ``[markdown]``) that the teacher reads and grades
 =========================== ======================================================================================
 

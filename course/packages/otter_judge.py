@@ -14,7 +14,7 @@ SECONDS = 900
 
 
 class Judge(AbstractOtterPlugin):
-    """Grades before otter executes, hands otter an empty notebook, and puts points and feedback into its results."""
+    """Grades a submission before otter runs it, hands otter an empty notebook, and fills in otter's results."""
 
     def before_execution(self, submission):
         source = Path(self.submission_path).parents[1] / "source"
