@@ -10,7 +10,7 @@ use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts}
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::levels;
 
-/// Returns the processor time of the main thread in seconds, or the elapsed time if that is unknown.
+/// Returns the processor time of the main thread in seconds, or the time since `begun` if the former is unknown.
 fn clock(begun: Instant) -> f64 {
     let told = fs::read_to_string("/proc/self/schedstat").ok();
     let spent = told.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());

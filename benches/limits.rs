@@ -42,7 +42,7 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
 /// * `kind`: `limit` or `peer`.
 /// * `work`, `beside`: what is measured, and the limit or peer that it is compared with.
 /// * `reach`: the lowest ratio that meets the goal.
-/// * `ours`, `other`: the work of Gridwright, and that of the limit or peer.
+/// * `ours`, `other`: the work done by Gridwright, and the work done by the limit or peer.
 fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
     timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
 }
@@ -244,8 +244,8 @@ fn differences<T: PartialEq>(before: &[T], after: &[T], row: Range<usize>) -> Ve
 }
 
 /// Measures steps of a batch. Limit, per game: the action is read and the steps of the episode are counted; the bytes
-/// of board and mask that change are written, those of the board twice, because the caller may write into its arrays
-/// and the batch needs a board of its own; a value and three flags are written.
+/// of board and mask that change are written, the bytes of the board twice, because the caller may write into its own
+/// arrays and the batch needs its own board; a value and three flags are written.
 ///
 /// * `name`: the game, as printed in the row.
 /// * `starts`: the positions from which episodes start.
@@ -301,10 +301,10 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
-/// The number of bytes that [`copy`] writes for any range that is not longer; board and mask are padded by as many.
+/// The number of bytes that [`copy`] writes for any range of at most this length; the padding of board and mask.
 const BLOCK: usize = 16;
 
-/// Copies a range. A short range takes one load and one store, whatever its length, and so no call.
+/// Copies a range. A short range takes one load and one store, whatever its length, and needs no call.
 #[inline(always)]
 fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
     if range.len() <= BLOCK {

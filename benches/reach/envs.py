@@ -1,4 +1,4 @@
-"""Batches and environments compared with public ones of the same games; two threads compared with two batches."""
+"""Batches and environments compared with public ones; a two-thread batch compared with two one-thread batches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ N = 1024
 
 
 def rows() -> Iterator[Row]:
-    """Yields the rows of environments."""
+    """Yields the rows of batches and environments."""
     what, name = f"batch steps of GeeseSpotter 10x10, {N:,} games, masks", "Jumanji Minesweeper, compiled by JAX"
     theirs = others.jumanji(N)
     if theirs is None:
