@@ -1,4 +1,4 @@
-"""What all tests share: positions to try, and the folder of the cases that tests in Rust and in Python both read."""
+"""What the tests of all games share, such as positions to try and the folder of the cases that Rust reads as well."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-os.environ["GRIDWRIGHT_SOLVED"] = ""  # keeps levels that the tests solve out of the user's file
+os.environ["GRIDWRIGHT_SOLVED"] = ""  # no level that the tests solve is written to the user's file
 
 import gridwright as gw
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same cases in every run, and no deadline, which a busy machine may miss; random calls are left to `make stress`.
+# Every run tries the same cases, without a deadline, which a busy machine may miss; `make stress` tries random calls.
 settings.register_profile("patient", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
@@ -38,20 +38,20 @@ def needs(what: str) -> pytest.MarkDecorator:
 
 
 def skip_without(what: str) -> None:
-    """Skips the running test in a browser's Python, which does not have ``what``."""
+    """Skips the calling test, directly or through a helper, in a browser's Python, which does not have ``what``."""
     if IN_TAB:
         pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
 def remarks(report: Any) -> list[str]:
-    """Returns the notes of a report; in a browser's Python, all but the note that the code ran in place, as it must."""
+    """Returns the notes of a report, in a browser's Python without the note that the code ran in place."""
     from gridwright.check.worker import IN_PLACE
 
     return [note for note in report.notes if not (IN_TAB and note == IN_PLACE)]
 
 
 def level(kind: Any, name: str) -> Any:
-    """Returns a packaged level, or a fixture: a level in ``tests/levels/<game>`` that is not a puzzle to play."""
+    """Returns a packaged level, or a fixture: a level in ``tests/levels/<game>``, which is not a puzzle to play."""
     return kind.level(name) if name in kind.levels() else kind.load(CASES / "levels" / kind.NAME / f"{name}.txt")
 
 
@@ -70,5 +70,5 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)
 def kind(request: pytest.FixtureRequest) -> Any:
-    """Returns each game's class in turn; a game takes part through its line in ``GAMES``."""
+    """Returns each game's class in turn; every game listed in ``GAMES`` takes part."""
     return gw.GAMES[request.param]

@@ -1,4 +1,4 @@
-"""A sample of planted mistakes; ``python tests/python/mutants.py 500`` plants 500."""
+"""The checks find a sample of planted mistakes; ``python tests/python/mutants.py 500`` plants 500."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def test_planted_mistakes_are_found():
         for name, source, thing in mutants.planted(len(mutants.NAMES))
         if getattr(check, name)(thing, time_limit=0.5).passed
     ]
-    # One mistake may be missed; `mutants.py` likewise demands a share of 95 %, not all.
+    # One mistake may be missed; `mutants.py` likewise requires that 95% of the mistakes are found, not all of them.
     assert len(missed) <= 1, "\n".join(missed)

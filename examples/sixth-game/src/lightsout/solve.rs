@@ -1,18 +1,19 @@
-//! The fewest presses: linear algebra over the field of two elements.
+//! Finds the fewest presses by linear algebra over the finite field of two elements.
 //!
-//! Once the presses of the first row are chosen, all others follow row by row: if the presses of a row are known, only
-//! presses in the row below can still put out its lights. So every press is the sum of a constant and some of the `w`
-//! presses of the first row. The row below the last one must not be pressed: `w` equations for `w` unknowns.
+//! Once the presses of the first row are chosen, all others follow from above: only the field below can still put out a
+//! light whose own row is settled. So every press is a constant plus the sum of some of the `w` presses of the first
+//! row, where `w` is the width. The row below the last one does not exist and must not be pressed, which yields `w`
+//! equations for `w` unknowns.
 //!
 //! ```text
 //! # .   x      y        unknown presses of the first row
-//! . .   1+x+y  x+y      what they force below: the sum of each light, its own press and those beside it and above it
-//!       1+x    1+y      what the row below the last one would need: both 0, so x = y = 1
+//! . .   1+x+y  x+y      forced presses: for each light above, its value plus the presses on it, beside it and above it
+//!       1+x    1+y      presses that the missing third row would need: both must be 0, so x = y = 1
 //! ```
 //!
-//! Every solution is the sum of one fixed solution and any of `d` quiet sets. A quiet set is a set of presses that
-//! together change nothing. There are `2^d` such sums, and the shortest solution is found by looking at all of them, in
-//! an order in which each differs from the previous one by a single quiet set.
+//! A quiet set is a set of presses that together change nothing. Every solution is the sum of one fixed solution and
+//! some of `d` independent quiet sets. There are `2^d` such sums, and the shortest solution is found by comparing them
+//! all, in an order in which each sum differs from the previous one by one quiet set.
 
 use super::LightsOut;
 use crate::core::{Budget, Cell, Error, Game, memory, pieces};
@@ -22,11 +23,11 @@ use crate::core::{Budget, Cell, Error, Game, memory, pieces};
 pub enum Rule {
     /// One press puts out all lights.
     Last,
-    /// Once the presses of the rows above are known, only this press can put out the light above the field.
+    /// The presses of all rows above are settled, so only this press can still change the light directly above it.
     Chase,
-    /// Every solution presses the field, by the equations of the whole board.
+    /// By the equations of the whole board, every solution presses the field.
     Algebra,
-    /// Some solutions do not press the field; the shortest one does.
+    /// Some solutions do not press the field, but the shortest one does.
     Choice,
 }
 
@@ -50,7 +51,7 @@ impl Rule {
 pub struct Solution {
     /// The fields to press, in row-major order.
     pub presses: Vec<[i32; 2]>,
-    /// Whether each field is pressed in some solutions but not in others, in row-major order.
+    /// For each field, row-major, whether it is pressed in some solutions but not in others.
     pub optional: Vec<bool>,
 }
 
@@ -60,7 +61,7 @@ impl Solution {
         1 + MAX_PRESSES.iter().filter(|&&most| self.presses.len() > most).count() as u8
     }
 
-    /// Returns, for each press, the easiest rule that justifies it after the presses before it.
+    /// Returns, for each press, the easiest rule that justifies it once all earlier presses are made.
     pub fn rules(&self) -> Vec<Rule> {
         let rule = |(index, &[row, col]): (usize, &[i32; 2])| {
             if index + 1 == self.presses.len() {
@@ -77,16 +78,16 @@ impl Solution {
     }
 }
 
-/// The maximum number of presses of each grade from 1 to 4.
+/// The maximum number of presses of each of the grades 1 to 4.
 pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
-/// The maximum number of quiet sets whose sums are all compared: 2^40 sums take a computer many hours.
+/// The maximum number of quiet sets whose sums are all compared: comparing 2^40 sums takes a computer many hours.
 const MAX_QUIET: usize = 40;
 
-/// What a set or a list of presses is called in errors about memory.
+/// The name of a set or list of presses in errors about memory.
 const PRESSES: &str = "the presses of a board of this size";
 
-/// A set of small numbers, or a sum of unknowns: one bit per number or unknown.
+/// A set of small numbers, one bit per number, or a sum, one bit per unknown and one for the constant.
 type Bits = Vec<u64>;
 
 fn bit(bits: &[u64], at: usize) -> bool {
@@ -103,7 +104,7 @@ fn add(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// A board with its shorter side as its width, so that there are few unknowns.
+/// A board turned so that its shorter side is the width, which keeps the number of unknowns small.
 struct Upright<'a> {
     game: &'a LightsOut,
     turned: bool,
@@ -129,7 +130,8 @@ impl<'a> Upright<'a> {
         self.game.light[Cell::new(row, col)] == 1
     }
 
-    /// Returns the presses that the row below the last one would need, one sum per column; bit `width` is its constant.
+    /// Returns the presses that the row below the last one would need, one sum per column; bit `width` of a sum is its
+    /// constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
         // Two rows of sums, and the quiet sets that follow from them, which take at most as much memory as one row.
@@ -140,7 +142,7 @@ impl<'a> Upright<'a> {
             flip(sum, col);
         }
         for index in 0..self.height {
-            // The sums of the row above are no longer needed: those of the row below take their place.
+            // The presses above are no longer needed: the presses below overwrite them.
             for col in 0..width {
                 add(&mut above[col], &row[col]);
                 if col > 0 {
@@ -160,7 +162,7 @@ impl<'a> Upright<'a> {
     }
 
     /// Returns the presses of the whole board that follow from those of the first row, as a set of row-major indices of
-    /// the game's board. If `lit` is false, all fields are taken to be dark.
+    /// the board. If `lit` is `false`, all lights are taken to be out.
     fn spread(&self, first: &[u64], lit: bool, budget: &mut Budget<'_>) -> Result<Bits, Error> {
         let (width, board_width) = (self.width, self.game.width());
         let mut found = memory::filled(0, (self.height * width).div_ceil(64), PRESSES)?;
@@ -182,15 +184,15 @@ impl<'a> Upright<'a> {
     }
 }
 
-/// Solves equations by elimination. Returns values of the unknowns and the sets of unknowns that can be flipped
-/// together, or `None` if the equations contradict each other.
+/// Solves equations by elimination. Returns one solution, and independent sets of unknowns such that flipping a whole
+/// set turns one solution into another; returns `None` if the equations contradict each other.
 fn eliminate(
     mut sums: Vec<Bits>,
     unknowns: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Option<(Bits, Vec<Bits>)>, Error> {
     let words = unknowns / 64 + 1;
-    // The unknowns that the first equations determine, one each.
+    // For each equation processed so far, the unknown that it determines.
     let mut pivots: Vec<usize> = Vec::new();
     let mut free = Vec::new();
     for unknown in 0..unknowns {
@@ -209,7 +211,7 @@ fn eliminate(
         pivots.push(unknown);
         budget.spend((unknowns * words) as u64)?;
     }
-    // All that is left of an equation without unknowns is its constant, which must be 0.
+    // All that is left of an equation without unknowns is its constant.
     if sums[pivots.len()..].iter().any(|sum| bit(sum, unknowns)) {
         return Ok(None);
     }
@@ -232,14 +234,15 @@ fn eliminate(
     Ok(Some((values, quiet.collect())))
 }
 
-/// Returns the smallest sum of `start` and any of the quiet sets; of equally small sums, the one that compares least.
+/// Returns the smallest set that is the sum of `start` and some of the quiet sets; if several are equally small, the
+/// one whose words come first in lexicographic order.
 fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, Error> {
     let size = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum::<u32>();
     memory::probe(size_of_val(&start[..]), PRESSES)?;
     let mut best = (size(&start), start.clone());
     let mut set = start;
     for step in 1..1u64 << quiet.len() {
-        // Gray code: the number of trailing zeros is the index of the one set by which consecutive sums differ.
+        // Gray code: consecutive sums differ by one quiet set, whose index is the number of trailing zeros of the step.
         add(&mut set, &quiet[step.trailing_zeros() as usize]);
         let here = size(&set);
         if here < best.0 || here == best.0 && set < best.1 {
@@ -252,7 +255,7 @@ fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, 
 }
 
 impl LightsOut {
-    /// Returns the fewest presses that put out all lights, or `None` if it is proved that no presses do.
+    /// Finds the fewest presses that put out all lights; returns `None` if no presses do, which is then proved.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
