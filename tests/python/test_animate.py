@@ -1,4 +1,4 @@
-"""Animations: the merged picture of all frames, the player's page, and saved files; and the cells of pictures."""
+"""Animations: the merged picture of all frames, the page with the player, and files; also the cells of pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def pixels(source: str) -> np.ndarray:
 
 
 def played(game, plays: int = 5):
-    """Returns a copy of ``game`` after up to ``plays`` random legal moves."""
+    """Returns a copy of a game after at most ``plays`` random legal moves."""
     game = game.copy()
     for seed in range(plays):
         move = game.sample_legal(seed)
@@ -36,7 +36,7 @@ def played(game, plays: int = 5):
 
 
 def shown_at(source: str, frame: int) -> str:
-    """Returns the merged picture as the player shows it: only the groups of one frame."""
+    """Returns the merged picture as the player shows it at one frame: only the groups of that frame."""
     root = ElementTree.fromstring(source)
     for parent in list(root.iter()):
         for child in list(parent):
@@ -78,7 +78,7 @@ def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
     for group in groups:
         clock = group.find(f"{SVG}animate")
         total = round(float(clock.get("dur").removesuffix("s")) / 0.5)
-        assert total == len(film) + 2  # the last frame stays for a second and a half
+        assert total == len(film) + 2  # the last frame stays for 1.5 seconds
         times = [float(word) for word in clock.get("keyTimes").split(";")]
         values = clock.get("values").split(";")
         assert times[0] == 0
@@ -256,7 +256,7 @@ def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
 
 
 def test_the_scripts_look_at_their_own_element_and_load_nothing():
-    """VS Code and Colab require this of a script in a cell's output."""
+    """VS Code and Colab require both of every script in a cell's output."""
     film, player, predict = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in SCRIPTS)
     scripts = [re.sub(r"^ *//.*$", "", text, flags=re.M) for text in (film + player, film + predict)]
     for script in scripts:
@@ -275,7 +275,7 @@ def test_a_large_board_of_geese_takes_few_bytes():
     assert one < 80 * game.board.size
     game.show((8, 15))
     root = ElementTree.fromstring(game.svg())
-    # There are a few shapes per row, not one per field, and every pattern that fills one is defined.
+    # There are a few shapes per row, not one per field, and every pattern that fills a shape is defined.
     assert len(list(root.iter())) < 12 * game.height + 2 * game.width
     fills = {part.get("fill", "") for part in root.iter()}
     names = {f"url(#{pattern.get('id')})" for pattern in root.iter(f"{SVG}pattern")}

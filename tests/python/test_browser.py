@@ -1,4 +1,4 @@
-"""A real browser: every world's widget is clicked in JupyterLab and read back from the kernel; animations in pages."""
+"""Tests in a real browser: widgets in JupyterLab, which change the game in the kernel, and animations in pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridwright.draw import picture
 from gridwright.play.board import Board as PlayedBoard
 from test_widget import random_moves
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
+pytestmark = pytest.mark.filterwarnings("ignore")  # raised by the tools that drive the browser
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
@@ -40,7 +40,7 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def worlds(browser, lab):
-    """One notebook with the widget of each world, two of one game, and after them cells that play; page and kernel."""
+    """Yields the page and the kernel of a notebook with one widget per game, and two of one game around a move."""
     shown = [
         f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
         + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
@@ -59,13 +59,13 @@ def worlds(browser, lab):
     lab.run_all(page)
     page.wait_for_function(f"document.querySelectorAll('.gridwright-widget').length === {len(gw.GAMES) + 2}")
     yield page, lab.kernel()
-    # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
+    # JupyterLab itself raises errors now and then; those of a widget name the blob from which its module is loaded.
     assert not [error for error in errors if "blob:" in error]
     page.close()
 
 
 def alone_of(name: str) -> dict[str, str]:
-    """The settings with which one person makes all moves."""
+    """Returns the settings of a game with which one person makes all moves."""
     return getattr(games.of(name), "ALONE", {})
 
 
@@ -76,14 +76,14 @@ def first(name: str) -> str:
 
 @pytest.fixture
 def shots(tmp_path):
-    """The folder for screenshots: GRIDWRIGHT_SHOTS to keep them, otherwise a temporary one."""
+    """Returns the folder for screenshots: GRIDWRIGHT_SHOTS if it is set, which keeps them, or a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 class Board:
-    """A world's widget in the page."""
+    """The widget of a game in the page."""
 
     def __init__(self, page, index: int, kernel, name: str) -> None:
         self.page, self.kernel, self.name = page, kernel, name
@@ -105,20 +105,20 @@ class Board:
         self.widget.locator(f"#{name}").click()
 
     def wait(self, expression: str, wanted: object) -> None:
-        """Waits until the kernel says so."""
+        """Waits until an expression has the given value in the kernel."""
         end = time.monotonic() + 20
         while (seen := value(self.kernel, expression)) != wanted:
             assert time.monotonic() < end, f"{expression} is {seen}, wanted {wanted}; {self.message()!r}"
             time.sleep(0.03)
 
     def moves(self, wanted: list[list[int]]) -> None:
-        """Waits until kernel and page have so many moves."""
+        """Waits until the game in the kernel has the given moves, and until the page agrees whether there are any."""
         self.wait(f"games[{self.name!r}].moves.tolist()", wanted)
         part = self.widget.locator("#undo").element_handle()
         self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not wanted])
 
     def says(self, name: str, text: str) -> None:
-        """Waits until a part of the widget shows some text."""
+        """Waits until a part of the widget shows the given text."""
         part = self.widget.locator(f"#{name}").element_handle()
         self.page.wait_for_function("([el, text]) => el.textContent === text", arg=[part, text])
 
@@ -145,7 +145,7 @@ def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
         game.play(*move)
         played.append(move)
         board.moves(played)
-        assert page.locator(".lm-Menu").count() == 0  # a right click is a move, not JupyterLab's menu
+        assert page.locator(".lm-Menu").count() == 0  # a right click is a move and opens no menu of JupyterLab
         times.append(round(1000 * (time.perf_counter() - began)))
     print(f"{name}: ms from a gesture to the page and the test's look into the kernel:", times)
     assert value(kernel, f"games[{name!r}].board.tolist()") == game.board.tolist()
@@ -158,7 +158,7 @@ def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
     board.moves(played)
     board.button("restart")
     board.wait(f"len(games[{name!r}].moves)", 0)
-    # JupyterLab's own short cuts (cut, delete, add a cell) stay away from the board.
+    # JupyterLab's own shortcuts (cut, delete or add a cell) do not act while the board has the focus.
     for key in ("d", "d", "x", "a", "b", "z"):
         board.press(key)
     board.button("restart")
@@ -173,7 +173,7 @@ def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
 def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(worlds, shots):
     page, kernel = worlds
     board, twin = (Board(page, len(gw.GAMES) + k, kernel, "seen") for k in (0, 1))
-    board.moves([[2]])  # what a later cell played is on the board
+    board.moves([[2]])  # the board shows the move that a later cell played
     board.press("ArrowDown")
     twin.says("numbers", "rolls 2 · falls 0 · par 7")
     twin.press("ArrowUp")
@@ -185,7 +185,7 @@ def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(worlds, shots):
     board.wait("int(games['seen'].status)", 1)
     board.says("message", "You won in 7 rolls. Enter starts level02.")
     board.widget.screenshot(path=shots / "solved.png")
-    # The picture for pages without a kernel is out of the way.
+    # The picture for pages without a kernel is hidden.
     assert page.locator("[data-gridwright-still]:visible").count() == 0
 
 
@@ -273,7 +273,7 @@ def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
     page.mouse.move(box["x"] + to_x, box["y"] + to_y, steps=5)
     page.mouse.up()
     wait(["Soooo", "----T"])
-    # Keys of the editor, and none of JupyterLab's that cut or delete cells.
+    # These keys reach the editor, not JupyterLab's shortcuts that cut, delete or add cells.
     for key in ("d", "d", "x", "a", "b", "5", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     wait(["SooTo", "----o"])
@@ -297,15 +297,15 @@ def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
 
 
 def at(page, frame: int) -> None:
-    """Waits until an animation shows a frame."""
+    """Waits until an animation shows the given frame."""
     page.wait_for_function("n => +document.querySelector('.gridwright-animation > div').dataset.frame === n", arg=frame)
 
 
 def check_player(page, frames: int) -> None:
-    """Goes through an animation by all its buttons."""
+    """Tries the controls of an animation's player: its buttons, its slider and its speed."""
     player = page.locator(".gridwright-animation > div")
     player.wait_for(timeout=20_000)
-    page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")  # it plays
+    page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")  # plays by itself
     player.locator("#first").click()
     at(page, 0)
     player.locator("#next").click()
@@ -334,10 +334,10 @@ def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
     page.goto((tmp_path / "film.html").as_uri())
     check_player(page, len(film))
     page.screenshot(path=shots / "film.png")
-    # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
+    # As in `worlds`, only errors from a blob are considered.
     assert not [error for error in errors if "blob:" in error]
     page.close()
-    # With no script the picture moves by itself.
+    # Without scripts, the picture moves by itself.
     context = browser.new_context(java_script_enabled=False)
     still = context.new_page()
     still.goto((tmp_path / "film.html").as_uri())
@@ -367,12 +367,13 @@ def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, sh
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
     page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
-    # Where the board stood is its picture.
+    # The picture of the board takes its place.
     assert page.locator("[data-gridwright-still] img").is_visible()
     check_player(page, 8)
     page.screenshot(path=shots / "export.png")
     page.close()
-    # Opened by another, JupyterLab trusts none of its scripts: the pictures are there, and move by themselves.
+    # If another person opens the notebook, JupyterLab does not trust its scripts: the pictures still show, and move by
+    # themselves.
     nbformat.write(notebook, lab.folder / "shared.ipynb")
     page = lab.open(browser, "shared.ipynb")
     pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")

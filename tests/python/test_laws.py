@@ -1,4 +1,4 @@
-"""The laws that hold for every game, through the public surface."""
+"""Laws that hold for every game, tested through the public surface."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEED = 7
 
 
 def wander(game: Any, most: int, seed: int = SEED) -> None:
-    """Plays random legal moves."""
+    """Plays at most ``most`` random legal moves, as long as there are any."""
     for k in range(most):
         move = game.sample_legal(seed * 1000 + k)
         if move is None:
@@ -37,7 +37,7 @@ def test_text_round_trip(kind):
         again = kind(game.text)
         assert again == game
         assert again.text == game.text
-        assert not (again != game)  # noqa: SIM202 - the operator itself is tried
+        assert not (again != game)  # noqa: SIM202 - the operator itself is tested
         assert (again.board == game.board).all()
         assert again.moves.shape == (0, len(game.bounds))
 
@@ -113,7 +113,7 @@ def test_undo_redo_reset(kind):
 
 def test_copies_pickles_and_subclasses(kind):
     class Mine(kind):
-        """A user's own class."""
+        """A subclass that a user defines."""
 
     for game in starts(kind)[:4]:
         mine = Mine(game.text)
@@ -185,7 +185,7 @@ def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
                 call(*move)
             assert isinstance(caught.value, ValueError)
             assert not isinstance(caught.value, gw.IllegalMoveError)
-            # A string may be a move in a notation of the game.
+            # A string may be a valid move in a notation of the game.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
                 integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)
@@ -459,7 +459,7 @@ def test_threads_share_a_game(kind):
                 if move is None or k % 3 == 2:
                     game.undo()
                 else:
-                    with contextlib.suppress(gw.IllegalMoveError):  # another thread may have moved meanwhile
+                    with contextlib.suppress(gw.IllegalMoveError):  # another thread may have changed the game meanwhile
                         game.play(*move)
                 assert game.board.shape == game.shape
         except BaseException as error:
@@ -480,7 +480,7 @@ def test_threads_share_a_game(kind):
 
 
 class _Play(RuleBasedStateMachine):
-    """Any order of play, undo, redo, reset and copy agrees with a plain list of positions."""
+    """Checks that any order of play, undo, redo, reset and copy agrees with a plain list of positions."""
 
     kind: Any = None
 

@@ -1,7 +1,7 @@
 """Every notebook is a lecture: it runs in its own kernel, is stored without outputs, and its tasks can be solved.
 
-A task is a cell that ends in "# your turn", followed by a cell that checks it. The check must find fault with what is
-handed out, and accept the solution of ``course/solutions/notebooks``.
+A task is a code cell that contains "# your turn"; the next cell checks it. The check must reject the task as handed out,
+and accept the solution in ``course/solutions/notebooks``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT
 from nbclient import NotebookClient
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
+pytestmark = pytest.mark.filterwarnings("ignore")  # raised by the tools that run the kernel
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SOLUTIONS = ROOT / "course" / "solutions" / "notebooks"
@@ -30,7 +30,7 @@ def names(source: str) -> set[str]:
 
 
 def solution(stem: str, source: str) -> str:
-    """Returns the imports of a notebook's solutions and the definitions that a task asks for."""
+    """Returns, from a notebook's solutions, the imports and the definitions that a task asks for."""
     asked, text = names(source), (SOLUTIONS / f"{stem}.py").read_text(encoding="utf-8")
     kept = [
         ast.get_source_segment(text, node)
@@ -42,7 +42,7 @@ def solution(stem: str, source: str) -> str:
 
 
 def printed(cell) -> str:
-    """Returns what a cell shows, as text."""
+    """Returns the output of a cell as text."""
     outputs = cell.get("outputs", [])
     return "".join(
         out.text if out.output_type == "stream" else out.get("data", {}).get("text/plain", "") for out in outputs
@@ -79,7 +79,7 @@ def test_a_notebook_is_stored_as_it_should_be(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
-    # After each task and its check stand the solution and the check again.
+    # After each task and its check, the solution and the same check are inserted.
     cells, checks = [], []
     for cell in notebook.cells:
         cells.append(cell)
