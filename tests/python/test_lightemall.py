@@ -1,4 +1,4 @@
-"""LightEmAll through the public surface: rules, boards, solver; beside a SAT solver where one is installed."""
+"""LightEmAll through the public surface: rules, boards and solver, which is compared with a SAT solver if installed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 
 def sides(game, row, col):
-    """Neighbors of a tile by side, from the rules in words."""
+    """Yields each side of a tile that has a neighbor, with the neighbor, by a plain reading of the rules."""
     height, width = game.shape
     if game.hexagonal:
         shift = row % 2
@@ -193,7 +193,7 @@ def test_hexagons_have_six_directions():
     assert star.distance.tolist() == [[-1, 1, 1], [1, 0, 1], [-1, 1, 1]]
     for key, name in LightEmAll.HEXAGON_KEYS.items():
         wires = np.full((4, 4), 63)
-        wires[3, 3] = 0  # never won
+        wires[3, 3] = 0  # so that the game is never won
         full = LightEmAll.from_wires(wires, (1, 1), hexagonal=True)
         full.move_key(key)
         row, col = full.station
@@ -307,7 +307,7 @@ def test_loops_and_loose_ends_may_be_part_of_a_solution():
 
 
 def brute(game):
-    """All wirings by trying every turn of every tile."""
+    """Counts the solutions by trying all turns of all tiles."""
     count = 0
     masks = game.wires.ravel().tolist()
     options = []
@@ -328,7 +328,8 @@ def test_solutions_are_counted_like_brute_force(seed):
 
 
 def sat_count(game, most):
-    """Counts solutions by SAT: wires meet on every side; connection by asking again with cuts forbidden."""
+    """Counts at most ``most`` solutions with a SAT solver. Clauses demand that wires meet on every side. If a model is
+    not connected, the solver is asked again, with clauses that demand a link out of each of its components."""
     solvers = pytest.importorskip("pysat.solvers")
     height, width = game.shape
     half = 3 if game.hexagonal else 2
@@ -474,7 +475,7 @@ def test_pictures_show_wires_station_and_fading():
     svg = game.svg()
     assert svg.count("<polygon") == 1
     points = re.search(r'<polygon [^>]*points="([^"]+)"', svg).group(1).split()
-    assert len(points) == 14  # seven points and what lies between
+    assert len(points) == 14  # seven outer corners and the seven between them
     assert len(set(re.findall(r'stroke="(#[0-9a-f]{6})"', svg))) > 4
     scrambled = LightEmAll.generate(4, 5, hexagonal=True, seed=2)
     assert "of hexagons" in scrambled.svg(theme="dark")
@@ -532,7 +533,7 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_level(name):
     assert game.is_solved
     if "search" not in graded.rules:
         assert rules <= {"border", "agreed", "loop", "island", "trial", "station"}
-    # No rule harder than the grading has used.
+    # No rule is harder than the hardest one that the grading used.
     scale = ["border", "agreed", "loop", "island", "trial", "search"]
     hardest = max(scale.index(rule) for rule in graded.rules)
     assert all(scale.index(rule) <= hardest for rule in rules & set(scale))
@@ -548,7 +549,7 @@ def test_an_explanation_names_rule_cells_and_moves():
     text = game.text
     assert "stroke-dasharray" in game.explain((0, 0)).svg()
     assert game.text == text
-    # The corner follows from its neighbor, which is no step of its own once the neighbor points the right way.
+    # The corner follows from its neighbor (0, 1). Once that neighbor is turned correctly, its explanation has no moves.
     corner = game.explain((0, 0))
     assert corner.rule == "agreed"
     assert [0, 1] in corner.cells["because"].tolist()
@@ -578,15 +579,15 @@ def test_every_rule_is_put_into_words():
     assert station.moves.tolist() == [[1, 0, 1]]
     assert LightEmAll("1 3\n222\nstation 0 0").explain().rule == "unsolvable"
     assert LightEmAll("1 2\n28\nstation 0 0").explain().rule == "over"
-    # A ring of eight tiles: four steps lead from each tile to the farthest one, and the power goes three. Opened, the
-    # ring is a path, along which it goes four.
+    # In a ring of eight tiles, the farthest tile is four links away from every tile, but the radius is three. Opened,
+    # the ring is a path of radius four, whose middle powers all tiles.
     ring = LightEmAll.from_wires([[6, 10, 10, 12], [3, 10, 10, 9]], limited_radius=True)
     assert ring.radius == 3
     while (reason := ring.explain()).rule != "over":
         assert reason.rule in ("choice", "station")
         play(ring, reason.moves)
     assert ring.is_solved
-    # A board with several solutions is won too.
+    # Explanations also win a board with several solutions.
     boards = (LightEmAll.generate(8, 8, seed=seed) for seed in range(99))
     several = next(board for board in boards if board.count_solutions() > 1)
     rules = set()
@@ -629,7 +630,7 @@ def test_a_grade_that_a_shape_does_not_have_is_given_up_in_time():
     with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)
     assert told[-1] <= 2**24
-    # Where nearly every board needs a search, each attempt takes long, and the steps end them.
+    # If nearly every board needs a search, each attempt takes long, and the limit on steps ends the generation.
     with pytest.raises(gw.SearchLimitError, match=r"no board of 6 x 6 of grade 2 found in \d{1,4} attempts"):
         LightEmAll.generate(6, 6, hexagonal=True, wrap=True, difficulty="easy", seed=3)
     for shape in ({"wrap": True}, {"hexagonal": True}):

@@ -1,7 +1,7 @@
 """Every notebook is a lecture: it runs in its own kernel, is stored without outputs, and its tasks can be solved.
 
-A task is a code cell that contains "# your turn"; the next cell checks it. The check must reject the task as handed out,
-and accept the solution in ``course/solutions/notebooks``.
+A task is a code cell that contains "# your turn"; the next cell checks it. The check must reject the task as handed
+out, and accept the solution in ``course/solutions/notebooks``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every parameter of every public callable is documented on its own, and every public callable has an example.
 
-A parameter is documented by an item of a list, ``* ``name``: ...``, in the docstring of its function, or of its class
-for what makes an object. A field of a record is documented by the text below it.
+A parameter is documented by a list item, ``* ``name``: ...``, in the docstring of its function, or of its class if it
+is a parameter of the constructor. A field of a record is documented by the string below it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ PUBLIC = (
     "gridwright.tracing",
     *(f"gridwright.{name}" for name in gw.GAMES),
 )
-"""The modules whose names a user of the package types."""
+"""The modules whose names a user of the package types in code."""
 
 CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
-"""Parameters with one meaning wherever they stand: the move of ``play``, and what a check hands to its methods."""
+"""Parameters with one meaning in all functions: the move of ``play``, and what a check passes to its methods."""
 
 
 def _module(name: str) -> Any:
@@ -47,7 +47,7 @@ def _module(name: str) -> Any:
 
 
 def _parameters(thing: Any, documented: set[str]) -> list[str]:
-    """The parameters that must be documented; ``**options`` may be documented by the names that they take."""
+    """Returns the parameters that must be documented; the names of single options may stand for ``**options``."""
     if inspect.isclass(thing) and not any({"__init__", "__new__"} & set(vars(kind)) for kind in _classes(thing)):
         return []
     try:
@@ -63,19 +63,19 @@ def _parameters(thing: Any, documented: set[str]) -> list[str]:
 
 
 def _classes(kind: type) -> list[type]:
-    """A class and those of its bases that are the package's own."""
+    """Returns the class and its bases, as far as the package defines them."""
     return [one for one in kind.__mro__ if one.__module__.startswith("gridwright")]
 
 
 def _documented(text: str) -> set[str]:
-    """The names that the items of a docstring's lists begin with."""
-    # The engine's documentation has single backticks, as Rust's has.
+    """Returns the names with which the list items of a docstring begin."""
+    # The documentation of the engine has single backticks, as is usual in Rust.
     heads = re.findall(r"^ *\* (`+\w+`+(?:, `+\w+`+)*):", text, re.MULTILINE)
     return {name for head in heads for name in re.findall(r"\w+", head)}
 
 
 def _fields(kind: type) -> set[str] | None:
-    """The fields of a record that have a text below them; ``None`` if the class is no record."""
+    """Returns the fields of a record that have a string below them, or ``None`` if the class is not a record."""
     if not (hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")):
         return None
     bodies = [ast.parse(inspect.getsource(one)).body[0].body for one in _classes(kind)]  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ def _fields(kind: type) -> set[str] | None:
 
 
 def _own(kind: type) -> Iterator[tuple[str, Any]]:
-    """The public methods of a class that are documented where they are defined."""
+    """Yields the name and the method of each public method that the class itself defines."""
     for name, value in vars(kind).items():
         member = getattr(kind, name, None)
         if (
@@ -102,7 +102,7 @@ def _own(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def _callables(module: Any) -> Iterator[tuple[str, Any, str]]:
-    """The name of each public callable, itself, and the text that must hold its parameters."""
+    """Yields the name of each public callable, the callable, and the text that must document its parameters."""
     for name in getattr(module, "__all__", ()):
         thing = getattr(module, name)
         home = getattr(thing, "__module__", "") or ""

@@ -1,13 +1,13 @@
-//! Linear Domination against a plain second implementation of its rules.
+//! Tests of Linear Domination, many of which compare it with slow and plain implementations.
 
-#![allow(clippy::float_cmp)] // midpoints of cells are exact in floats
+#![allow(clippy::float_cmp)] // floats represent the midpoints and vectors of lines exactly
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Error, Rng, Status};
 use gridwright::domination::{Ends, LinearDomination, ParametricLine, Rules, Verdict};
 use gridwright::tracing::{self, Method};
 
-/// The game implemented slowly: every verdict from all plays before it, every board from the empty one.
+/// A slow implementation of the game: each verdict is computed from all earlier plays, each board from an empty board.
 struct Slow {
     size: i32,
     lookback: usize,
@@ -62,7 +62,7 @@ fn board(game: &LinearDomination) -> Vec<u8> {
 
 const SEED: u64 = 77;
 
-/// A random play, now and then off the board, of zero length, or with an end of an earlier one.
+/// Returns a random play. Now and then it is off the board, has zero length, or shares an end with one of `plays`.
 fn any_play(rng: &mut Rng, size: i32, plays: &[(Ends, bool)]) -> Ends {
     let mut ends: Ends = std::array::from_fn(|_| rng.index(size as usize) as i32);
     if rng.chance(0.03) {
@@ -96,7 +96,7 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
                 let (verdict, clash) = game.judge(p);
                 seen[verdict as usize] += 1;
                 assert_eq!(verdict == Verdict::Legal, slow.legal(p), "{what}: {p:?} {verdict:?}\n{}", game.text());
-                // The verdicts that name an earlier play.
+                // Exactly these verdicts name an earlier play.
                 let clashes = matches!(verdict as u8, 2..=5);
                 assert_eq!(clash.is_some(), clashes, "{what}");
                 if let Some(clash) = clash {
@@ -124,7 +124,7 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict was never tried");
 }
 
-/// Plays are judged by an index if the lookback is long, by a scan of the window if it is short: both say the same.
+/// Plays are judged with an index if the lookback is long, and by a scan of the window if it is short. Both agree.
 #[test]
 fn the_index_and_the_scan_agree_on_verdicts_and_clashes() {
     let mut rng = Rng::new(SEED);
@@ -207,7 +207,7 @@ fn the_game_is_over_if_no_play_is_legal() {
                     let status = [Status::Drawn, Status::Won, Status::Lost][usize::from(x != o) + usize::from(o > x)];
                     assert_eq!(game.status(), status);
                 }
-                // Plays of zero length would end most games at once.
+                // If all plays of zero length were drawn, most games would end at once.
                 let p = any_play(&mut rng, size as i32, &[]);
                 if p[..2] != p[2..] || rng.chance(0.1) {
                     game.draw(p);
@@ -218,7 +218,7 @@ fn the_game_is_over_if_no_play_is_legal() {
     assert!(ended.iter().all(|&times| times > 100), "{ended:?}");
 }
 
-/// The board of the module's documentation, and the source's output.
+/// The board in the module's documentation is reported in the format of the source document.
 #[test]
 fn the_report_is_that_of_the_source_document() {
     let game = LinearDomination::parse("4 2 3 1\n1 4\t1 1\r\n3 2").unwrap();
@@ -243,7 +243,8 @@ fn a_point_in_the_window_freezes_the_board() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
-        // The first is refused for the line before it, the others for one another; none leaves a legal play.
+        // The first point clashes with the line before it, every other point with an earlier point. After each of them,
+        // no play is legal.
         let expected = if turn == 0 { Verdict::Perpendicular } else { Verdict::SameMidpoint };
         assert_eq!(game.plays().last().unwrap().verdict, expected);
         assert_eq!(game.status(), Status::Won);
@@ -268,7 +269,7 @@ fn generated_games_are_legal_and_the_same_every_time() {
             );
         }
     }
-    // A promise to every stored seed.
+    // A stored seed must produce the same game forever.
     let text = LinearDomination::generate(8, 3, 3, Rules::Standard, 1, &mut Budget::unlimited()).unwrap().text();
     assert_eq!(text, "8 3 standard\n8 2 4 4\n7 2 7 6\n5 3 3 4\n");
     assert!(LinearDomination::empty(0, 3, Rules::Standard).is_err());
@@ -298,7 +299,7 @@ fn long_texts_are_parsed_within_a_budget() {
     assert!(LinearDomination::parse_watched(text, None, &mut budget).is_err());
 }
 
-/// The best margin after some plays, by trying everything.
+/// Returns the best margin after `plies` further plays, by trying all of them.
 fn brute(game: &LinearDomination, plies: u32) -> i64 {
     let moves = game::legal_moves(game, usize::MAX).unwrap();
     if plies == 0 || moves.is_empty() {
@@ -343,7 +344,7 @@ fn arguments_beyond_their_bounds_are_named() {
     assert_eq!(why(game.solve(1001, budget).unwrap_err()), "plies must be between 0 and 1000, got 1001");
 }
 
-/// A game that is over has no difficulty, even if plays have left the window.
+/// A game that is over has no difficulty, even if some plays have left the window.
 #[test]
 fn the_difficulty_of_a_game_that_is_over_names_the_missing_play() {
     for text in ["1 1 document\n1 1 1 1\n1 1 1 1\n", "40 1\n3 3 3 3\n", "1 0 standard\n"] {
