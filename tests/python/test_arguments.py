@@ -1,11 +1,11 @@
-"""Every public callable and every argument: a bad value is answered by one sentence that names the argument.
+"""Every argument of every public callable: a bad value raises an error of one sentence that names the argument.
 
 The callables are found by inspection of all modules; `ELSEWHERE` and `INSIDE` name those that are not tried here, each
-with the reason. `VALID` has a valid value of each parameter by its name, and `CALLS` has
-those of single callables for which it does not fit. Each argument in turn is replaced by values of a
-wrong type, outside its bounds, of a wrong dtype or shape, and by arrays that cannot be written: the call must raise an
-exception of ours, in one sentence that names the argument, and leave the object unchanged. A new public callable is
-tried by itself; a new parameter without a value here fails.
+with the reason. `VALID` has a valid value of each parameter, by its name; `CALLS` has the values for single callables
+that need others. Each argument in turn is replaced by values of a wrong type, outside its bounds, or of a wrong dtype
+or shape, and by arrays that are not writable: the call must raise one of the exceptions in `OURS`, with one sentence
+that names the argument, and leave the object unchanged. A new public callable is tried automatically; the tests fail if
+a new parameter has no valid value here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from gridwright.records import store
 
 
 def _optional(name: str) -> Any:
-    """A module that needs another library, or ``None`` without that library."""
+    """Returns a module that needs another library, or ``None`` if that library is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -65,7 +65,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
 
 
 class Taken:
-    """A valid value, with values that look wrong and are taken too."""
+    """A valid value, and further values that look wrong but are accepted as well."""
 
     def __init__(self, valid: Any, *taken: Any) -> None:
         self.valid, self.taken = valid, taken
@@ -76,11 +76,11 @@ class Written(Taken):
 
 
 class OfAnyShape(Written):
-    """An array that the call writes into, of any size."""
+    """An array of any shape that the call writes into."""
 
 
 class Exactly(Taken):
-    """A valid value whose wrong values are listed here."""
+    """A valid value, and the complete list of wrong values to try."""
 
     def __init__(self, valid: Any, *wrong: Any) -> None:
         super().__init__(valid)
@@ -207,7 +207,7 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     solved.MemoryStorage: solved.MemoryStorage,
     **({datasets.TaskDataset: _dataset} if datasets else {}),
 }
-"""What makes an object of each class whose methods are tried."""
+"""For each class whose methods are tried, a function that makes an object."""
 
 LINES = {"method": "amanatides-woo", "tail": Exactly((0, 0), object(), 5, WORD, ("a", 0), (math.nan, 0), (0,))}
 LINES["head"] = Exactly((2, 3), object(), 5, WORD, ("a", 0), (math.inf, 0), (0,))
@@ -242,7 +242,7 @@ CHECKED: dict[str, Any] = {
     "answer": "depth",
     "dialogues": Exactly([("a", "b")], object(), 5, WORD, [], [("a", 1)]),
 }
-"""The valid values of what the checks take."""
+"""A valid value of each parameter of the checks, by its name."""
 
 
 def _checked(function: Any) -> dict[str, Any]:
@@ -393,7 +393,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "solved.use_storage": {"storage": Exactly(solved.MemoryStorage(), object(), WORD, 5)},
     "solved.solved": {"game": TEXT},
     "solved.record": {"game": TEXT, "level": TEXT, "moves": 9, "optimum": 7},
-    # One bot alone meets nobody.
+    # The folder "bots" has two bots: a single bot would have no opponent.
     "contest.run": {"bots": Exactly("bots", object(), WORD, 5, 1.5, ()), "game": "domination", "pairs": 1, "memory": 64}
     | {"output": Exactly("contest", object(), 5, 1.5, (), BYTES), "anonymous": False},
     "Task.check": {"answer": Exactly("text", object(), BYTES, 5, None)},
@@ -417,7 +417,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "tasks.each": TASKS,
     "tasks.export": {**TASKS, "folder": Exactly("folder", object(), 5, 1.5, (), BYTES), "images": False},
 }
-"""The valid values of single callables, by their names: what differs from `VALID`."""
+"""The valid values of single callables, by their names, if they differ from those in `VALID`."""
 
 MODULES = (
     ("", gw),
@@ -440,7 +440,7 @@ MODULES = (
     ("records.", records),
     *(("", module) for module in (datasets, widget, edit, terminal and terminal.app) if module),
 )
-"""The public modules, each with what comes before its functions in the table."""
+"""The public modules, each with the prefix that its functions have in the table."""
 
 EXEMPT = {
     "Controls": "made by game.controls()",
@@ -473,16 +473,20 @@ EXEMPT = {
 }
 if IN_TAB:
     EXEMPT["contest.run"] = "needs processes"
-"""Callables that are not tried, each with the reason: names, beginnings of names with a dot, ends with a dot."""
+"""Callables that are not tried, each with the reason.
+
+A key is a whole name, a prefix that ends with a dot, or a suffix that begins with a dot.
+"""
 
 SKIPPED = {"self", "mv"}
-"""Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in all ranks."""
+"""Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries with all kinds of mistakes."""
 
 KEPT_AS_GIVEN = {"executor", "block"}
+"""Parameters for which no wrong values are tried."""
 
 
 def _record(thing: type) -> bool:
-    """Whether a class only holds what it is given: exceptions, enumerations, named tuples and data classes."""
+    """Whether a class only stores what it receives: exceptions, enumerations, named tuples and data classes."""
     return issubclass(thing, (BaseException, int, tuple, dict)) or hasattr(thing, "__dataclass_fields__")
 
 
@@ -495,7 +499,7 @@ def _exempt(name: str) -> bool:
 
 
 def found() -> Iterator[tuple[str, Any, Any]]:
-    """Every public callable with parameters: its name here, the class of its object or ``None``, and itself."""
+    """Yields each public callable: its name in the table, the class of its object or ``None``, and the callable."""
     seen: set[int] = set()
     for prefix, module in MODULES:
         for name in module.__all__:
@@ -517,19 +521,22 @@ def found() -> Iterator[tuple[str, Any, Any]]:
 
 
 def _members(kind: type) -> list[str]:
-    """The public names that classes of ours define, in order; ipywidgets warns when some of its own are looked up."""
+    """Returns the public names of a class that the package or the builtins define, sorted.
+
+    Names that ipywidgets defines are left out: looking some of them up raises warnings.
+    """
     ours = (vars(base) for base in kind.__mro__ if base.__module__.split(".")[0] in ("gridwright", "builtins"))
     return sorted({name for names in ours for name in names if name[0] != "_"} - set(dir(object)))
 
 
 def _table() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
-    """The rows: name -> class of the object or ``None``, the callable, and the valid arguments."""
+    """Returns the table: name -> class of the object or ``None``, the callable, and the valid arguments."""
     rows = {}
     for name, owner, thing in found():
         if _exempt(name):
             continue
         parameters = inspect.signature(thing).parameters.values()
-        # ``**options`` are those of another callable, which is tried itself.
+        # ``**options`` are passed on to another callable, which is tried on its own.
         names = [
             one.name for one in parameters if one.kind is not inspect.Parameter.VAR_KEYWORD and one.name not in SKIPPED
         ]
@@ -543,7 +550,7 @@ def _table() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
 
 
 def _of_game(name: str) -> dict[str, Any]:
-    """The valid values that the file of a game has for one of its callables."""
+    """Returns the valid values that the file of a game in ``games`` has for one of the game's callables."""
     for game, kind in gw.GAMES.items():
         if name.startswith((f"{kind.__name__}.", f"{game}.")):
             return getattr(games.of(game), "ARGUMENTS", {}).get(name.split(".")[1], {})
@@ -560,7 +567,7 @@ def _valid(value: Any) -> Any:
 
 
 def _wrong(value: Any) -> Iterator[Any]:
-    """Values that an argument does not take, by its valid value."""
+    """Returns wrong values for an argument, chosen by the type of its valid value."""
     taken = value.taken if isinstance(value, Taken) else ()
     valid = value.valid if isinstance(value, Taken) else value
     if isinstance(value, Exactly):
@@ -616,11 +623,11 @@ INTERNAL = re.compile(
     r"|unexpected keyword|could not convert|must be real|operand|invalid literal|subscriptable|not iterable|unhashable"
     r"|inhomogeneous|positional argument|unpack|broadcast|setting an array|unsupported|buffer source"
 )
-"""The wording of Python, numpy and PyO3 about their own insides."""
+"""Wording of Python, numpy and PyO3, or of an earlier style, that no message may contain."""
 
 
 def _state(owner: Any) -> Any:
-    """What a refused call must leave as it was."""
+    """Returns what a failed call must leave unchanged."""
     if owner is None:
         return None
     if isinstance(owner, controls.Controls):
@@ -635,11 +642,11 @@ def _state(owner: Any) -> Any:
 
 ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction"}
 ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"}
-"""Words that some sentences name an argument by: a cell off the board by its row, a theme by what it is."""
+"""Other words by which some messages name an argument: the row of a cell off the board, or ``theme`` for its name."""
 
 
 def _named(name: str, sentence: str) -> bool:
-    # "actions[0]" and "board" of "boards" name the argument too.
+    # "actions[0]" names the argument too, and so does "board" if the argument is "boards".
     other = ALSO.get(name, name)
     if name == "moves" and sentence.startswith("key "):
         return True
@@ -659,14 +666,14 @@ def folder(monkeypatch, tmp_path):
 
 
 def _call(owner: Any, thing: Any, given: dict[str, Any]) -> Any:
-    """Calls a function, or a method of the object."""
+    """Calls a function, or a method of ``owner`` if there is one."""
     parameters = inspect.signature(thing).parameters
     first = [given.pop(key) for key in list(given) if parameters[key].kind is inspect.Parameter.POSITIONAL_ONLY]
     return (thing if owner is None else getattr(owner, thing.__name__))(*first, **given)
 
 
 def _bad_sentence(case: str, key: str, error: Exception) -> Iterator[str]:
-    """What is wrong with the sentence of an error."""
+    """Yields what is wrong with the message of an error."""
     sentence = str(error)
     if not isinstance(error, gw.LevelError) and not _named(key, sentence):
         yield f"{case} is not named: {sentence:.400}"
@@ -677,10 +684,10 @@ def _bad_sentence(case: str, key: str, error: Exception) -> Iterator[str]:
 def _trials(
     name: str, values: Callable[[str, Any], Iterable[Any]]
 ) -> Iterator[tuple[str, Any, Exception | None, bool]]:
-    """Calls a callable of the table with one argument exchanged at a time.
+    """Calls a callable of the table with one argument replaced at a time.
 
-    ``values(key, valid)`` are the values to try for an argument. Yields the argument, the value, the exception if the
-    call raised one, and whether the object changed although it did.
+    ``values(key, valid)`` returns the values to try for an argument. Yields the argument, the value, the exception if
+    the call raised one (otherwise ``None``), and whether the object changed although the call raised an exception.
     """
     kind, thing, arguments = TABLE[name]
     make = (lambda: None) if kind is None else OWNERS[kind]
@@ -715,8 +722,8 @@ def test_bad_arguments_are_named_and_change_nothing(name):
 
 
 LONG = "x" * (10**4 if IN_TAB else 10**5)
-"""A string longer than every name of a file. The file system of a browser's Python splits paths by a pattern whose time
-is quadratic in the length of a folder's name: half a minute for each access to a file, with 10^5 letters."""
+"""A string that is too long for a file name. The file system of a browser's Python splits paths with a pattern that
+takes time quadratic in the length of a folder's name: with 10^5 letters, each access to a file takes half a minute."""
 
 HOSTILE: tuple[Any, ...] = (
     *(
@@ -736,13 +743,13 @@ HOSTILE: tuple[Any, ...] = (
     *(np.zeros((4, 5)), np.zeros((0, 4)), np.array(["a", "b"]), np.array(None), np.array([None, 1], object)),
     *(np.zeros(3, [("a", int)]), np.zeros((4, 5), ">i4"), np.zeros((4, 5), np.float16)[::-1, ::-1]),
 )
-"""Values that few arguments take, and that numpy and Python have sentences of their own about."""
+"""Values that few arguments accept, and for which numpy and Python have messages of their own."""
 
 TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirectoryError", "OSError", "PermissionError"}
-"""What a call may also raise: work or memory beyond what there is, and what the system says to the name of a file."""
+"""Other exceptions that a call may raise: work or memory exceeds a limit, or the system rejects a file name."""
 
 
-# Each call of a check starts a process; test_check_hostile.py attacks them.
+# Every call of a check starts a process; test_check_hostile.py tries hostile code on the checks.
 @pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
 def test_hostile_arguments_are_taken_or_named(name):
     problems = []
@@ -761,6 +768,7 @@ NOT_HERE = {
     "LightEmAll.move_key": "needs wires towards the east",
     **{f"{kind.__name__}.load": "needs a file of a level" for kind in gw.GAMES.values()},
 }
+"""Callables whose valid call is not tried here, each with the reason."""
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -775,7 +783,7 @@ def test_the_valid_call_of_the_table_works(name):
 def test_the_table_has_no_names_that_are_gone():
     names = {name for name, _, _ in found()}
     modules = {"TaskDataset": datasets, "GameWidget": widget, "EditorWidget": edit, "GridwrightApp": terminal}
-    missing = {name for name, module in modules.items() if not module}  # what they need is not installed
+    missing = {name for name, module in modules.items() if not module}  # a library that they need is not installed
     assert not {name for name in CALLS if name.split(".")[0] not in missing} - names
     for key in (key for key in EXEMPT if key.split(".")[0] not in missing):
         assert any(name == key or name.startswith(key) or name.endswith(key) for name in names), key
@@ -796,11 +804,11 @@ ELSEWHERE = {
     "gridwright.contest.games.Player": "made by contest.run() in its own processes",
     "gridwright.contest.table.ranked": "called by contest.run()",
 }
-"""Callables on a page of the reference that are tried elsewhere, each with where."""
+"""Callables on a page of the reference that the table does not try, each with where it is tried or made."""
 
 
 def _reference() -> Iterator[tuple[str, Any]]:
-    """Every callable that a page of the reference shows, by its name."""
+    """Yields the full name of every callable that a page of the reference documents, and the callable."""
     for page in sorted((ROOT / "docs" / "api").glob("*.md")):
         for name in re.findall(r"^::: (gridwright[\w.]*)", page.read_text(encoding="utf-8"), re.MULTILINE):
             try:
@@ -905,12 +913,11 @@ INSIDE = {
     ),
     "gridwright.words": "builds sentences",
 }
-"""Modules behind the public ones with callables that the table does not try, each with the reason."""
+"""Modules with callables that the table does not try, each with the reason; most of them are internal."""
 
 
 def _untried() -> Iterator[tuple[str, str]]:
-    """Every callable with parameters, of all modules with an ``__all__``, that the table does not try: its module and
-    its name."""
+    """Yields the module and the name of each callable in the ``__all__`` of a module that the table does not try."""
     tried = {id(thing) for _, _, thing in found()} | {id(kind) for kind in OWNERS}
     for info in pkgutil.walk_packages(gw.__path__, "gridwright."):
         if any(part.startswith("_") for part in info.name.split(".")):
@@ -919,7 +926,7 @@ def _untried() -> Iterator[tuple[str, str]]:
         for name in getattr(module, "__all__", ()):
             thing = getattr(module, name)
             record = inspect.isclass(thing) and _record(thing)
-            # What is defined in another module is named there.
+            # A function that another module defines belongs to that module.
             home = getattr(thing, "__module__", info.name) == info.name or not inspect.isroutine(thing)
             if callable(thing) and home and not record and id(thing) not in tried:
                 yield info.name, name
