@@ -479,7 +479,7 @@ A key is a whole name, a prefix that ends with a dot, or a suffix that begins wi
 """
 
 SKIPPED = {"self", "mv"}
-"""Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries with all kinds of mistakes."""
+"""Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in many wrong forms."""
 
 KEPT_AS_GIVEN = {"executor", "block"}
 """Parameters for which no wrong values are tried."""
