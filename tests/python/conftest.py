@@ -64,7 +64,7 @@ def starts(kind: Any) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives a check 60 seconds per part, instead of 5, to find the smallest wrong case."""
+    """Allows a check 60 seconds per part, instead of 5, to find the smallest failing case."""
     monkeypatch.setattr("gridwright.check.judge._SHRINKING", 60.0)
 
 

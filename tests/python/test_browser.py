@@ -16,7 +16,7 @@ from gridwright.draw import picture
 from gridwright.play.board import Board as PlayedBoard
 from test_widget import random_moves
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # raised by the tools that drive the browser
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of the tools that drive the browser
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 

@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT
 from nbclient import NotebookClient
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # raised by the tools that run the kernel
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of the tools that run the kernel
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SOLUTIONS = ROOT / "course" / "solutions" / "notebooks"
