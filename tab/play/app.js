@@ -56,7 +56,7 @@ function ask(name, more) {
 }
 worker.onmessage = ({ data }) => {
   if (data.kind === "ready") begin();
-  else if (data.kind === "told") hear(JSON.parse(data.text));
+  else if (data.kind === "event") hear(JSON.parse(data.text));
   else if (data.kind === "answer") {
     const { value, error } = JSON.parse(data.text);
     const { resolve, reject } = open.get(data.id);
@@ -74,14 +74,14 @@ function tell(sentence, bad = false) {
   find("state").className = bad ? "bad" : "";
 }
 
-function hear(told) {
-  if (told.kind === "solved") {
-    store.set("solved", told.text);
-  } else if (told.kind === "board" && model) {
-    for (const listener of model.listeners) listener(told.message);
-    if ("position" in told.message.state) later();
-  } else if (told.kind === "drawing" && drawing) {
-    for (const listener of drawing.listeners) listener(told.message);
+function hear(event) {
+  if (event.kind === "solved") {
+    store.set("solved", event.text);
+  } else if (event.kind === "board" && model) {
+    for (const listener of model.listeners) listener(event.message);
+    if ("position" in event.message.state) later();
+  } else if (event.kind === "drawing" && drawing) {
+    for (const listener of drawing.listeners) listener(event.message);
   }
 }
 

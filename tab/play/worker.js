@@ -11,7 +11,7 @@ const ready = (async () => {
   return python;
 })();
 
-const post = (text) => postMessage({ kind: "told", text });
+const post = (text) => postMessage({ kind: "event", text });
 let host = null;
 
 onmessage = async ({ data }) => {

@@ -61,11 +61,11 @@ def test_the_merged_picture_shows_every_frame_as_it_was_drawn(kind):
     replay = game.copy()
     replay.reset()
     for index in range(len(film)):
-        wanted = pixels(film.frame(index))
-        assert np.array_equal(pixels(shown_at(merged, index)), wanted), index
+        expected = pixels(film.frame(index))
+        assert np.array_equal(pixels(shown_at(merged, index)), expected), index
         alone = pixels(replay.svg())
-        left = (wanted.shape[1] - alone.shape[1]) // 2
-        assert np.abs(wanted[: alone.shape[0], left : left + alone.shape[1]].astype(int) - alone).mean() < 4
+        left = (expected.shape[1] - alone.shape[1]) // 2
+        assert np.abs(expected[: alone.shape[0], left : left + alone.shape[1]].astype(int) - alone).mean() < 4
         replay.redo()
 
 
@@ -153,8 +153,8 @@ def test_files(tmp_path):
             assert image.n_frames == 4, name
             image.seek(3)
             last = np.asarray(image.convert("RGB")).astype(int)
-        wanted = pixels(film.frame(3)).astype(int)
-        assert np.abs(last - wanted).mean() < (0.5 if name.endswith("gif") else 0.01), name
+        expected = pixels(film.frame(3)).astype(int)
+        assert np.abs(last - expected).mean() < (0.5 if name.endswith("gif") else 0.01), name
     assert "<animate" in (tmp_path / "film.svg").read_text()
     assert film.html() == (tmp_path / "film.html").read_text()
     game.reset()
@@ -299,9 +299,9 @@ def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
 
 def test_keys_are_letters_or_numbers_one_by_one_or_together():
     game = gw.Bloxorz.level("level01")
-    wanted = game.animate("rrD").captions
+    expected = game.animate("rrD").captions
     for keys in (["rr", "d"], [2, 2, 3], [[2], [2], [3]], np.array([[2], [2], [3]]), np.array([2, 2, 3]), iter("rrd")):
-        assert game.animate(keys).captions == wanted
+        assert game.animate(keys).captions == expected
     rolled = game.animate("rrd", view="3d", steps=2)
     for keys in (["rr", "d"], [2, 2, 3], np.array([[2], [2], [3]])):
         assert game.animate(keys, view="3d", steps=2).captions == rolled.captions

@@ -462,7 +462,7 @@ EXEMPT = {
     "Editor.press": "takes a Brush of the editor itself",
     "Editor.trail": "called by front ends with cells of a drag",
     "Editor.choose": "the editor of Bloxorz has nothing to choose; test_editor.py tries the others",
-    **{f"{name}.": "what Gymnasium calls itself" for name in ("OneHotObservation", "BitsObservation")},
+    **{f"{name}.": "called by Gymnasium itself" for name in ("OneHotObservation", "BitsObservation")},
     "linear_domination.Agent": "a type for annotations",
     "Storage": "a protocol for type hints",
     "Storage.": "a protocol for type hints",
@@ -481,7 +481,7 @@ A key is a whole name, a prefix that ends with a dot, or a suffix that begins wi
 SKIPPED = {"self", "mv"}
 """Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in many wrong forms."""
 
-KEPT_AS_GIVEN = {"executor", "block"}
+NOT_VALIDATED = {"executor", "block"}
 """Parameters for which no wrong values are tried."""
 
 
@@ -676,9 +676,9 @@ def _bad_sentence(case: str, key: str, error: Exception) -> Iterator[str]:
     """Yields what is wrong with the message of an error."""
     sentence = str(error)
     if not isinstance(error, gw.LevelError) and not _named(key, sentence):
-        yield f"{case} is not named: {sentence:.400}"
+        yield f"{case}: the message does not name the argument: {sentence:.400}"
     if len(sentence) > 400 or INTERNAL.search(sentence) or "\n" in sentence or re.search(r"[^.][.]$", sentence):
-        yield f"{case} is worded: {sentence:.400}"
+        yield f"{case}: the message is badly worded: {sentence:.400}"
 
 
 def _trials(
@@ -708,7 +708,7 @@ def _trials(
 @pytest.mark.parametrize("name", TABLE)
 def test_bad_arguments_are_named_and_change_nothing(name):
     problems = []
-    for key, wrong, error, changed in _trials(name, lambda key, valid: () if key in KEPT_AS_GIVEN else _wrong(valid)):
+    for key, wrong, error, changed in _trials(name, lambda key, valid: () if key in NOT_VALIDATED else _wrong(valid)):
         case = f"{name}({key}={wrong!r:.60})"
         if error is None:
             problems.append(f"{case} was accepted")
@@ -762,10 +762,10 @@ def test_hostile_arguments_are_taken_or_named(name):
     assert not problems, "\n".join(problems)
 
 
-NOT_HERE = {
+NO_VALID_CALL = {
     "LinearDomination.difficulty": "needs a position near its end",
-    "LightEmAll.move_station": "needs wires towards the north",
-    "LightEmAll.move_key": "needs wires towards the east",
+    "LightEmAll.move_station": "needs wires toward the north",
+    "LightEmAll.move_key": "needs wires toward the east",
     **{f"{kind.__name__}.load": "needs a file of a level" for kind in gw.GAMES.values()},
 }
 """Callables whose valid call is not tried here, each with the reason."""
@@ -774,8 +774,8 @@ NOT_HERE = {
 @pytest.mark.parametrize("name", TABLE)
 def test_the_valid_call_of_the_table_works(name):
     kind, thing, arguments = TABLE[name]
-    if name in NOT_HERE:
-        pytest.skip(NOT_HERE[name])
+    if name in NO_VALID_CALL:
+        pytest.skip(NO_VALID_CALL[name])
     owner = None if kind is None else OWNERS[kind]()
     _call(owner, thing, {key: _valid(value) for key, value in arguments.items()})
 
@@ -792,7 +792,7 @@ def test_the_table_has_no_names_that_are_gone():
 
 ELSEWHERE = {
     **{
-        f"gridwright.envs.wrappers.vector.{name}": "as those of single environments; test_wrappers.py"
+        f"gridwright.envs.wrappers.vector.{name}": "like those of single environments; test_wrappers.py tries them"
         for name in wrappers.__all__
     },
     **{
@@ -832,9 +832,9 @@ def test_every_callable_of_the_reference_is_in_the_table():
     assert set(ELSEWHERE) <= {name for name, _ in _reference()}
 
 
-CHECKED_BEFORE = "draws for `gridwright.draw`, which has read the arguments: the rows draw.*, *.svg and *.save_image"
+CHECKED_BEFORE = "draws for `gridwright.draw`, which has validated the arguments: rows draw.*, *.svg and *.save_image"
 BY_CHECKS = "called by the checks, with what they made or with an answer; test_check_*.py, test_check_hostile.py"
-BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have read the arguments"
+BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have validated the arguments"
 BY_PAGES = "called by widget and tab, with messages that test_widget.py and test_editor_page.py break"
 
 SCREENS = ("board", "dialogs", "menus", "play")
@@ -882,7 +882,7 @@ INSIDE = {
     **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "made by game.editor(), see `ELSEWHERE`"),
     "gridwright.envs.frames": "draws the frames of the environments",
     "gridwright.envs.sb3": "needs Stable-Baselines3",
-    "gridwright.envs.wrappers.vector": "as those of single environments; test_wrappers.py",
+    "gridwright.envs.wrappers.vector": "like those of single environments; test_wrappers.py tries them",
     "gridwright.files": "writes files whose paths were read before",
     "gridwright.game": "reads the files of `load`, whose path is in the table",
     "gridwright.geese_console": "a program; its argument is the list of words of a command line",

@@ -202,7 +202,7 @@ class GameAfter:
 def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
-    def rung_for():
+    def interrupted_work():
         timer.start()  # started here, so that no interrupt comes before ``pytest.raises`` can catch it
         work()
 

@@ -382,7 +382,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert editor.text.splitlines()[2:] == ["%b"]
 
 
-def test_the_last_letter_is_followed_by_a_sentence():
+def test_running_out_of_letters_is_reported():
     editor = gw.Bloxorz.blank(3, 60).editor()
     places = [(1, 2 * k) for k in range(25)]
     for place in places:

@@ -155,7 +155,7 @@ def test_equality_is_of_positions(kind):
     assert (game == other) == (game.text == other.text)
 
 
-def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
+def test_wrong_moves_raise_one_sentence_and_change_nothing(kind):
     game = starts(kind)[0]
     wander(game, 2)
     before, moves = game.text, game.moves.tolist()
@@ -196,7 +196,7 @@ def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
         assert game.moves.tolist() == moves
 
 
-def test_illegal_moves_say_why_and_change_nothing(kind):
+def test_illegal_moves_raise_a_reason_and_change_nothing(kind):
     for game in starts(kind)[:4]:
         before = game.text
         refused = np.argwhere(~game.legal_mask())[:30]

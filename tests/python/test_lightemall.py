@@ -65,7 +65,7 @@ def boards(draw):
 
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.integers(0, 2**32))
-def test_power_is_what_the_rules_say(game, seed):
+def test_power_follows_the_rules(game, seed):
     for step in range(6):
         distance = plain_distance(game)
         assert np.array_equal(game.distance, distance)
@@ -174,7 +174,7 @@ def test_a_blank_board_has_no_wires():
         LightEmAll.blank(3, 0)
 
 
-def test_turns_that_win_on_the_way_are_played_not_at_all():
+def test_turns_that_would_win_before_the_last_are_not_played():
     game = LightEmAll("1 2\n21\nstation 0 0")
     before = game.text
     with pytest.raises(gw.IllegalMoveError, match="the game is over"):
@@ -250,7 +250,7 @@ def test_par_is_the_way_back():
     assert LightEmAll("1 2\n20\nstation 0 0").tree is None
 
 
-def test_par_is_kept_by_copies_and_pickles_and_asked_of_the_solver_otherwise():
+def test_par_is_kept_by_copies_and_pickles_and_otherwise_computed_by_the_solver():
     game = gw.LightEmAll.generate(6, 6, seed=3, limited_radius=True)
     game.rotate((0, 0))
     for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.copy()):
@@ -322,7 +322,7 @@ def brute(game):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_solutions_are_counted_like_brute_force(seed):
+def test_counts_of_solutions_agree_with_brute_force(seed):
     game = LightEmAll.generate(2 + seed % 2, 3, seed=seed)
     assert game.count_solutions(10**6) == brute(game)
 
@@ -391,7 +391,7 @@ def sat_count(game, most):
     ("size", "shape"),
     [(8, {}), (12, {}), (20, {}), (30, {}), (8, {"hexagonal": True}), (10, {"wrap": True}), (20, {"unique": True})],
 )
-def test_solutions_are_counted_like_an_independent_sat_solver_does(size, shape):
+def test_counts_of_solutions_agree_with_a_sat_solver(size, shape):
     for seed in range(2):
         game = LightEmAll.generate(size, size, seed=seed, **shape)
         assert game.count_solutions(4) == sat_count(game, 4)
@@ -625,7 +625,7 @@ def test_difficulty_arguments_are_checked():
     assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}
 
 
-def test_a_grade_that_a_shape_does_not_have_is_given_up_in_time():
+def test_the_search_for_an_impossible_grade_ends_in_time():
     told = []
     with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)

@@ -60,7 +60,7 @@ def test_a_notebook_is_stored_as_it_should_be(path):
     assert notebook.cells[0] is words[0]
     assert words[-1].source.startswith("## Exercises")
     assert words[-1].source.count("\n1. ") == 1
-    assert GOALS.search(words[0].source), "minutes, level and what the reader writes stand at the top"
+    assert GOALS.search(words[0].source), "the first cell must state the minutes, the level and what the reader writes"
     assert "**The question.**" in words[0].source
     assert sum("**Predict" in cell.source for cell in words) >= 2
     assert sum("**Write it.**" in cell.source for cell in words) >= 1
@@ -95,7 +95,7 @@ def test_a_notebook_runs(path, tmp_path):
     print(f"{path.stem}: {time.perf_counter() - began:.1f} s")
     assert checks
     for handed_out, solved in checks:
-        assert "not " in printed(handed_out), f"the task is solved before anybody wrote it: {handed_out.source}"
+        assert "not " in printed(handed_out), f"the check accepts the task as handed out: {handed_out.source}"
         assert "right" in printed(solved), printed(solved)
         assert "not " not in printed(solved), printed(solved)
     errors = [out for cell in notebook.cells for out in cell.get("outputs", []) if out.output_type == "stream"]

@@ -121,7 +121,7 @@ fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
             assert!(game.plays().iter().zip(&slow.plays).all(|(play, slow)| play.ends == slow.0));
         }
     }
-    assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict was never tried");
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict was tried too rarely");
 }
 
 /// Plays are judged with an index if the lookback is long, and by a scan of the window if it is short. Both agree.
@@ -330,7 +330,7 @@ fn short_games_on_small_boards_are_solved_exactly() {
         }
         assert!(found.line.len() == plies as usize || end.status().is_over());
         let margin = if found.line.len().is_multiple_of(2) { end.margin() } else { -end.margin() };
-        assert_eq!(margin, found.margin, "the line leads where it says");
+        assert_eq!(margin, found.margin, "the line must lead to the margin found");
         assert_eq!(game.minimax(plies, &mut Budget::unlimited()).unwrap(), found.line.first().copied());
     }
 }

@@ -180,7 +180,7 @@ fn agrees(game: &MyPhoton, what: &str) {
     let heads: HashSet<(Cell, Dir)> = (0..steps.row.len())
         .map(|i| (Cell::new(steps.row[i], steps.col[i]), Dir::from_index(steps.heading[i] as u8)))
         .collect();
-    assert_eq!(heads.len(), steps.row.len(), "{what}: a head taken twice");
+    assert_eq!(heads.len(), steps.row.len(), "{what}: a head traced twice");
     assert_eq!(heads, slow.used, "{what}: heads of\n{}", game.text());
 }
 
