@@ -425,7 +425,7 @@ impl<'a> Map<'a> {
 
     /// Returns the keys of a path with the fewest rolls from state 0 to a fall, or an empty list if no reachable state
     /// has a roll that falls. No reachable state may be won.
-    fn way_to_fall(&self) -> Vec<u8> {
+    fn path_to_fall(&self) -> Vec<u8> {
         // States are in the order of their depth: the first one with a roll that falls is the nearest.
         let falling =
             |state: usize| (0..SWITCH_KEY as u8).find(|&key| self.edges(state).all(|(other, _)| other != key));
@@ -449,8 +449,8 @@ impl<'a> Map<'a> {
 impl Bloxorz {
     /// Returns the next keys from here with the easiest rule that justifies them, or `None` if the game is won.
     ///
-    /// From a position without a solution the rule is [`Rule::DeadEnd`], and the keys lead to a fall, which puts the
-    /// block back to the start. There are no keys if the start has no solution either or if no fall can be reached.
+    /// From a position without a solution the rule is [`Rule::DeadEnd`], and the keys lead to a fall, which returns the
+    /// block to the start. There are no keys if the start has no solution either or if no fall can be reached.
     ///
     /// # Errors
     /// Returns the errors of [`Bloxorz::state_graph`], whose budget counts states.
@@ -463,7 +463,7 @@ impl Bloxorz {
         if map.is_dead(0) {
             let start = Self::start(self.level().clone());
             let solvable = start != *self && start.solve(Minimize::Rolls, budget)?.is_some();
-            let keys = if solvable { map.way_to_fall() } else { Vec::new() };
+            let keys = if solvable { map.path_to_fall() } else { Vec::new() };
             let states = graph.depth.len();
             let dead = Reason { rule: Rule::DeadEnd, keys, landmark: None, dead_ends: Vec::new(), opens: 0, states };
             return Ok(Some(dead));

@@ -8,7 +8,7 @@ use super::error::Error;
 
 /// Counts the work of a long call, ends it at a limit, and calls a watcher every few milliseconds.
 ///
-/// The watcher receives the work done so far and returns whether to continue. The Python bindings answer signals and
+/// The watcher receives the work done so far and returns whether to continue. The Python bindings handle signals and
 /// report progress in it.
 pub struct Budget<'a> {
     unit: &'static str,
