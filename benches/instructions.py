@@ -1,7 +1,7 @@
 """Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if a
-path grew by more than 5 % or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
+path grew by more than 5% or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
 whose names contain one of the words. With both options, nothing is written.
 
 Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
@@ -357,35 +357,35 @@ def formatted(found: dict[str, int]) -> str:
     """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
-        "# Written by `make instructions`; `make instructions-check` fails if a count is new or grew by over 5 %.",
+        "# Written by `make instructions`; `make instructions-check` fails if a count is new or grew by over 5%.",
         f"# {compiler()}",
     ]
     return "\n".join([*head, *(f"{count:>13,} {name}" for name, count in found.items()), ""])
 
 
 def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
-    """Returns a sentence for each path that grew by more than 5 % or has no count in ``old``."""
+    """Returns a sentence for each path that grew by more than 5% or has no count in ``old``."""
     sentences = []
     for name, count in found.items():
         if name not in old:
             sentences.append(f"{name}: {count:,}, not listed in {FILE.name}")
         elif count > old[name] * MAX:
-            sentences.append(f"{name}: {count:,}, {100 * (count / old[name] - 1):.1f} % more than {old[name]:,}")
+            sentences.append(f"{name}: {count:,}, {100 * (count / old[name] - 1):.1f}% more than {old[name]:,}")
     return sentences
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by more than 5 %.
+    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by more than 5%.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """
     old = parsed(text)
     for name, count in found.items():
         if name in old and count * MAX < old[name]:
-            print(f"{name}: {count:,}, {100 * (1 - count / old[name]):.1f} % less than {old[name]:,}")
+            print(f"{name}: {count:,}, {100 * (1 - count / old[name]):.1f}% less than {old[name]:,}")
     sentences = grown(found, old)
     if not sentences:
-        print(f"paths counted: {len(found)}; none grew by more than 5 %")
+        print(f"paths counted: {len(found)}; none grew by more than 5%")
         return 0
     log = ["git", "-C", str(HERE), "log", "-1", "--format=%h", "--", FILE.name]
     commit = subprocess.run(log, capture_output=True, text=True, check=False).stdout.strip()

@@ -227,7 +227,7 @@ def main(count):
             scores = [task.check(f"Answer: {answer(task, rng)}") for task in made]
             mean = sum(score.value for score in scores) / count
             means[program].append(mean)
-            cells.append(f"{mean:.2f} ({100 * sum(score.right for score in scores) / count:.0f} %)")
+            cells.append(f"{mean:.2f} ({100 * sum(score.right for score in scores) / count:.0f}%)")
         print(f"| `{name}` | {' | '.join(cells)} |", flush=True)
     print(f"| mean | {' | '.join(f'{sum(found) / len(found):.2f}' for found in means.values())} |")
 

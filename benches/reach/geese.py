@@ -109,4 +109,4 @@ def facts() -> Iterator[str]:
     ):
         won = geese.play_many(played, *EXPERT, first=first, start=start, policy="lookahead", seed=2026, threads=0)
         share, error = 100 * won.mean(), 100 * won.std() / played**0.5
-        yield f"expert games by lookahead, {name}: {share:.2f} % of {played:,} won, standard error {error:.2f}"
+        yield f"expert games by lookahead, {name}: {share:.2f}% of {played:,} won, standard error {error:.2f}"

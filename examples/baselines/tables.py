@@ -15,7 +15,7 @@ BEGIN, END = "<!-- written by make baselines -->", "<!-- until here -->"
 
 WORLDS = {"geese": "GeeseSpotter", "photon": "MyPhoton", "lightemall": "LightEmAll", "bloxorz": "Bloxorz"}
 GRADES = ("easy", "medium", "hard")
-# The value above which 2.5 % of Student's t-distribution lies, by degrees of freedom: the number of results minus one.
+# The value above which 2.5% of Student's t-distribution lies, by degrees of freedom: the number of results minus one.
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78}
 
 
@@ -30,7 +30,7 @@ def results(label: str) -> list[dict[str, Any]]:
 
 
 def interval(values: list[float]) -> str:
-    """Returns the mean and the 95 % confidence interval of shares, in percent, and the number of seeds if it is not 5.
+    """Returns the mean and the 95% confidence interval of shares, in percent, and the number of seeds if it is not 5.
 
     A single share is returned without an interval and without the number of seeds.
 
@@ -93,7 +93,7 @@ def sentences() -> str:
             share = 100 * statistics.mean(one["environment"] for one in told)
             rate = statistics.mean(one["steps"] / one["seconds"] for one in told)
             parts.append(
-                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f} %."
+                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}%."
             )
     spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
     if sum(spent) > 0:
@@ -119,7 +119,7 @@ def ratings() -> str:
 
 def _percent(scores: list[float | None]) -> str:
     known = [score for score in scores if score is not None]
-    return f"{100 * statistics.mean(known):.0f} %" if known else ""
+    return f"{100 * statistics.mean(known):.0f}%" if known else ""
 
 
 COLORS = {"geese": "#3b7dd8", "photon": "#d8733b", "lightemall": "#3f9c5a", "bloxorz": "#9650b4", "q": "#888888"}
