@@ -1,4 +1,4 @@
-"""An editor on a bare page of a real browser, used by mouse, finger and keys; the kernel's half is in this process."""
+"""An editor on a bare page of a real browser, used by mouse, touch and keys; the kernel's half runs in this process."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class EditorPage(Page):
         self.wait(lambda: all(word in self.text("facts") for word in words))
 
     def win(self, game: Any, moves: Any) -> None:
-        """Plays the level that "Play it" has opened to its end, by mouse and keys."""
+        """Plays ``moves`` by mouse and keys in the level that "Play it" has opened, and on ``game``, its copy."""
         board = self.host.locator(".gridwright-widget #board")
         for move in moves:
             for what, where, *second in games.gestures(game, move):

@@ -1,4 +1,4 @@
-"""Lines with floats for ends, compared with about twenty lines of code in exact fractions."""
+"""Lines whose ends are floats, compared with short functions in exact fractions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def crossed(tail, head, origin="center"):
 
 
 def touched(tail, head, origin="center"):
-    """Returns the supercover by its definition: closed cells by first contact, then by column, then by row."""
+    """Returns the supercover by its definition: the closed cells touched, by first contact, then column, then row."""
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
     found = []
@@ -199,8 +199,9 @@ def test_painting_inside_is_the_sum_of_the_lists():
 
 
 def test_long_lines_are_painted_measured_and_followed_as_they_are_listed():
-    # The lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. There are
-    # random ends, whole ends, slopes of 3, ends one bit off, decimals, and lines that are almost level.
+    # The lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. Some ends
+    # are random, some are whole numbers, some one bit off, and some decimals; some slopes are 3, and some lines are
+    # almost level.
     rng = np.random.default_rng(12)
     size = 3000
     ends = rng.random((240, 4)) * size

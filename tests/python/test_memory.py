@@ -168,7 +168,7 @@ for name, call in calls.items():
                 except MemoryError:
                     status = 1
                 except (gw.SearchLimitError, ValueError):
-                    status = 0  # refused by bounds of its own
+                    status = 0  # the call refused the work because of a bound of its own
             finally:
                 os._exit(status)
         found = os.waitpid(child, 0)[1]
@@ -237,8 +237,8 @@ calls |= {
 calls |= {f"GeeseSpotter.probabilities {seed}": scattered(seed).probabilities for seed in range(3)}
 """
 
-# Calls whose lists take many megabytes each, in processes of their own: objects made before a call leave memory behind
-# in which such lists would fit.
+# Calls whose lists take many megabytes each. They run in processes of their own, because objects made before a call
+# leave free memory behind, in which such lists would fit.
 SKETCHES = """
 import os, resource, signal
 from functools import partial

@@ -379,7 +379,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.wait(lambda: len(page.game.plays) == 4)
     assert page.game.plays[2].tolist() == [0, 5, 7, 7]
     assert page.controls.grabbed is None
-    # Two people play at one board.
+    # Two people play on one board.
     page.host.locator("#setting-opponent").select_option("person")
     page.wait(lambda: page.controls.settings[0].value == "person")
     row, col, head_row, head_col = (int(part) for part in page.game.sample_legal(1))

@@ -1,4 +1,4 @@
-"""Every call that can take over a second reports progress to a callback or a tqdm-like bar, and stops if it raises."""
+"""Calls that can take over a second report progress to a callback or a tqdm-like bar, and stop if either raises."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Enough(Exception):
 
 
 class Bar:
-    """A bar like tqdm's, which receives increments; raises after three, so that no call takes long in these tests."""
+    """A bar like tqdm's, for increments: raises from the third on if their sum is positive, so that tests are short."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
