@@ -417,7 +417,7 @@ T-----
 
 
 def test_the_level_of_a_seed_is_a_promise():
-    """A seed gives the same level in every version; the level may change only with a major version."""
+    """A seed gives the same level in all versions that have the same major version number."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 

@@ -20,7 +20,7 @@ from gridwright.draw.svg import Picture, distance
 
 
 def walk(tail, head, *, corners=True, off=0, stop_short=False):
-    """Returns the cells by the algorithm of Amanatides and Woo in fractions; the options introduce mistakes."""
+    """Returns the cells of a line by Amanatides and Woo's algorithm in fractions; the options introduce mistakes."""
     (row, col), (dr, dc) = tail, (head[0] - tail[0], head[1] - tail[1])
     step_row, step_col = (dr > 0) - (dr < 0), (dc > 0) - (dc < 0)
     never = Fraction(10**9)
@@ -182,7 +182,7 @@ def test_answers_that_are_none():
 
 
 def touched(tail, head):
-    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in no order."""
+    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in any order."""
     (r1, c1), (r2, c2) = tail, head
     rows, cols = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
     far = abs(r2 - r1) + abs(c2 - c1)
@@ -199,7 +199,7 @@ def test_cells_beside_a_corner_are_in_no_order():
 
 
 def rounded(tail, head):
-    """Returns the cells of evenly spaced points, rounded, as the method ``dda`` does."""
+    """Returns the cells nearest to evenly spaced points of a segment, as the method ``dda`` does."""
     far = max(abs(head[0] - tail[0]), abs(head[1] - tail[1]))
     if far == 0:
         return [tail]

@@ -333,7 +333,7 @@ def test_par_is_what_the_offered_answer_costs(options):
         controls.finish()
         assert controls.over
         assert controls.scores[0].value == par
-        # A counter-clockwise turn counts as one, so each tile is turned in the shorter direction.
+        # A counter-clockwise turn counts as one turn, so each tile is turned in the shorter direction.
         start = game.copy()
         start.reset()
         sides = 6 if options.get("hexagonal") else 4
