@@ -1,7 +1,8 @@
 """Trains sb3-contrib's MaskablePPO to roll the block of Bloxorz to its target.
 
-``pip install 'gridwright[envs]' sb3-contrib``, then ``python examples/train_maskable_ppo.py [LEVEL [STEPS]]``. It takes
-about a minute on one core and prints how often random legal moves and the trained policy reach the target in time.
+``pip install 'gridwright[envs]' sb3-contrib``, then ``python examples/train_maskable_ppo.py [LEVEL [STEPS]]``. The
+script takes about a minute on one core. It prints how often random legal moves and the trained policy reach the target
+in time.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class OneHot(BaseFeaturesExtractor):
 
     def __init__(self, space: object) -> None:
         cells = int(np.prod(space.shape))
-        self.codes = 1 + max(gw.bloxorz.Tile)  # all codes of cells under the other cube count as this largest one
+        self.codes = 1 + max(gw.bloxorz.Tile)  # codes of cells under the other cube are clamped to the largest code
         super().__init__(space, features_dim=cells * self.codes)
 
     def forward(self, boards: torch.Tensor) -> torch.Tensor:
@@ -45,7 +46,10 @@ def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, 
 
 
 def main(level: str = "level01", steps: int = 80_000) -> int:
-    """Trains for ``steps`` steps and prints the shares before and after; returns 0 if it beats random moves, else 1."""
+    """Trains for ``steps`` steps and prints the shares before and after.
+
+    Returns 0 if the trained policy beats random moves, otherwise 1.
+    """
     torch.set_num_threads(1)
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     most = 2 * best

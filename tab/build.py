@@ -7,8 +7,8 @@ wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
 test   runs the Python tests inside Pyodide under node, in two processes; further arguments go to pytest
 ====== ==================================================================================================
 
-Needs Python 3.10 or later and no package. What is fetched is named, with its checksum, in ``pins.json`` and kept in the
-folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends the program with status 3.
+Needs Python 3.10 or later and no Python packages. Downloaded files are named, with their checksums, in ``pins.json``
+and kept in the folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends the program with status 3.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run(*command: str | Path, **options: Any) -> None:
 
 
 def quietly(*command: str | Path, **options: Any) -> bool:
-    """Runs a command without its output; returns whether it succeeded."""
+    """Runs a command and discards its output; returns whether the command succeeded."""
     return subprocess.run([str(part) for part in command], capture_output=True, check=False, **options).returncode == 0
 
 
@@ -205,7 +205,7 @@ def entry(name: str, version: str, path: Path, imports: list[str], depends: list
 
 
 def install(packages: list[str]) -> None:
-    """Installs packages of Debian if this program runs as root and apt-get is available; otherwise does nothing."""
+    """Installs Debian packages if this program runs as root and apt-get is available; otherwise does nothing."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         quietly("apt-get", "update", "-qq", env=environment)
@@ -388,7 +388,7 @@ def tools() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command, by default printing the help; the program ends with status 3 if a piece is missing."""
+    """Runs a command, or prints the help if none is given; the program ends with status 3 if a piece is missing."""
     name, *rest = arguments or ["help"]
     try:
         if name == "tools":

@@ -164,7 +164,10 @@ class MovesMade:
 
 
 class Puzzles:
-    """Puzzles played in parallel, as ``ppo.Games`` describes, with the masks of `MovesMade`; measures their time."""
+    """Puzzles played in parallel, as ``ppo.Games`` describes, with the masks of `MovesMade`.
+
+    ``spent`` is the CPU time, in seconds, of the steps since it was last set to 0.
+    """
 
     discount = 0.0
     """The shaped reward of a move is its advantage under best play: no later reward has to be added."""
@@ -234,7 +237,7 @@ class Puzzles:
     def _seen(self, planes: np.ndarray) -> np.ndarray:
         if not self.beams:
             return planes
-        # One plane per side, with 1 in the cells of which light crosses that side.
+        # One plane per side, with 1 in each cell where light crosses that side.
         beams = np.stack([self.batch.game(i).beams for i in range(self.n)])
         sides = (beams[:, None] >> np.arange(4, dtype=np.uint8)[:, None, None]) & 1
         return np.concatenate([planes, sides.astype(np.uint8)], axis=1)
@@ -253,7 +256,7 @@ class Puzzles:
 
 
 def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float, float]:
-    """Returns the share of the puzzles that a player solves, and its moves in these divided by the fewest possible.
+    """Returns the share of puzzles that a player solves, and its moves on the solved ones divided by the fewest moves.
 
     The second number is ``nan`` if no puzzle is solved, or if the fewest moves are not known for the world.
     """
@@ -262,7 +265,7 @@ def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float
     going = np.ones(len(puzzles), bool)
     took = np.zeros(len(puzzles), int)
     for count in range(1, task.max_steps + 1):
-        # A game that has ended starts again, and what it does then is not counted.
+        # A game that has ended starts again; what happens after that is not counted.
         planes, masks, rewards, terminated, truncated = games.step(player(planes, masks))
         took[going & terminated & (rewards > 0)] = count
         going &= ~(terminated | truncated)
