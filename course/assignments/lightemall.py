@@ -161,7 +161,7 @@ agree(mixed, [[[1, 3, 5], [7, 2, 15]], my_wires], lambda wires: "mixed", 5)
 # %% [markdown]
 # ## 4. Power (15 points)
 #
-# `power(wires, station)` returns a board of bools: which tiles are connected to the station, including its own tile.
+# `power(wires, station)` returns a board of bools, `True` for the tile of the station and all tiles connected to it.
 # Search breadth-first. The film shows how the power spreads.
 
 # %%
@@ -290,7 +290,7 @@ class UnionFind:
 check.union_find(UnionFind, seed=SEED).points(15)
 
 # %% [markdown]
-# Your own code at work, on the smallest case on which it is wrong, or on a typical case if it is right.
+# This film shows your own code at work, on the smallest case on which it is wrong, or on a typical case if it is right.
 
 # %%
 films.watch(UnionFind)
@@ -369,7 +369,7 @@ def turned(mask, turns):
 
 
 def solved(wires, board=(), turns=()):
-    """Places tile after tile so that its wires meet those above and to the left; returns the turns, or None on failure."""
+    """Places the tiles in turn so that their wires meet those above and to the left; returns the turns, or None."""
     height, width = len(wires), len(wires[0])
     if len(board) == height * width:
         rows = [board[row * width : (row + 1) * width] for row in range(height)]
@@ -440,8 +440,8 @@ check.radius(radius, seed=SEED).points(5)
 # %% [markdown]
 # ## Extra credit: power that fades (5 points)
 #
-# `power_within(wires, station, radius)` returns a board of bools: which tiles are connected to the station and at most
-# `radius` tiles away from it along the wires.
+# `power_within(wires, station, radius)` returns a board of bools, `True` for each tile that is connected to the station
+# and at most `radius` tiles away from it along the wires.
 
 
 # %% solution="power_within"

@@ -182,7 +182,7 @@ def suite(copy: Path) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Does what the arguments say and returns the exit status; prints the usage and returns 2 if they are wrong."""
+    """Runs the program and returns the exit status; if the arguments are wrong, prints the usage and returns 2."""
     if len(arguments) > 1 or any(word.startswith("-") and word != "--count" for word in arguments):
         print(__doc__, end="", file=sys.stderr)
         return 2
