@@ -86,8 +86,8 @@ def least(work: Work) -> float:
 def solving() -> Iterator[Row]:
     """Yields two rows per number of pieces, on the time to solve a puzzle.
 
-    The first has the 99th percentile of that time, in units of the time to trace 1,000 boards of that size; the second
-    has the longest time, in units of that percentile.
+    The first has the 99th percentile of that time, in units of the time to trace 1,000 boards of the puzzle's size; the
+    second has the longest time, in units of that percentile.
     """
     count = quick(1000, 20)
     for pieces, most in ((6, 200), (8, 400), (10, 450)):
