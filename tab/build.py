@@ -90,7 +90,7 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
         raise Missing(f"{file} is missing: it could not be fetched by {' '.join(map(str, command[:3]))}")
     if checksum(path) != sha256:
         path.unlink()
-        raise Missing(f"{file} is missing: what was fetched is not the file pinned in tab/pins.json")
+        raise Missing(f"{file} is missing: the fetched file is not the one pinned in tab/pins.json")
     return path
 
 

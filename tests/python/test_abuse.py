@@ -833,7 +833,7 @@ ENTRIES: dict[int, tuple[str, ...]] = {
     1: ("test_batch.test_states_of_another_size_or_kind_are_refused_and_change_nothing",),
     2: ("test_check_hostile.test_attacks_earn_nothing",),
     3: ("test_check_hostile.test_checks_in_threads_put_back_the_streams",),
-    4: ("test_memory.test_no_call_dies_where_memory_is_scarce",),
+    4: ("test_memory.test_no_call_kills_the_process_when_memory_is_scarce",),
     5: (
         "test_abuse.test_actions_that_another_thread_changes_during_a_step_are_read_once",
         "test_abuse.test_actions_that_change_whenever_they_are_read_are_one_step_or_none",

@@ -100,7 +100,7 @@ def test_keys_are_letters_numbers_or_several_at_once():
         game.play("l")
 
 
-def test_several_keys_are_played_all_or_none():
+def test_several_keys_are_played_all_or_not_at_all():
     game = Bloxorz.level("level01")
     game.play("rr")
     game.undo()
@@ -115,7 +115,7 @@ def test_several_keys_are_played_all_or_none():
         game.play("lx")
 
 
-def test_a_fall_goes_back_to_the_start_and_counts():
+def test_a_fall_returns_to_the_start_and_is_counted():
     game = Bloxorz("SoAaaT\nooo\n#AOa")
     game.play("r")
     assert game.bridges == {"a": True}

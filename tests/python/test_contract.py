@@ -340,7 +340,7 @@ def test_parameters_keep_their_names_and_order(name):
     assert set(named) <= {each.name for each in given if each.kind is each.KEYWORD_ONLY}
 
 
-def test_what_is_no_move_is_named(kind):
+def test_a_value_that_is_not_a_move_is_named(kind):
     game = kind.level(kind.levels()[0])
     rank, before = len(game.bounds), game.text
     if rank == 1:

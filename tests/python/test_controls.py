@@ -190,7 +190,7 @@ def test_what_was_solved_is_remembered(storage):
     assert controls.name == "level02"
 
 
-def test_a_solution_with_hints_is_solved_but_no_best():
+def test_a_solution_with_hints_counts_as_solved_but_not_as_best():
     controls = level(gw.Bloxorz)
     while not controls.over:
         controls.key("enter")
@@ -431,7 +431,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     controls.click((0, 3))
     controls.hover((1, 4))
     assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells on the opponent."
-    # The heads allowed for this tail: none in its column, because such a line is perpendicular to the first line.
+    # None of the heads allowed for this tail is in its column: a line there would be perpendicular to the first line.
     legal = {(row, col) for row, col in np.ndindex(5, 5) if controls.game.is_legal(0, 3, row, col)}
     assert set(controls.marks()["choices"]) == legal
     assert not {(row, 3) for row in range(5)} & legal
@@ -470,7 +470,7 @@ def test_the_sentence_about_the_end_stays(kind):
     assert not controls.message.startswith(told)
 
 
-def test_a_click_after_the_end_says_only_that_the_game_is_over():
+def test_a_click_after_the_end_reports_only_that_the_game_is_over():
     photon = gw.MyPhoton.level("level01").controls()
     photon.finish()
     piece = photon.game.hardware[0].tolist()
@@ -544,7 +544,7 @@ def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
     assert Score("komi", 15) in controls.scores
 
 
-def test_two_people_play_at_one_board():
+def test_two_people_play_on_one_board():
     controls = gw.LinearDomination.level("corners").controls()
     while {one.name: one.value for one in controls.settings}["opponent"] != "person":
         controls.key("o")
@@ -557,7 +557,7 @@ def test_two_people_play_at_one_board():
     assert len(controls.game.plays) == before + 4
 
 
-def test_whoever_is_to_move_sits_at_the_board():
+def test_the_person_plays_the_side_that_is_to_move():
     for name in gw.LinearDomination.levels():
         game = gw.LinearDomination.level(name)
         controls = game.controls()

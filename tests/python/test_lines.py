@@ -116,7 +116,7 @@ def test_all_segments_between_hard_numbers_of_a_cell_or_two():
                 assert own == crossed(row[:2], row[2:], origin)
 
 
-def test_whole_numbers_are_traced_as_before():
+def test_lines_between_whole_numbers_match_the_fractions():
     rng = np.random.default_rng(4)
     for kind in (np.int64, np.float64, np.float32, np.uint8):
         ends = rng.integers(0, 40, size=(200, 4)).astype(kind)
@@ -287,7 +287,7 @@ def test_lengths_of_long_lines_do_not_drift():
         assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
 
 
-def test_lengths_near_corners_one_after_another_do_not_add_up():
+def test_errors_of_lengths_near_successive_corners_do_not_add_up():
     for tail, head in [((33.5, 55.5), (-20.5, -52.5)), ((0.1, 0.2), (60.1, 180.2)), ((44, -51), (-18, -20))]:
         for nudge in (-math.inf, 0.0, math.inf):
             ends = (*tail, head[0], math.nextafter(head[1], nudge) if nudge else head[1])

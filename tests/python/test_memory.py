@@ -180,8 +180,8 @@ print(refused > 25)
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is Linux's")
-def test_no_call_dies_where_memory_is_scarce():
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
+def test_no_call_kills_the_process_when_memory_is_scarce():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + CODE], capture_output=True, text=True, timeout=900, check=False)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
@@ -295,7 +295,7 @@ for name, call in calls.items():
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is Linux's")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
 @pytest.mark.parametrize(
     ("code", "least"), [(GROWING, 25), (SKETCHES, 5), (LARGE, 5)], ids=["growing", "sketches", "large"]
 )
