@@ -11,7 +11,7 @@ import gridwright as gw
 
 
 def geese(seed: int) -> dict[str, Any]:
-    """Generates a board and returns three facts about it, of different types."""
+    """Generates a board and returns three facts about it: two integers and a string."""
     game = gw.GeeseSpotter.generate(5, 6, 7, seed=seed)
     return {"three_bv": game.three_bv, "code": int(game.show((0, 0))), "name": f"board {seed}"}
 

@@ -63,7 +63,7 @@ fn min_shows_agrees_with_a_plain_search() {
 }
 
 #[test]
-fn min_shows_of_usual_boards_are_found_soon() {
+fn min_shows_of_standard_boards_is_found_quickly() {
     for (h, w, geese) in [(9, 9, 10), (16, 16, 40), (16, 30, 99), (9, 9, 5), (16, 30, 60)] {
         for seed in 0..20 {
             let game = Deal::new(h, w, geese, None).unwrap().game(seed);
@@ -227,7 +227,7 @@ fn players_win_the_known_share_of_beginner_boards() {
     let won = played(1);
     assert_eq!(won, played(3), "the number of threads must not matter");
     let share = won.iter().filter(|&&won| won).count();
-    // Beginner boards from a corner that is free are won about 9 times in 10.
+    // Beginner boards that are opened at a free corner are won about 9 times in 10.
     assert!((330..=390).contains(&share), "{share} of 400");
 }
 
@@ -449,8 +449,8 @@ fn certain_moves_are_legal_whatever_they_reveal() {
                 }
                 assert_ne!(played.status(), Status::Lost, "{what}");
             }
-            let safe = view.chances(&mut Budget::unlimited()).unwrap().geese;
-            let certain = (0..h * w).any(|at| view.fields()[at] == View::UNKNOWN && safe[at] == 0.0);
+            let chances = view.chances(&mut Budget::unlimited()).unwrap().geese;
+            let certain = (0..h * w).any(|at| view.fields()[at] == View::UNKNOWN && chances[at] == 0.0);
             assert_eq!(moves.is_some(), certain, "{what}");
             if certain { some += 1 } else { none += 1 }
         }
@@ -529,7 +529,7 @@ fn a_game_without_counts_is_interrupted() {
 /// Each of 200,000 blocks `*1*1*` in one row has two clues, which no rule resolves: comparing all pairs of clues would
 /// take minutes.
 #[test]
-fn clues_of_a_long_row_are_compared_soon() {
+fn clues_of_a_long_row_are_compared_quickly() {
     let blocks = 200_000;
     let fields = [View::UNKNOWN, 1, View::UNKNOWN, 1, View::UNKNOWN].repeat(blocks);
     let view = View::new(1, fields.len(), blocks + 1, &fields).unwrap();

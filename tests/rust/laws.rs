@@ -33,8 +33,8 @@ macro_rules! laws {
                 laws::listed_moves_are_the_legal_moves::<$game>();
             }
             #[test]
-            fn undo_gives_the_start_and_replay_the_end() {
-                laws::undo_gives_the_start_and_replay_the_end::<$game>();
+            fn undo_gives_the_start_and_redo_the_end() {
+                laws::undo_gives_the_start_and_redo_the_end::<$game>();
             }
             #[test]
             fn refreshed_is_written() {
@@ -175,7 +175,7 @@ pub fn listed_moves_are_the_legal_moves<G: Game>() {
     });
 }
 
-pub fn undo_gives_the_start_and_replay_the_end<G: Game>() {
+pub fn undo_gives_the_start_and_redo_the_end<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
         let mut history = History::new(start.clone());
@@ -442,7 +442,7 @@ pub fn broken_texts<G: Game>() {
         }
         count += 1;
     }
-    assert!(count >= 4, "{} has {count} broken texts in {}, expected at least 4", G::NAME, folder.display());
+    assert!(count >= 4, "{}: expected at least 4 broken texts in {}, got {count}", G::NAME, folder.display());
 }
 
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {

@@ -11,7 +11,7 @@ fn next_up(x: f64) -> f64 {
     f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
 }
 
-/// Returns a coordinate that walkers may get wrong: a border or a center, one unit in the last place beside either, a
+/// Returns a coordinate that walkers may get wrong: a border or a center, one unit in the last place from either, a
 /// small offset from a whole number, a number near 0, a short decimal, or any other number.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
     let whole = f64::from(rng.index(2 * size as usize + 1) as i32 - size);
@@ -68,7 +68,7 @@ fn fast_is_plain<const D: usize, const N: usize>(seed: u64) {
             let back = listed::<D>(turned.as_flattened(), &frame);
             for ((ends, one), other) in many.iter().zip(&cells).zip(&back) {
                 assert_eq!(*one, plain(&Line::<D>::new(ends, &frame)), "{ends:?} {frame:?}");
-                assert!(one.iter().eq(other.iter().rev()), "{ends:?} {frame:?}: back again");
+                assert!(one.iter().eq(other.iter().rev()), "{ends:?} {frame:?}: reversed");
             }
         }
     }

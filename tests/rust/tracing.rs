@@ -53,7 +53,7 @@ fn lines_of_a_board_are_exact_ordered_and_symmetric() {
             assert_eq!(cells.len() as u64, cell_count(segment, method));
             assert_eq!(cells[0], [segment[0], segment[1]]);
             assert_eq!(*cells.last().unwrap(), [segment[2], segment[3]]);
-            assert_eq!(set(&cells), set(&trace(reversed(segment), method)), "{segment:?} {method:?}: back again");
+            assert_eq!(set(&cells), set(&trace(reversed(segment), method)), "{segment:?} {method:?}: reversed");
         }
         let mut back = trace(reversed(segment), Method::AmanatidesWoo);
         back.reverse();

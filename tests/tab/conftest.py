@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a server, a real browser, and what it asked for over the network."""
+"""What the tests of the pages share: a server, a real browser, and a visitor whose network requests are checked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT / "tests" / "python"), str(ROOT / "tab")]
 import pages  # noqa: E402
 from browser import open_browser  # noqa: E402
 
-STARTS = 120_000
+START_TIMEOUT = 120_000
 """Milliseconds that Python may take to start in a page: a shared machine can be slow, and no test is about time."""
 
 
@@ -29,7 +29,7 @@ class Served:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Ends the server, so that nothing answers at its address anymore."""
+        """Stops the server, so that nothing answers at its address anymore."""
         self.server.shutdown()
         self.server.server_close()
 

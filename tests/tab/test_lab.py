@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from conftest import ROOT, STARTS
+from conftest import ROOT, START_TIMEOUT
 
 CODE = """import gridwright as gw
 from gridwright import check
@@ -30,38 +30,38 @@ check.compute_neighbours(compute_neighbours)"""
 def test_a_wrong_function_is_checked(visit):
     page = visit(f"lab/repl/index.html?kernel=python&execute=1&code={quote(CODE)}")
     shown = page.locator(".jp-OutputArea-output")
-    shown.filter(has_text="solved: rrdrrrd").wait_for(timeout=2 * STARTS)
+    shown.filter(has_text="solved: rrdrrrd").wait_for(timeout=2 * START_TIMEOUT)
     text = shown.filter(has_text="right:").text_content()
     assert "right: False" in text
     assert "endless: did not finish within 0.2 s" in text
     # The report is displayed as a picture; each further failed part may add a picture of its smallest failed case.
-    page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=STARTS)
+    page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=START_TIMEOUT)
 
 
 def test_notebooks_run_and_their_widgets_play(visit):
     page = visit("lab/lab/index.html?path=bloxorz.ipynb")
-    page.locator(".jp-Notebook").wait_for(timeout=2 * STARTS)
+    page.locator(".jp-Notebook").wait_for(timeout=2 * START_TIMEOUT)
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
-        page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=STARTS)
+        page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=START_TIMEOUT)
     page.locator(".jp-CodeCell .cm-content").first.click()
     # The indicator of an idle kernel exists, but a narrow toolbar hides it.
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
-    idle.first.wait_for(state="attached", timeout=2 * STARTS)
+    idle.first.wait_for(state="attached", timeout=2 * START_TIMEOUT)
     for _ in range(12):
         page.keyboard.press("Shift+Enter")
     board = page.locator(".gridwright-widget #board svg").first
-    board.wait_for(timeout=2 * STARTS)
+    board.wait_for(timeout=2 * START_TIMEOUT)
     board.scroll_into_view_if_needed()
     board.click()
     page.keyboard.press("ArrowRight")
-    page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=STARTS)
+    page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=START_TIMEOUT)
 
 
 def test_assignments_are_handed_out(visit):
     page = visit("lab/lab/index.html?path=assignments/geese.ipynb")
-    page.locator(".jp-Notebook").wait_for(timeout=2 * STARTS)
+    page.locator(".jp-Notebook").wait_for(timeout=2 * START_TIMEOUT)
     for name in (path.stem for path in (ROOT / "course" / "assignments").glob("*.py")):
-        page.locator(".jp-DirListing-itemText", has_text=f"{name}.ipynb").first.wait_for(timeout=STARTS)
+        page.locator(".jp-DirListing-itemText", has_text=f"{name}.ipynb").first.wait_for(timeout=START_TIMEOUT)
     text = page.locator(".jp-Notebook").text_content()
     assert "YOUR CODE HERE" in text
     assert "BEGIN SOLUTION" not in text

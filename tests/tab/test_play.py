@@ -8,7 +8,7 @@ from typing import Any
 import games
 import gridwright as gw
 import pytest
-from conftest import STARTS, Served
+from conftest import START_TIMEOUT, Served
 from gridwright.draw import picture
 from gridwright.play.board import Board
 
@@ -22,7 +22,7 @@ class Player:
     def __init__(self, page: Any, game: Any) -> None:
         self.page, self.game = page, game
         self.board = page.locator(".gridwright-widget #board")
-        self.board.locator("svg").wait_for(timeout=STARTS)
+        self.board.locator("svg").wait_for(timeout=START_TIMEOUT)
         # To play both sides of a game for two, a player first says so.
         for name, value in getattr(games.of(game.NAME), "ALONE", {}).items():
             page.locator(f".gridwright-widget #setting-{name}").select_option(value)
@@ -86,9 +86,9 @@ def kind(request: pytest.FixtureRequest) -> Any:
 
 def test_the_first_picture_stands_there_until_python_runs(visit, served):
     page = visit("play/#bloxorz")
-    page.locator("picture.first img").wait_for(timeout=STARTS)
+    page.locator("picture.first img").wait_for(timeout=START_TIMEOUT)
     assert "Starting Python" in page.locator("#state").text_content()
-    page.locator(".gridwright-widget #board svg").wait_for(timeout=STARTS)
+    page.locator(".gridwright-widget #board svg").wait_for(timeout=START_TIMEOUT)
     assert page.locator("picture").count() == 0
     # A level that is not the first has no such picture.
     other = visit("play/#bloxorz/level07")
@@ -168,7 +168,7 @@ def test_a_link_holds_the_position(visit, served):
 
 def test_a_link_that_cannot_be_read_shows_an_error_and_opens_a_game(visit):
     page = visit("play/#chess/level01")
-    page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=STARTS)
+    page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=START_TIMEOUT)
     Player(page, gw.MyPhoton.level("level01"))
 
 
