@@ -25,8 +25,8 @@ KEYS = "lurds"
 class StateGraph:
     """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
 
-    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not make the block fall, in the
-    order of the keys; a won state has none. States are in the order of their depth.
+    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per legal key that does not make the block fall,
+    in the order of the keys; a won state has none. States are in the order of their depth.
 
     >>> import gridwright as gw
     >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -150,7 +150,7 @@ class StateGraph:
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
 
     def svg(self, **options: Any) -> str:
-        """Draws the graph as SVG text: one column per depth, colors by distance, dead states gray, the solution thick.
+        """Draws the graph as SVG text: one column per depth, color by distance, dead states hollow, the solution thick.
 
         * ``options``: ``theme`` as in ``Bloxorz.svg``; ``width`` and ``height`` in pixels, 100 to 10,000, by default
           760 and 420.

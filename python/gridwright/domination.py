@@ -171,13 +171,13 @@ class LinearDominationControls(Controls):
     """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, which is previewed.
 
     The opponent is the greedy player at first; the key ``o`` or the setting selects another one, or a second player.
-    A game ends when the agreed number of plays is made, or when no legal play is left. Whoever moves last has a great
-    advantage; to make up for it, ``komi`` cells are added to the count of X.
+    A game ends when the agreed number of plays has been made, or when no legal play is left. Whoever moves last has a
+    great advantage; to make up for it, ``komi`` cells are added to the count of X.
     """
 
     GOAL = (
         "Own more cells than the other player at the end; a line takes the cells that it crosses. A line must not "
-        "share its midpoint with any of the last lines, nor be perpendicular to one."
+        "share its midpoint with any of the most recent lines, or be perpendicular to one of them."
     )
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
@@ -306,7 +306,7 @@ class LinearDominationControls(Controls):
         game = self.game
         while self._opponent != _PERSON and not self.over and game.to_move.name != self._side:
             if game.size > _QUICK:
-                self._show_meanwhile(f"{self._opponent.capitalize()} looks for a line ...")
+                self._show_meanwhile(f"{self._opponent.capitalize()} is looking for a line ...")
             move = self._suggest(self._opponent)
             if move is None:
                 self.message = ""
@@ -377,7 +377,7 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            # An endgame ends before the agreed number of plays is made.
+            # An endgame ends before the agreed number of plays has been made.
             found += [] if left is None or "endgame" in self._puzzle.extra else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
@@ -394,7 +394,7 @@ class LinearDominationControls(Controls):
 
     def _result(self, outcome: str, first: int, second: int) -> str:
         """Returns why the game ended, and how; the cells of the winner come first."""
-        why = "All agreed plays are made" if self.game.status == Status.OPEN else "No legal line is left"
+        why = "All agreed plays have been made" if self.game.status == Status.OPEN else "No legal line is left"
         return f"{why}: {outcome}, {first} to {second}" + (f" with a komi of {self._komi}." if self._komi else ".")
 
     @property
@@ -476,7 +476,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
     """A position of Linear Domination, with its history.
 
     * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row
-      col``, tail first, 1-based, as in the source document. The plays of the text are where the game starts:
+      col``, tail first, 1-based, as in the source document. The game starts after the plays of the text:
       ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
@@ -530,7 +530,7 @@ among the last 3 legal plays
         return Verdict(self._draw(tail, head))
 
     def judge(self, tail: Any, head: Any) -> tuple[Verdict, int | None]:
-        """Returns the verdict on a play, and the index of the latest play that it clashes with, ``None`` for no clash.
+        """Returns the verdict on a play, and the index of the latest play that causes it, ``None`` if no play does.
 
         * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
@@ -607,7 +607,7 @@ among the last 3 legal plays
         * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1.
         * ``rules``: ``"standard"``, ``"document"`` or ``"uccs2023"``; see the class.
 
-        Raises ``ValueError`` for another number or name, and ``TypeError`` for another type.
+        Raises ``ValueError`` for any other number or name, and ``TypeError`` for any other type.
 
         >>> import gridwright as gw
         >>> gw.LinearDomination.blank(5).shape
@@ -620,10 +620,10 @@ among the last 3 legal plays
         return blank
 
     def solve(self, plies: int = 2, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
-        """Returns the best line of both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
+        """Returns the best sequence of plays for both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
-        The line is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is shorter if
-        the legal plays run out earlier. ``None`` means that there is no legal play.
+        The sequence is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is
+        shorter if the legal plays run out earlier. ``None`` means that there is no legal play.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
@@ -722,14 +722,14 @@ answer gains 7.
 
         The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
         player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3
-        for ``endgame``. The points make the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 and
+        for ``endgame``. The points make the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
         more. ``rules`` counts the turns that matter by rule. The measures:
 
         * ``points``: the points that make the grade; ``turns``: the turns of the player to move that matter.
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
           how many of them are best.
-        * ``lost``: by how much the line that gains most ends with a smaller margin than a best one.
+        * ``lost``: how much smaller the margin at the end is after the line that gains most than after a best one.
         * ``margin``: the cells of the player to move minus those of the other player at the end.
 
         Parameters:

@@ -230,18 +230,18 @@ def _grade_of(level: str) -> str:
 
 
 class LightEmAllControls(Controls):
-    """The controls of LightEmAll: clicks turn tiles either way, keys and drags move the station."""
+    """The controls of LightEmAll: clicks turn tiles either way; keys and drags move the station."""
 
     GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
-    SECOND = "turn it back, counter-clockwise"
+    SECOND = "turn it back, counterclockwise"
     THIRD = "lock or unlock it"
     DRAG = "move the station along the wires"
     VERBS: ClassVar[dict[str, Verb]] = {
         "turn": Verb("click", "turn a tile clockwise", "turn 2 5"),
-        "back": Verb("second", "turn a tile counter-clockwise", "back 2 5"),
+        "back": Verb("second", "turn a tile counterclockwise", "back 2 5"),
         "lock": Verb("third", "lock or unlock a tile", "lock 2 5"),
-        "station": Verb("key", "move the station; on hexagons by w e d x z a", "station d"),
+        "station": Verb("key", "move the station; on hexagons, use w e d x z a", "station d"),
     }
 
     AFTER: ClassVar[dict[str, str]] = {"tree": "level24"}
@@ -315,7 +315,7 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                # A counter-clockwise turn counts as one, so each tile is turned in the shorter direction.
+                # A counterclockwise turn counts as one, so each tile is turned in the shorter direction.
                 turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass
@@ -469,7 +469,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (default) for any. With a grade
           the board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6 tiles:
           much smaller ones are hardly ever hard, much larger ones hardly ever easy.
-        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds give equal
           boards on every platform.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
@@ -723,7 +723,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         return Columns(zip(("tile", "parent", "depth"), self.spread_columns(), strict=True))
 
     def move_key(self, key: str) -> None:
-        """Moves the station by a key.
+        """Moves the station in the direction of a key.
 
         * ``key``: one of ``SQUARE_KEYS``, or of ``HEXAGON_KEYS`` on hexagons, or a direction such as ``"N"``.
 

@@ -4,7 +4,7 @@
 //! letters switches, other lowercase letters bridges. Short rows are padded with `-`. Blank lines are skipped. The
 //! following lines come after the rows, in any order:
 //!
-//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy switch. `#AO+h` turns bridge h on,
+//! * `#AOh` (letter O or digit 0): soft switch A toggles bridge h; `#AXh`: heavy switch. `#AO+h` turns bridge h on,
 //!   `#AO-h` off. Several lines of one switch apply one after the other.
 //! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, and the first cube is in control.
 //! * `%h`: bridge h is on at the start of the level.
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
                 return Err(line.error(
                     1,
                     format!(
-                        "cubes must not appear on one cell or on neighbors, got x {} y {} and x {} y {}",
+                        "cubes must not appear on the same cell or on neighboring cells, got x {} y {} and x {} y {}",
                         a.col, a.row, b.col, b.row
                     ),
                 ));

@@ -1,4 +1,4 @@
-//! The wiring that connects all tiles with the fewest turns, counter-clockwise turns allowed.
+//! The wiring that connects all tiles with the fewest turns, counterclockwise turns allowed.
 //!
 //! Most boards have one wiring, or a few small places where tiles fit in several ways. After probing, the open tiles
 //! form groups of neighbors. A turn within one group rarely restricts another: only if a loop or a component that is
@@ -12,18 +12,18 @@ use super::solve::{each_wiring, spare, turns_between};
 use crate::core::{Budget, Error, memory};
 use crate::graph::Lattice;
 
-/// Returns the fewest turns from one mask to another, negative if counter-clockwise, clockwise if both ways are equally
+/// Returns the fewest turns from one mask to another, negative if counterclockwise, clockwise if both ways are equally
 /// long; `None` if no turn leads there.
 fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
     let clockwise = turns_between(lattice, from, to)?;
-    // Turning `to` clockwise to `from` is turning `from` counter-clockwise to `to`.
+    // Turning `to` clockwise to `from` is turning `from` counterclockwise to `to`.
     let counter = turns_between(lattice, to, from)?;
     Some(if counter < clockwise { -(counter as i8) } else { clockwise as i8 })
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles with the fewest turns in total, counter-clockwise turns allowed: by tile,
-    /// row-major, how often to turn it clockwise, negative for counter-clockwise. Returns `None` if it is proved that
+    /// Finds turns that connect all tiles with the fewest turns in total, counterclockwise turns allowed: by tile,
+    /// row-major, how often to turn it clockwise, negative for counterclockwise. Returns `None` if it is proved that
     /// there are none. The radius is ignored.
     ///
     /// # Errors

@@ -302,7 +302,7 @@ impl LightEmAllCore {
     ///
     /// * `cell`: the tile, `(row, col)`.
     /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative
-    ///   number turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
+    ///   number turns it counterclockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
     ///
     /// Raises `MoveError` for a cell off the board, `ValueError` for a number out of bounds, and `IllegalMoveError` if
     /// the game is over, or won before the last of the moves.
@@ -371,8 +371,8 @@ impl LightEmAllCore {
     /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game stays as it is.
     ///
     /// * `minimize`: `None` (default) for any solution, returned as a `(height, width)` uint8 array of how many times
-    ///   to turn each tile clockwise; `"turns"` for the fewest turns in total, counter-clockwise turns allowed,
-    ///   returned as an int8 array of that shape with negative numbers for counter-clockwise turns. `rotate` accepts
+    ///   to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
+    ///   returned as an int8 array of that shape with negative numbers for counterclockwise turns. `rotate` accepts
     ///   the numbers of either array.
     /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.

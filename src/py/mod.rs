@@ -1,6 +1,6 @@
 //! The Python extension `gridwright._core`. No other folder of this crate depends on Python.
 //!
-//! Each game is one line of [`game_class!`](game) and a short file with its further members.
+//! Each game has its own file: one call of [`game_class!`](game), and the further members of the game.
 
 mod array;
 mod batch;

@@ -37,7 +37,7 @@ pub(super) struct Transformed {
     pub(super) length: f64,
 }
 
-/// Returns `x * 2^power`, in steps, since `2^power` itself may not fit in a double.
+/// Returns `x * 2^power`, computed in steps, since `2^power` itself may not fit in a double.
 fn times_power(mut x: f64, mut power: i64) -> f64 {
     while power != 0 {
         let part = power.clamp(-1000, 1000);

@@ -47,7 +47,7 @@ def test_demo_plays_every_game_to_its_end(tmp_path):
         for file in ("-start.svg", "-end.svg"):
             assert (tmp_path / f"{name}{file}").read_text().startswith("<svg")
         assert "data:image/svg" in (tmp_path / f"{name}.html").read_text()
-    assert "All agreed plays are made" in parts[list(gw.GAMES).index("domination")]
+    assert "All agreed plays have been made" in parts[list(gw.GAMES).index("domination")]
     assert str(tmp_path) in done.stdout
 
 

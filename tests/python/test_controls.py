@@ -309,7 +309,7 @@ def test_tiles_turn_both_ways_and_can_be_locked():
     controls.click((0, 0))
     controls.click((0, 0), second=True)
     assert game.text == start
-    controls.undo()  # takes back the counter-clockwise turn, which is one action
+    controls.undo()  # takes back the counterclockwise turn, which is one action
     assert len(game.moves) == 1
     controls.click((0, 0), third=True)
     controls.click((0, 0))
@@ -333,7 +333,7 @@ def test_par_is_what_the_offered_answer_costs(options):
         controls.finish()
         assert controls.over
         assert controls.scores[0].value == par
-        # A counter-clockwise turn counts as one turn, so each tile is turned in the shorter direction.
+        # A counterclockwise turn counts as one turn, so each tile is turned in the shorter direction.
         start = game.copy()
         start.reset()
         sides = 6 if options.get("hexagonal") else 4
@@ -449,7 +449,7 @@ def test_the_end_of_a_game_of_lines_is_explained():
     short = games.alone(gw.LinearDomination.empty(6, 2))
     short.choose("plies", "10")
     short.finish()
-    assert short.message.startswith("All agreed plays are made: ")
+    assert short.message.startswith("All agreed plays have been made: ")
     assert not any(score.name == "plays left" for score in short.scores)
 
 

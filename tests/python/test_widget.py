@@ -472,7 +472,7 @@ def test_the_players_line_is_shown_before_the_opponent_of_a_large_board_replies(
     assert last["heard"] == 2
     assert first["changes"]
     assert last["changes"]
-    assert first["state"]["message"] == "Greedy looks for a line ..."
+    assert first["state"]["message"] == "Greedy is looking for a line ..."
     assert last["state"]["message"].startswith("Greedy drew")
 
 

@@ -357,7 +357,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
     assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
 }
 
-/// The fewest turns, with counter-clockwise turns allowed, are compared with the least over all wirings by brute force.
+/// The fewest turns, with counterclockwise turns allowed, are compared with the least over all wirings by brute force.
 #[test]
 fn the_fewest_turns_are_those_of_brute_force() {
     let mut fewer = 0;
@@ -374,7 +374,7 @@ fn the_fewest_turns_are_those_of_brute_force() {
                             mask = lattice.turn(mask);
                             turns += 1;
                         }
-                        // Counter-clockwise, a mask takes the rest of its cycle of turns, which is shorter for
+                        // Counterclockwise, a mask takes the rest of its cycle of turns, which is shorter for
                         // symmetric masks.
                         let mut circle = 1;
                         let mut mask = lattice.turn(from);

@@ -56,7 +56,7 @@ def _estimate(key: tuple[Any, ...], state: Any) -> Work:
     share = unique / trees
     error = math.sqrt(share * (1 - share) / trees)
     # If no unique tree was found, the error means nothing: a share of `below` or more would have yielded such a tree
-    # with a chance of at least 95%.
+    # with a probability of at least 95%.
     below = "" if unique else f"{1 - 0.05 ** (1 / trees):.6f}"
     yield 1.0, {"unique": unique, "share": f"{share:.6f}", "error": f"{error:.6f}", "below": below}
 
