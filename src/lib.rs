@@ -1,7 +1,7 @@
 //! Five grid worlds, each a real engine with a solver, a generator and levels.
 //!
-//! Every world implements [`core::Game`]: a position that is read from text and written to it, a box of moves, and
-//! rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.
+//! Every world implements [`core::Game`]: a position that is read from text and written to it, bounds for its moves,
+//! and rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.
 //!
 //! ```
 //! use gridwright::bloxorz::{Bloxorz, Minimize};
@@ -18,8 +18,8 @@
 //! # Ok::<(), gridwright::core::Error>(())
 //! ```
 //!
-//! Dependencies run one way: [`core`] -> [`graph`], [`tracing`] -> the games -> [`levels`] -> the Python bindings
-//! (feature `python`). No game uses another.
+//! Dependencies run one way, and each layer uses only those before it: first [`core`], then [`graph`] and [`tracing`],
+//! then the games, then [`levels`], and last the Python bindings (feature `python`). No game uses another.
 
 pub mod bloxorz;
 pub mod core;

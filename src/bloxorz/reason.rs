@@ -572,7 +572,7 @@ impl Bloxorz {
             .sum();
         let target = self.level().target();
         let away = self.block().cells().map(|cell| cell.row.abs_diff(target.row) + cell.col.abs_diff(target.col)).min();
-        // Two rolls of a block in one direction move it by three cells.
+        // Two rolls of a block in one direction move it by at most three cells.
         let straight = (2 * away.unwrap_or(0)).div_ceil(3).max(1);
         let mut found = Difficulty {
             grade: 1,

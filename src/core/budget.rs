@@ -20,7 +20,7 @@ pub struct Budget<'a> {
     stride: u64,
     /// The time of the last call of the watcher.
     last: Instant,
-    /// The work done before this budget began; the watcher receives the sum of both.
+    /// The work done before this budget began; the watcher receives `before + spent`.
     before: u64,
     watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>,
 }

@@ -266,9 +266,9 @@ impl GeeseSpotter {
         }
     }
 
-    /// Updates both halves of a mask of moves, `show` and `mark`, after fields less than `reach` (1 or 2) away from a
-    /// field changed, on a wide board. Zeros beside a changed field are updated too: they may be shown only while they
-    /// have a covered neighbor.
+    /// Updates both halves of a mask of moves, `show` and `mark`, after a change of fields less than `reach` (1 or 2)
+    /// away from the given one, on a wide board. Zeros beside a changed field are updated too: they may be shown only
+    /// while they have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
@@ -349,7 +349,7 @@ impl GeeseSpotter {
         self.left -= (change.block & !before).count_ones();
     }
 
-    /// Reveals a field if it is covered, and if it is a zero, what it opens; returns all that was revealed.
+    /// Reveals a field if it is covered and, if it is a zero, what it opens; returns all that was revealed.
     #[inline]
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
@@ -446,7 +446,7 @@ const fn around(reach: usize) -> [u64; 8] {
 }
 
 /// Returns the high bit of each byte that is 0; all bytes must be less than 0x80. Adding 0x7f sets the high bit of
-/// every other byte.
+/// each byte that is not 0.
 #[inline]
 const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)

@@ -101,7 +101,7 @@ impl PartialEq for LightEmAll {
     }
 }
 
-/// What a move changed besides the tile or the station that it names.
+/// What undoing a move restores, and the links of a turned tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
     station: u32,
@@ -405,8 +405,8 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Clears the neighbors of the tile `before`, where the station was, in the second half of a mask of moves, and
-    /// then marks the legal moves of the station there.
+    /// In the second half of a mask of moves, clears the neighbors of the tile `before`, where the station was, and
+    /// then marks the legal moves of the station.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let moves = &mut mask[self.wires.len()..];
         // 32 bits suffice, since every tile index fits in them, and a division of 64-bit numbers takes longer.
@@ -559,7 +559,7 @@ impl Game for LightEmAll {
             self.station = change.station;
         } else {
             let tile = row as usize * self.lattice.width + col as usize;
-            // One turn back is all turns but one forward.
+            // One turn back equals `sides - 1` turns forward.
             for _ in 1..self.lattice.sides() {
                 self.wires[tile] = self.lattice.turn(self.wires[tile]);
             }
@@ -586,8 +586,8 @@ impl Game for LightEmAll {
         self.mark_station_moves(self.station, out);
     }
 
-    /// Updates power only if it can have changed. It cannot if the links are the same, nor if the turned tile is not
-    /// powered and none of its links leads to one that is.
+    /// Updates power only if it may have changed. A turn leaves it unchanged if the links stay the same, or if the
+    /// radius stays the same, the turned tile is not powered and none of its links leads to a powered tile.
     #[inline]
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
         let (row, col) = (row as usize, col as usize);
