@@ -615,7 +615,7 @@ among the last 3 legal plays
         """
         size = whole("height", height, 1, _MAX)
         if width is not None and whole("width", width, 1, _MAX) != size:
-            raise ValueError(f"width must be {size} like height, because boards are square, got {int(width)}")
+            raise ValueError(f"width must equal height ({size}), because boards are square, got {int(width)}")
         blank: Self = cls.empty(size, lookback, rules=rules)
         return blank
 

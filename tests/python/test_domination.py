@@ -650,7 +650,7 @@ def test_blank_boards_are_square_and_empty():
     game = gw.LinearDomination.blank(6, 6, lookback=4, rules="uccs2023")
     assert game == gw.LinearDomination.empty(6, 4, rules="uccs2023")
     assert gw.LinearDomination.blank(np.int64(7)) == gw.LinearDomination.empty(7, 3)
-    with pytest.raises(ValueError, match="width must be 3 like height, because boards are square, got 4"):
+    with pytest.raises(ValueError, match=r"width must equal height \(3\), because boards are square, got 4"):
         gw.LinearDomination.blank(3, 4)
     with pytest.raises(ValueError, match="height must be between 1 and 8192, got 8193"):
         gw.LinearDomination.blank(8193)

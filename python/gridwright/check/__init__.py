@@ -4,7 +4,7 @@ Each check returns a ``Report``, which a notebook draws and ``str`` writes as te
 0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Small cases are tried before larger ones, in the same order
 in every run. For each part that is not right, the smallest wrong case is shown, with a hint if the mistake is known.
 
-The code runs in its own process with limits of time and memory. Endless loops, exceptions, prints, exits and changes to
+The code runs in its own process with limits on time and memory. Endless loops, exceptions, prints, exits and changes to
 its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
 copy a process (browsers, Windows) it runs in place, and the report says so. Needs ``gridwright[teach]``.
 

@@ -51,12 +51,12 @@ class _TimeLimit(BaseException):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a call: an answer, or a sentence about why there is none."""
+    """The result of a call: an answer, or the reason why there is none."""
 
     value: Any = None
     """The answer; ``None`` if there is none."""
     trouble: str | None = None
-    """A sentence about why there is no answer; ``None`` if there is one."""
+    """Why there is no answer, worded to follow a name; ``None`` if there is an answer."""
     timed_out: bool = False
     """Whether the time ran out."""
     stuck: bool = False

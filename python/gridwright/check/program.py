@@ -50,7 +50,7 @@ class ProgramTimeout(Exception):
 
 
 class Program:
-    """A command with limits of time and memory; ``run`` types into it and returns what it printed.
+    """A command with limits on time and memory; ``run`` types into it and returns what it printed.
 
     * ``words``: the command and its arguments.
     * ``memory``: MiB that the program may use.

@@ -40,7 +40,7 @@ class Game:
     moves: tuple[tuple[int, ...], ...]
     """The moves after the opening."""
     failed: str | None = None
-    """The bot that lost by a failure, which ``trouble`` describes; ``None`` if no bot failed."""
+    """The bot that lost because of a failure, which ``trouble`` describes; ``None`` if no bot failed."""
     trouble: str | None = None
     """A sentence about the failure; ``None`` if no bot failed."""
 
@@ -48,7 +48,7 @@ class Game:
     def read(cls, line: dict[str, Any]) -> Game:
         """Reads a line of ``games.jsonl``.
 
-        * ``line``: the dict of the line.
+        * ``line``: the parsed line, a dict.
         """
         lists = {name: tuple(line[name]) for name in ("bots", "points")}
         moves = tuple(tuple(int(x) for x in move) for move in line["moves"])
@@ -84,12 +84,12 @@ class _Bot:
 
 
 class Player:
-    """A bot in a process of its own, with limits of time and memory.
+    """A bot in a process of its own, with limits on time and memory.
 
     * ``name``: the name of the bot.
     * ``text``: its program, Python source.
     * ``seconds``: the time for one move.
-    * ``memory``: MiB beyond what its process starts with.
+    * ``memory``: MiB that it may use beyond what its process starts with.
     """
 
     # `Isolated` sets `form` and reads `changed`, which matter only for a check.
@@ -114,7 +114,7 @@ class Player:
             raise UnreadableAnswer(f"answered {shown(answer)}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
-        """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure.
+        """Asks the bot for a move; returns the move and ``None``, or ``None`` and the failure, worded to follow a name.
 
         * ``view``: what the bot may see of the game.
         * ``seed``: the seed of the bot for this move.
@@ -144,7 +144,7 @@ class Rules(Protocol):
 
 
 def _lost(seats: tuple[str, ...], pair: int, moves: list[tuple[int, ...]], out: str, trouble: str) -> Game:
-    """Returns a game that ``out`` lost by a failure."""
+    """Returns a game that ``out`` lost because of a failure."""
     points = tuple(0.0 if name == out else 1.0 for name in seats)
     return Game(seats, pair, points, None, tuple(moves), out, f"{out} {trouble}")
 

@@ -30,9 +30,9 @@ class Row:
     draws: int
     """The number of draws."""
     losses: int
-    """The number of games it lost, including those lost by a failure."""
+    """The number of games it lost, including those lost because of a failure."""
     failures: int
-    """The number of games it lost by a failure."""
+    """The number of games it lost because of a failure."""
     trouble: str | None
     """A sentence about its first failure; ``None`` if it never failed."""
 

@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     """One line of the legend."""
 
     symbol: str
-    """The symbol in the notation or in the picture, such as ``A``; empty for a line about no symbol."""
+    """The symbol in the notation or in the picture, such as ``A``; empty if the line is not about a symbol."""
     words: str
     """What it means or does."""
     cells: tuple[Cell, ...] = ()
@@ -69,11 +69,12 @@ class Motion(NamedTuple):
     """How the last action moved things, for a front end that animates."""
 
     kind: str
-    """``"turn"`` or ``"back"`` (a cell turns clockwise or back) or ``"fall"`` (a piece falls off the board)."""
+    """``"turn"`` (a cell turns clockwise), ``"back"`` (counterclockwise) or ``"fall"`` (a piece falls off the
+    board)."""
     cells: tuple[Cell, ...]
     """The cells that move."""
     angle: float = 0.0
-    """Degrees of a turn."""
+    """The angle of the turn in degrees, at least 0 in either direction; 0 for a fall."""
     step: Cell = (0, 0)
     """Rows and columns by which a piece moves before it falls."""
 
@@ -116,7 +117,7 @@ class Refusal(Exception):
 
 
 def refuse(sentence: str) -> Exception:
-    """Returns the exception by which a subclass refuses an action.
+    """Returns the exception that a subclass of ``Controls`` raises to refuse an action.
 
     * ``sentence``: the message for the player, a full sentence.
     """

@@ -89,7 +89,7 @@ class LinearDominationEditor(Editor):
             try:
                 row, col = (operator.index(part) for part in cell)
             except (TypeError, ValueError):
-                raise wrong_type("cells", "a sequence of cells (row, col)", cell) from None
+                raise wrong_type("cells", "cells (row, col)", cell) from None
             if max(abs(row), abs(col)) >= 2**30:
                 raise ValueError(f"cells must have coordinates below 2^30 in absolute value, got {shown(cell)}")
             found.append((row, col))
@@ -100,7 +100,7 @@ class LinearDominationEditor(Editor):
 
     def _resized(self, draft: Draft, height: int, width: int) -> Draft:
         if height != width:
-            raise ValueError(f"width must be {height} like height, because boards are square, got {width}")
+            raise ValueError(f"width must equal height ({height}), because boards are square, got {width}")
         return super()._resized(draft, height, width)
 
     @property
@@ -112,7 +112,7 @@ class LinearDominationEditor(Editor):
 
     def _settings(self, draft: Draft) -> list[Setting]:
         lookback, rules, _ = draft.more
-        # Small numbers, as in the source document, and the numbers of cells of boards of 4 x 4 to 11 x 11.
+        # Small numbers, as in the source document, and the cell counts of boards from 4 x 4 to 11 x 11.
         numbers = tuple(str(number) for number in sorted({*range(13), *(n * n for n in range(4, 12)), lookback}))
         return [
             Setting("lookback", "plays that the rules look back at", str(lookback), numbers),

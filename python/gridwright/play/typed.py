@@ -1,4 +1,4 @@
-"""Plays games by typed lines: for pipes, for terminals without the application, and for screen readers.
+"""Plays games from typed lines: for pipes, for terminals without the application, and for screen readers.
 
 >>> import gridwright as gw
 >>> lines = []
@@ -56,12 +56,12 @@ def play(
     show: Callable[[Any], str] = numbered,
     prompt: Callable[[], object] | None = None,
 ) -> int:
-    """Plays by typed lines until they end or the player leaves; returns the exit status 0.
+    """Plays a game from typed lines until they end or the player quits; returns the exit status 0.
 
     * ``game``: the game to play; the moves change this object, not a copy.
     * ``lines``: the lines that the player types.
     * ``say``: called with each message for the player.
-    * ``show``: returns the board as text, by default with the numbers of rows and columns.
+    * ``show``: returns the board as text, by default with row and column numbers beside it.
     * ``prompt``: called before each line is read; ``None`` (the default) for no prompt.
     """
     player = _Player(game.controls(), say, show)
@@ -81,11 +81,11 @@ def play(
 
 
 class _Player:
-    """Performs typed lines and answers each."""
+    """Executes typed lines and answers each."""
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
-        # If a move is a single number, each of several letters in a row is a move.
+        # If a move is a single number, several letters can be typed as one word, such as rrdr: each is a move.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
 
     def board(self) -> None:
@@ -94,7 +94,7 @@ class _Player:
         self.say(", ".join(str(score) for score in self.controls.scores))
 
     def read(self, line: str) -> None:
-        """Performs a line; raises ``_Typo`` if it is not understood."""
+        """Executes a line; raises ``_Typo`` if it is not understood."""
         words = re.sub(r"[(),;]", " ", line).split()
         if not words:
             # An empty line is the Enter that starts the next level after a win.
@@ -128,7 +128,7 @@ class _Player:
             if len(rest) != 1:
                 raise _Typo(f"{word} takes one direction, as in: {verb.example}")
             key = rest[0].lower()
-            # On squares the letters of the directions stand for the arrows.
+            # On square tiles, the letters u, d, l and r stand for the arrow keys.
             named = key if self._is_direction(word, key) else _ARROWS.get(key, "")
             if not self._is_direction(word, named):
                 raise _Typo(f"{word} takes a direction, as in: {verb.example}; got {rest[0][:20]}")

@@ -1,4 +1,4 @@
-"""The playable board of a notebook; needs ``gridwright[notebook]``."""
+"""The playable board in a notebook; needs ``gridwright[notebook]``."""
 
 from __future__ import annotations
 

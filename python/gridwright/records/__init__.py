@@ -1,7 +1,7 @@
-"""Results that take long to compute, about the five worlds and about segments, as tables in ``docs/records``.
+"""Results that take a long time to compute, on the five games and on segments, as tables in ``docs/records``.
 
-Each table is made by ``python -m gridwright records NAME`` and checked by a program there that uses nothing of this
-package.
+Each table is made by ``python -m gridwright records NAME`` and checked by a program in that folder that uses
+nothing from this package.
 """
 
 from __future__ import annotations

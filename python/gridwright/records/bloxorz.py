@@ -49,7 +49,7 @@ def _work(key: tuple[Any, ...], state: Any, light: bool) -> Work:
             "rolls": most,
             "floors": up_to_symmetry[most],
             "floors_with_images": all_floors[most],
-            # With no rolls there is no start and target to show.
+            # With no rolls there is no start or target to show.
             "example": _drawn(height, width, *longest) if most and longest else "",
             "histogram": " ".join(f"{rolls}:{up_to_symmetry[rolls]}" for rolls in sorted(up_to_symmetry)),
             "histogram_with_images": " ".join(f"{rolls}:{all_floors[rolls]}" for rolls in sorted(all_floors)),
