@@ -10,13 +10,13 @@ class Block:
             row, col = self.cells[0]
             self.cells = sorted([(row + down, col + right), (row + 2 * down, col + 2 * right)])
             return
-        (row, col), (other, beside) = self.cells
-        along = (other - row, beside - col)
+        (row, col), (other_row, other_col) = self.cells
+        along = (other_row - row, other_col - col)
         if along == (abs(down), abs(right)):
-            row, col = (other, beside) if down + right > 0 else (row, col)
+            row, col = (other_row, other_col) if down + right > 0 else (row, col)
             self.cells = [(row + down, col + right)]
         else:
-            self.cells = [(row + down, col + right), (other + down, beside + right)]
+            self.cells = [(row + down, col + right), (other_row + down, other_col + right)]
 
     def left(self):
         self.roll(0, -1)
