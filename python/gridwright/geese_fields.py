@@ -1,4 +1,4 @@
-"""The fields of GeeseSpotter: their codes, and the functions of the source document on boards of them, in place."""
+"""The fields of GeeseSpotter: their codes, and the source document's functions, which work on boards in place."""
 
 from __future__ import annotations
 
@@ -132,14 +132,14 @@ def hide_board(board: Board) -> None:
 
 
 def mark(board: Board, row: Whole | CellLike, col: Whole | None = None) -> int:
-    """Marks a hidden field, or takes its mark off, in place.
+    """Marks or unmarks a hidden field, in place.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
     * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
     * ``col``: the column of the field (x).
 
-    Returns 0 if the mark was changed, and 2 if the field is revealed, which leaves it unchanged. Raises ``MoveError``
-    for a field off the board.
+    Returns 0 if the mark was changed. Returns 2 for a revealed field, which stays unchanged. Raises ``MoveError`` for a
+    field off the board.
     """
     return _core.geese_mark(board, row, col)
 

@@ -145,7 +145,7 @@ class CommandRunner:
         """Runs one case and returns its outcome.
 
         * ``arguments``: the case.
-        * ``seconds``: the limit of time in seconds.
+        * ``seconds``: the time limit in seconds.
         """
         self._program.seconds = seconds
         started = time.monotonic()
@@ -243,7 +243,8 @@ class Console(Check):
 
     def expect(self, case: Any) -> Any:
         if self._dialogues is not None:
-            # Printed text passes through `readable` too, so that a character it replaces does not differ.
+            # What the program prints passes through `readable`, so the expected text must too: a character that it
+            # replaces would differ otherwise.
             return tuple(printed_lines(readable(self._dialogues[case], _MAX_PRINTED)))
         main = importlib.import_module("gridwright.geese_console").main
         page = io.StringIO()

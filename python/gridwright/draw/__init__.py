@@ -14,7 +14,7 @@ It may have others:
 * ``caption(game, move)``: a move in words.
 * ``legend(game)``: symbols with their meanings.
 * ``stands_on(game)``: the cell on which a film shows a position.
-* ``between(game, theme, size, **options)``: pictures between the last position and this one.
+* ``between(game, theme, size, **options)``: pictures between the previous position and this one.
 * ``looks(game)``: what the pixels of each cell depend on, so that frames can be put together from cells drawn before.
 * ``paint(game, theme, side)``: a board of more than 10,000 cells as pixels.
 """
@@ -223,7 +223,7 @@ def picture(
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of `use_theme`.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``options``: those of the game's picture, such as ``axes=True``; ``TypeError`` for another one.
+    * ``options``: those of the game's picture, such as ``axes=True``; ``TypeError`` for any other.
 
     Boards of more than 10,000 cells are drawn as a bitmap, unless ``view`` is ``"3d"``. A bitmap ignores the
     options; its ``size`` may be as small as 0.001, and is at least 1 by default.
@@ -263,12 +263,12 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
 
     * ``game``: a game of any kind, which is left as it is.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
-      ``ValueError`` for another name.
+      ``ValueError`` for any other name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
     * ``options``: those of the game's ``between``. Only Bloxorz has one: ``view`` is ``"flat"`` (the default), which
-      has no such pictures, or ``"3d"``; ``ValueError`` for another view, ``TypeError`` for another option. Other games
-      ignore options.
+      has no such pictures, or ``"3d"``; ``ValueError`` for any other view, ``TypeError`` for any other option. Other
+      games ignore options.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -351,7 +351,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
     * ``game``: a game of any kind.
     * ``path``: the file, whose name ends in ``.svg`` or ``.png`` for a picture of the position, or in ``.gif`` or
-      ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for another ending. All but
+      ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for any other ending. All but
       SVG need ``gridwright[images]``.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only animations
       report. Default ``None``.
@@ -365,7 +365,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     '<svg'
     """
     form = ending(path, (".svg", ".png", ".gif", ".apng"))
-    ProgressReporter(progress)  # raises for a wrong one, also for the formats that report nothing
+    ProgressReporter(progress)  # raises for an invalid one, even for the formats that report nothing
     if form == ".svg":
         write(path, svg(game, **options))
     elif form == ".png":
@@ -393,7 +393,7 @@ def caption(game: Any, move: Any) -> str:
         return "move " + ", ".join(str(number) for number in move)
     try:
         # A negative number would count from the end of a board or of a list of words.
-        # A move has few numbers: a sequence that never ends is read no further.
+        # A move has few numbers, so at most 8 are read: the sequence may never end.
         if min((part for part in islice(move, 8) if not isinstance(part, str)), default=0) >= 0:
             return words(game, move)  # type: ignore[no-any-return]
     except (TypeError, ValueError, IndexError):

@@ -17,7 +17,7 @@ __all__ = ["EDITOR", "LightEmAllEditor"]
 
 _UNLIMITED = "no limit"
 
-# Rows and columns to the neighbors, clockwise in the order of the bits; hexagons in even and in odd rows.
+# Row and column offsets of the neighbors, clockwise in the order of the bits; for hexagons, in even and in odd rows.
 _SQUARE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _HEXAGON = (
     ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
@@ -169,7 +169,8 @@ class LightEmAllEditor(Editor):
         draft = self._draft
         cells = draft.cells.copy()
         sides = 6 if draft.more.hexagonal else 4
-        # A board that comes out solved is scrambled again, in up to 20 attempts: turning may change no tile.
+        # A board that comes out solved is scrambled again, up to 20 attempts in all: some boards stay
+        # solved however their tiles are turned.
         for _ in range(20):
             for at in np.ndindex(*cells.shape):
                 mask = int(cells[at])

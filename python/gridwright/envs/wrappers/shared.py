@@ -54,7 +54,7 @@ def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces
     return spaces.Box(0, 1, change(world, np.zeros(space.shape, np.uint8)).shape, np.uint8)
 
 
-# Learning sees the same positions again and again. The text of a position is all that its distance depends on.
+# Training visits the same positions again and again. The text of a position is all that its distance depends on.
 @functools.lru_cache(maxsize=1 << 17)
 def _distance(name: str, text: str, limit: int | None) -> int | None:
     measure = WORLDS[name].distance
@@ -64,7 +64,7 @@ def _distance(name: str, text: str, limit: int | None) -> int | None:
 
 
 class Distance:
-    """The potential of positions: the value of best play from there, a win being worth 1."""
+    """The potential of a position: the value of best play from it, a win being worth 1."""
 
     def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv], discount: float, limit: int | None) -> None:
         if world_of(env, kind).distance is None:
