@@ -33,7 +33,7 @@ def test_right_answers_are_accepted_and_wrong_ones_refused(name):
 @pytest.mark.parametrize("grade", [1, 3, 5])
 def test_the_solution_is_right_and_nothing_earns_nothing(name, grade):
     if grade == 5 and IN_TAB:
-        pytest.skip("the hardest tasks take long there")
+        pytest.skip("the hardest tasks take too long in a browser tab")
     task = tasks.make(name, 7, grade)
     assert task.check(f"Answer: {task.solution}") == tasks.Score(1.0, "Right.")
     assert task.check(task.solution).right
@@ -245,7 +245,7 @@ def test_share_of_cells():
     assert task.check("(99, 99)").value == 0
 
 
-def test_rolls_earn_the_way_that_they_cover():
+def test_rolls_earn_the_distance_that_they_cover():
     for seed in range(20):
         task = tasks.make("roll", seed, 2)
         fewest = len(task.solution)

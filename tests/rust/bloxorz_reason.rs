@@ -41,7 +41,7 @@ fn rolls_left(game: &Bloxorz) -> Option<usize> {
     Some(keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count())
 }
 
-/// The cells that the block lands on after a key.
+/// Returns the cells that the block lands on after a key.
 fn landing(before: &Bloxorz, key: i32) -> Vec<Cell> {
     let dir = match key {
         0 => Dir::W,
@@ -137,7 +137,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
     game
 }
 
-/// Checks what the reason says about every cell.
+/// Checks what [`Bloxorz::coverage`] returns for every cell.
 fn check_cells(start: &Bloxorz) {
     for (cell, _) in start.level().tiles().iter() {
         let found = start.coverage(cell, &mut Budget::unlimited()).unwrap();
@@ -264,8 +264,8 @@ fn measures_are_those_of_a_plain_search() {
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
 
-/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: neither a straight path nor
-/// an endless loop.
+/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: the engine must neither
+/// take this for a straight path nor loop forever.
 #[test]
 fn a_splitter_that_puts_the_cubes_back_is_not_straight() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";
