@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::grid::MAX_CELLS;
 
-/// A line of a level text, without its line end and trailing whitespace.
+/// A line of a level text, without its line ending or trailing whitespace.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     /// Line number, 1-based.
@@ -12,7 +12,7 @@ pub struct Line<'a> {
     pub text: &'a str,
 }
 
-/// A word of a line: a maximal run of characters without whitespace.
+/// A word of a line: a maximal run of non-whitespace characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'a> {
     /// Line number, 1-based.
@@ -23,7 +23,7 @@ pub struct Word<'a> {
     pub text: &'a str,
 }
 
-/// Splits text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line
+/// Splits text into its lines, without `\n`, `\r\n` or trailing whitespace. Blank lines are kept, so that line
 /// numbers stay true.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })

@@ -1,4 +1,4 @@
-//! Difficulty: boards that need no guess, and boards of a grade.
+//! Difficulty: boards that need no guess, and boards of a given grade.
 //!
 //! A board is played by the easiest rule at every point ([`Reasoner`]). The hardest rule that is needed, and for
 //! `subset` the number of its uses, decide the grade:
@@ -122,7 +122,7 @@ impl GeeseSpotter {
 }
 
 impl Deal {
-    /// Returns the game of a seed that logic alone wins from the safe field (the top left field if none is given).
+    /// Returns, for a seed, a game that logic alone wins from the safe field (the top left field if none is given).
     /// Boards are dealt until one is proved to need no guess, so all such boards are equally likely, except those whose
     /// chances are too entangled to be counted, which are never returned.
     ///
@@ -152,10 +152,10 @@ impl Deal {
         Err(Error::spent(most, "boards without one that is proved to need no guess"))
     }
 
-    /// Returns a game of a grade with the safe field (the top left field if none is given) already shown. Boards are
-    /// dealt until one has the grade, so all such boards are equally likely, except those whose chances are too
-    /// entangled to be counted, which are never returned. Boards that have a goose in that field, or that are won by
-    /// showing it, are not used.
+    /// Returns a game of the given grade with the safe field (the top left field if none is given) already shown.
+    /// Boards are dealt until one has the grade, so all such boards are equally likely, except those whose chances are
+    /// too entangled to be counted, which are never returned. Boards that have a goose in that field, or that are won
+    /// by showing it, are not used.
     ///
     /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
     /// * `flood`: whether a zero opens its whole region

@@ -87,7 +87,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         // Fields that are safe on all boards are shown at no risk, and the numbers that they reveal split the boards.
         let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, safe), board)).collect();
         sorted.sort_unstable();
-        // If the safe fields show the same numbers on all boards, they tell nothing, and the player has to guess.
+        // If the safe fields show the same numbers on all boards, they are no help, and the player has to guess.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
             // Between two boards, any guess that tells them apart wins one of the two.
             if set.len() == 2 {

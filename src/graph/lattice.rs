@@ -8,15 +8,15 @@ use crate::core::{Budget, Error, memory};
 /// A board whose tiles have four or six sides. If it wraps, the last column is next to the first column, and the last
 /// row next to the first row.
 ///
-/// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are
-/// shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above it:
-/// it has one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons). Its id is
-/// `tile * slots + slot`.
+/// Sides are numbered clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows
+/// are shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above
+/// it: it has one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons). Its id
+/// is `tile * slots + slot`.
 ///
 /// ```text
 ///   0--1--2        (0)-(1)-(2)
-///   |  |  |           \ / \ / \
-///   3--4--5           (3)-(4)-(5)
+///   |  |  |          \ / \ / \
+///   3--4--5          (3)-(4)-(5)
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lattice {
@@ -39,7 +39,7 @@ impl Lattice {
         Self { height, width, hexagonal: false, wrap: false }
     }
 
-    /// Checks that the borders of the board fit together. Every second row of hexagons is shifted, so that a board that
+    /// Checks that the borders of the board fit together. Every second row of hexagons is shifted, so a board that
     /// wraps needs an even number of rows.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Lattice {
         self.edges_of_rows(0..self.height, &mut visit);
     }
 
-    /// Visits the edges as [`Lattice::each_edge`] does, with a pause of the budget before each row.
+    /// Visits the edges as [`Lattice::each_edge`] does, and calls [`Budget::pause`] before each row.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call.
@@ -199,7 +199,7 @@ impl Lattice {
     }
 
     /// Returns the two tiles of the edge with the given id, and the side on which the edge leaves the first one; `None`
-    /// if there is no neighbor, see [`Lattice::beyond`].
+    /// if there is no neighbor (see [`Lattice::beyond`]).
     #[inline]
     pub fn ends(&self, id: usize) -> Option<(usize, usize, usize)> {
         let (tile, side) = (id / self.slots(), self.slot_side(id % self.slots()));

@@ -55,7 +55,7 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
 /// an edge of the tree crosses.
 ///
 /// `lattice` is the board, which [`Lattice::check`] must accept, and `method` makes the tree. `bias` is greater than -1
-/// and less than 1, see [`check_bias`]: a positive bias prefers horizontal edges, a negative one the others. For all
+/// and less than 1 (see [`check_bias`]): a positive bias prefers horizontal edges, a negative one the others. For all
 /// methods except [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds the expected
 /// number of rejected draws. `seed` may be any number.
 ///
@@ -402,7 +402,7 @@ mod tests {
         }
         assert_eq!(counts.len(), 192);
         let chi: f64 = counts.values().map(|&count| (count as f64 - 100.0).powi(2) / 100.0).sum();
-        // 191 degrees of freedom: mean 191, deviation 19.5.
+        // 191 degrees of freedom: mean 191, standard deviation 19.5.
         assert!((120.0..270.0).contains(&chi), "chi-squared {chi}");
     }
 

@@ -1,8 +1,8 @@
 //! Solving and counting, both exact.
 //!
-//! A board with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by propagation,
-//! probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that
-//! is meant for small boards. A board with fewer has no solution.
+//! A board of n tiles with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by
+//! propagation, probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain
+//! search that is meant for small boards. A board with fewer has no solution.
 
 use super::net::BOARD;
 use super::{LightEmAll, loose, search};
@@ -31,7 +31,7 @@ const fn turns_of(hexagonal: bool) -> [[Option<u8>; 64]; 64] {
     let mut from = 0;
     while from < 1 << lattice.sides() {
         let (mut mask, mut turns) = (from as u8, 0);
-        // Turns on until the mask repeats, which happens earlier for symmetric tiles.
+        // Keeps turning until the mask repeats, which happens earlier for symmetric tiles.
         while table[from][mask as usize].is_none() {
             table[from][mask as usize] = Some(turns);
             mask = lattice.turn(mask);
@@ -55,7 +55,7 @@ pub(super) fn spare(game: &LightEmAll) -> i64 {
     ends - 2 * (game.wires().len() as i64 - 1)
 }
 
-/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. The radius is ignored.
+/// Calls `found` with each wiring that connects all tiles, until `found` returns `false`. The radius is ignored.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
@@ -75,7 +75,7 @@ pub(super) fn each_wiring(
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles, and if the radius is limited, a path of the station to a tile from which all
+    /// Finds turns that connect all tiles and, if the radius is limited, a path of the station to a tile from which all
     /// of them are powered. Returns `None` if it is proved that there are none. `budget` counts nodes of the search and
     /// probes.
     ///
@@ -140,7 +140,7 @@ impl LightEmAll {
         if order.len() < self.wires.len() {
             return Ok(None);
         }
-        // `spreading` is breadth-first, so following `from` back is a shortest path.
+        // `spreading` is breadth-first, so following `from` back gives a shortest path.
         let mut came = vec![NONE; self.wires.len()];
         for (&tile, &back) in order.iter().zip(&from) {
             came[tile as usize] = back;
