@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import instance, place
+from .optional import require
 from .words import counted
 
 if TYPE_CHECKING:
@@ -121,10 +122,7 @@ class StateGraph:
         >>> graph.nodes[1]
         {'block': ((1, 2), (1, 3)), 'bridges': '', 'depth': 1, 'distance': 6, 'dead': False, 'solved': False}
         """
-        try:
-            import networkx
-        except ImportError:
-            raise ImportError("to_networkx needs networkx: pip install networkx") from None
+        networkx = require("networkx", "to_networkx needs networkx: pip install networkx")
         graph = networkx.DiGraph()
         names = list(self.level.bridges)
         rows = zip(self.block.tolist(), self.bridges.tolist(), self.depth.tolist(), self.distance.tolist(), strict=True)
@@ -142,10 +140,7 @@ class StateGraph:
 
     def to_scipy(self) -> Any:
         """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns; needs scipy."""
-        try:
-            from scipy import sparse
-        except ImportError:
-            raise ImportError("to_scipy needs scipy: pip install scipy") from None
+        sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
         shape = (len(self), len(self))
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
 

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import array, matrix, whole
+from .optional import require
 from .words import counted
 
 __all__ = [
@@ -388,10 +389,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
     * ``weights``: one number per edge for the attribute ``weight``, or ``None`` (default) for no attribute.
     """
-    try:
-        import networkx
-    except ImportError:
-        raise ImportError("to_networkx needs networkx: pip install networkx") from None
+    networkx = require("networkx", "to_networkx needs networkx: pip install networkx")
     count, ends = _graph(nodes, edges)
     graph = networkx.Graph()
     graph.add_nodes_from(range(count))
@@ -416,10 +414,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     * ``weights``: one number per edge, or ``None`` (default) for 1 each. A weight of 0 is stored, but the graph
       functions of scipy treat it as a missing edge.
     """
-    try:
-        from scipy import sparse
-    except ImportError:
-        raise ImportError("to_scipy needs scipy: pip install scipy") from None
+    sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
     nodes, pairs = _graph(nodes, edges)
     values = (
         np.ones(len(pairs)) if weights is None else matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")

@@ -50,6 +50,7 @@ import numpy.typing as npt
 from . import _core
 from .arguments import array, choice, flag, form, matrix, number, shown, sizes, whole, wrong_type
 from .arguments import cell as read_cell
+from .optional import require
 from .segments import FAR, METHODS, Segments, Transform, one_segment, read_tolerance
 from .words import counted
 
@@ -505,10 +506,7 @@ def system_matrix(
     >>> matrix.toarray().tolist()
     [[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 1.0, 0.0]]
     """
-    try:
-        from scipy.sparse import csr_array
-    except ImportError:
-        raise ImportError("system_matrix needs scipy: pip install scipy") from None
+    sparse = require("scipy.sparse", "system_matrix needs scipy: pip install scipy")
     ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
     found = sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats
@@ -522,7 +520,7 @@ def system_matrix(
     begins = fill(floats, ends.options, found, indices, data, progress)
     used = int(begins[-1])
     parts = (data[:used], indices[:used], begins.astype(indices.dtype))
-    return csr_array(parts, shape=(len(ends.ends), math.prod(found)))
+    return sparse.csr_array(parts, shape=(len(ends.ends), math.prod(found)))
 
 
 def _detectors(detectors: Any) -> npt.NDArray[np.float64]:

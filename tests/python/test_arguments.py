@@ -891,6 +891,7 @@ INSIDE = {
         ("gridwright.play.terminal", *(f"gridwright.play.terminal.{name}" for name in SCREENS)),
         "screens; test_terminal.py presses the keys",
     ),
+    "gridwright.optional": "imports other packages; test_structure.py hides them",
     "gridwright.progress": "reads ``progress``: the rows with it pass through it",
     "gridwright.records.store": "what a module of records yields",
     "gridwright.segments": "reads the segments of gridwright.tracing: the rows of tracing pass through it",

@@ -69,7 +69,7 @@ def test_imports_run_one_way():
 
 
 LAYERS = (
-    ("errors", "words", "status"),
+    ("errors", "words", "status", "optional"),
     ("arguments",),
     ("files",),
     ("progress", "insight", "solved", "segments", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
@@ -322,12 +322,22 @@ def test_one_file_reads_the_numbers_of_python():
 
 SEGMENT = np.array([[0, 0, 1, 2]])
 
+
+def frame() -> object:
+    pytest.importorskip("gymnasium")
+    from gridwright.envs import frames
+
+    return frames._drawn("<svg/>")  # not `pixels`, which copies cells that another test may have drawn
+
+
 OPTIONAL = {
     "StateGraph.to_networkx": ("networkx", lambda: gw.Bloxorz("SooT").state_graph().to_networkx(), "networkx"),
     "StateGraph.to_scipy": ("scipy", lambda: gw.Bloxorz("SooT").state_graph().to_scipy(), "scipy"),
     "graph.to_networkx": ("networkx", lambda: gw.graph.to_networkx(2, [[0, 1]]), "networkx"),
     "graph.to_scipy": ("scipy", lambda: gw.graph.to_scipy(2, [[0, 1]]), "scipy"),
     "tracing.system_matrix": ("scipy", lambda: gw.tracing.system_matrix((2, 3), SEGMENT), "scipy"),
+    "Animation.save": ("PIL", lambda: gw.Bloxorz("SooT").animate("rr").save("film.gif"), "'gridwright[images]'"),
+    "frames._drawn": ("PIL", frame, "'gridwright[images]'"),
     "draw.png": ("resvg_py", lambda: gw.draw.png("<svg/>"), "'gridwright[images]'"),
 }
 """Per callable: the module that it imports when it is called, a call, and what the message says to install."""

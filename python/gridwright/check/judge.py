@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..arguments import wrong_type
+from ..optional import require
 from ..progress import ProgressReporter
 from .guard import Outcome, UnreadableAnswer
 from .hints import of_answers, of_trouble
@@ -58,11 +59,7 @@ class WrongWithHint(Wrong):
 
 def strategies() -> Any:
     """Returns ``hypothesis.strategies``; raises an ``ImportError`` that says what to install."""
-    try:
-        import hypothesis.strategies as st
-    except ImportError:
-        raise ImportError("gridwright.check needs hypothesis: pip install 'gridwright[teach]'") from None
-    return st
+    return require("hypothesis.strategies", "gridwright.check needs hypothesis: pip install 'gridwright[teach]'")
 
 
 class Check(ABC):

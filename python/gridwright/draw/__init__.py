@@ -35,6 +35,7 @@ from ..arguments import game as read_game
 from ..arguments import number, shown, wrong_type
 from ..arguments import text as read_text
 from ..files import ending, write
+from ..optional import require
 from ..progress import ProgressReporter
 from ..words import nearest
 from . import theme as _theme
@@ -337,13 +338,10 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
     >>> png(svg(game))[1:4]
     b'PNG'
     """
-    try:
-        import resvg_py
-    except ImportError:
-        raise ImportError("PNG pictures need resvg-py: pip install 'gridwright[images]'") from None
+    resvg = require("resvg_py", "PNG pictures need resvg-py: pip install 'gridwright[images]'")
     if not read_text("source", source).lstrip().startswith("<"):
         raise ValueError(f"source must be SVG text, got {shown(source)}")
-    return bytes(resvg_py.svg_to_bytes(svg_string=source, zoom=number("scale", scale, 0.01, 100)))
+    return bytes(resvg.svg_to_bytes(svg_string=source, zoom=number("scale", scale, 0.01, 100)))
 
 
 def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:

@@ -22,6 +22,7 @@ import numpy as np
 from .. import arguments
 from ..errors import MoveError, MoveTypeError
 from ..files import ending, write
+from ..optional import require
 from ..progress import ProgressReporter
 from ..words import counted
 from . import foreign
@@ -327,13 +328,10 @@ class Animation:
     def _pixels(self, form: str, scale: float, tell: ProgressReporter) -> bytes:
         from . import png
 
-        try:
-            from PIL import Image
-        except ImportError:
-            raise ImportError("GIF and PNG animations need pillow: pip install 'gridwright[images]'") from None
+        pillow = require("PIL.Image", "GIF and PNG animations need pillow: pip install 'gridwright[images]'")
         images = []
         for index in range(len(self)):
-            images.append(Image.open(io.BytesIO(png(self.frame(index), scale=scale))).convert("RGB"))
+            images.append(pillow.open(io.BytesIO(png(self.frame(index), scale=scale))).convert("RGB"))
             tell.add(1)
         if form == "GIF":
             images = _with_one_palette(images)

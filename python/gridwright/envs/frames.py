@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from .. import draw
 from ..draw.theme import Theme, theme
+from ..optional import require
 
 __all__ = ["pixels"]
 
@@ -79,11 +80,8 @@ def pixels(game: Any) -> Pixels:
 
 
 def _drawn(svg: str) -> Pixels:
-    try:
-        from PIL import Image
-    except ImportError:
-        raise ImportError("frames need pillow: pip install 'gridwright[images]'") from None
-    with Image.open(io.BytesIO(draw.png(svg, scale=1.0))) as image:
+    pillow = require("PIL.Image", "frames need pillow: pip install 'gridwright[images]'")
+    with pillow.open(io.BytesIO(draw.png(svg, scale=1.0))) as image:
         return np.array(image.convert("RGB"), dtype=np.uint8)
 
 

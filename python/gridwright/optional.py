@@ -1,0 +1,25 @@
+"""Imports of packages that gridwright works without."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["require"]
+
+
+def require(module: str, sentence: str) -> Any:
+    """Imports a module of another package.
+
+    * ``module``: the full name of the module.
+    * ``sentence``: the message of the ``ImportError`` if the module cannot be imported: what needs which package, and
+      the command that installs it.
+
+    >>> require("no.such", "pictures need such: pip install such")
+    Traceback (most recent call last):
+    ImportError: pictures need such: pip install such
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise ImportError(sentence) from None
