@@ -375,9 +375,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
     axes = "(row, col)" if len(shape) == 2 else "(layer, row, col)"
     try:
         parts = sequence(name, value, f"a cell {axes}", len(shape))
-        if any(isinstance(part, bool | np.bool_) for part in parts):
-            raise TypeError
-        found = tuple(operator.index(part) for part in parts)
+        found = tuple(integer(name, part) for part in parts)
     except TypeError:
         raise wrong_type(name, f"a cell {axes}", value) from None
     if len(found) != len(shape):
