@@ -108,7 +108,7 @@ class Board:
         """Waits until an expression has the given value in the kernel."""
         end = time.monotonic() + 20
         while (seen := value(self.kernel, expression)) != expected:
-            assert time.monotonic() < end, f"{expression} : expected {expected}, got {seen}; {self.message()!r}"
+            assert time.monotonic() < end, f"{expression}: expected {expected}, got {seen}; {self.message()!r}"
             time.sleep(0.03)
 
     def moves(self, expected: list[list[int]]) -> None:

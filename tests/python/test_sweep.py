@@ -219,7 +219,7 @@ def test_wrong_seeds_raise_an_error(tmp_path):
     with pytest.raises(ValueError, match="seeds must be between 0 and .* got -3"):
         sweep(work.geese, -3)
     for seeds in (range(10**9 + 1), range(2**70)):
-        with pytest.raises(ValueError, match="seeds must (be between 0 and|hold at most) 1000000000( seeds)?, got "):
+        with pytest.raises(ValueError, match="seeds must hold at most 1000000000 seeds, got "):
             sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="must not return a column 'seed'"):
         sweep(lambda seed: {"seed": 7}, 2)
