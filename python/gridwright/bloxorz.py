@@ -130,8 +130,8 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         return sentence, keys, [game.start], here
     rolls = counted(len(keys) - keys.count("s"), "roll")
     if rule == "straight":
-        where = f"{_NAMES[keys[0]]}" + (f" {len(keys)} times" if len(keys) > 1 else "")
-        return f"The block is aligned with the target: roll {where}.", keys, cells, here
+        times = f" {len(keys)} times" if len(keys) > 1 else ""
+        return f"The block is aligned with the target: roll {_NAMES[keys[0]]}{times}.", keys, cells, here
     if kind == "target":
         goal = f"The target is {rolls} away"
     elif kind == "switch":

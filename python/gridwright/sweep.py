@@ -80,25 +80,25 @@ def sweep(
     """
     if not callable(function):
         raise wrong_type("function", "a callable of a seed", function)
-    ordered = _seeds(seeds)
+    all_seeds = _seeds(seeds)
     label = None if label is None else text("label", label)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise wrong_type("executor", "a concurrent.futures.Executor or None", executor)
     if chunk is None:
-        chunk = max(1, -(-len(ordered) // 64))
+        chunk = max(1, -(-len(all_seeds) // 64))
     chunk = whole("chunk", chunk, 1)
     tell = ProgressReporter(progress)
     kept = None if file is None else _File(path("file", file), _name(function) if label is None else label)
     done: dict[int, _Row] = {} if kept is None else kept.read()
-    missing = [seed for seed in dict.fromkeys(ordered) if seed not in done]
-    tell.add(len(ordered) - len(missing))
+    missing = [seed for seed in dict.fromkeys(all_seeds) if seed not in done]
+    tell.add(len(all_seeds) - len(missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
     for rows in _run_here(function, chunks) if executor is None else _run_in_pool(function, chunks, executor):
         if kept is not None:
             rows = kept.write(rows)
         done.update(rows)
         tell.add(len(rows))
-    return _columns(ordered, done)
+    return _columns(all_seeds, done)
 
 
 _MAX_SEEDS = 10**9
