@@ -393,6 +393,20 @@ impl PlayBits {
         vectorized!(simd => spread_words(simd, &self.0, out));
     }
 
+    /// Writes one bit per play, in lexicographic order and least significant bit first, for the first `out.len()`
+    /// bytes of plays.
+    ///
+    /// `out` may have up to 512 bytes, the plays of a board of 8 x 8.
+    #[inline(always)]
+    pub(super) fn write_bytes(&self, out: &mut [u8]) {
+        let (whole, rest) = out.as_chunks_mut::<8>();
+        for (bytes, word) in whole.iter_mut().zip(&self.0) {
+            *bytes = word.to_le_bytes();
+        }
+        let last = self.0.get(whole.len()).map_or([0; 8], |word| word.to_le_bytes());
+        rest.copy_from_slice(&last[..rest.len()]);
+    }
+
     /// Iterates over the indices of the plays in the set, in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
