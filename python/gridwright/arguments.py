@@ -398,7 +398,7 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
     [2, 3]
     """
     try:
-        found = [operator.index(size) for size in sequence(name, value, "a sequence of integers", max(ranks))]
+        found = [integer(name, size) for size in sequence(name, value, "a sequence of integers", max(ranks))]
     except TypeError:
         raise wrong_type(name, "a sequence of integers", value) from None
     number = " or ".join(str(rank) for rank in ranks)

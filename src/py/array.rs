@@ -202,8 +202,12 @@ pub(super) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| wrong_type(name, "a bool", value))
 }
 
-/// Reads a floating-point argument; NaN and infinities pass.
+/// Reads a floating-point argument; NaN and infinities pass. A `bool` of Python or numpy, which Python would convert to
+/// 0.0 or 1.0, is refused.
 pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    if value.extract::<bool>().is_ok() {
+        return Err(wrong_type(name, "a number", value));
+    }
     match value.extract() {
         Ok(number) => Ok(number),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {

@@ -145,7 +145,7 @@ VALID: dict[str, Any] = {
     "blocked": np.zeros((4, 5), bool),
     "angles": np.zeros(2),
     "detectors": np.arange(3.0),
-    "shape": Exactly((4, 5), object(), 5, WORD, (-1, 2), (1.5, 2), (1,), (2**70, 1)),
+    "shape": Exactly((4, 5), object(), 5, WORD, (-1, 2), (1.5, 2), (True, 2), (1,), (2**70, 1)),
     "game": GAME,
     "transform": Exactly((1, 0, 0, 0, 1, 0), object(), 5, WORD, (1, 2), (math.nan,) * 6, ("a",) * 6),
     **dict.fromkeys(("path", "file", "input_path", "output_path"), PATH),
@@ -575,9 +575,9 @@ def _wrong(value: Any) -> Iterator[Any]:
     elif isinstance(valid, bool):
         found = (object(), WORD, BYTES, 1.5, (), 2)
     elif isinstance(valid, int):
-        found = (object(), WORD, BYTES, 1.5, True, math.nan, (), -(2**70), 2**70)
+        found = (object(), WORD, BYTES, 1.5, True, np.True_, math.nan, (), -(2**70), 2**70)
     elif isinstance(valid, float):
-        found = (object(), WORD, BYTES, (), math.nan, 2**2000)
+        found = (object(), WORD, BYTES, True, np.True_, (), math.nan, 2**2000)
     elif isinstance(valid, str):
         found = (object(), WORD, BYTES, 5, 1.5, ())
     elif isinstance(valid, tuple):

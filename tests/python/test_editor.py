@@ -484,6 +484,13 @@ BAD = [
 ]
 
 
+@pytest.mark.parametrize("game", [gw.Bloxorz, gw.LinearDomination])
+def test_a_path_of_cells_refuses_a_bool(game):
+    editor = game.blank(3, 3).editor()
+    with pytest.raises(TypeError, match=r"^cells must be .*, got \(0, True\) \(tuple\)$"):
+        editor.connect([(0, 0), (0, True)])
+
+
 @pytest.mark.parametrize("case", range(len(BAD)))
 def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
     call, error, sentence = BAD[case]

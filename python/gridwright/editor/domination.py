@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arguments import shown, wrong_type
+from ..arguments import integer, shown, wrong_type
 from ..controls import Setting
 from ..domination import Color, LinearDomination, Verdict
 from ..tracing import trace
@@ -87,7 +86,7 @@ class LinearDominationEditor(Editor):
         found = []
         for cell in cells:
             try:
-                row, col = (operator.index(part) for part in cell)
+                row, col = (integer("cells", part) for part in cell)
             except (TypeError, ValueError):
                 raise wrong_type("cells", "cells (row, col)", cell) from None
             if max(abs(row), abs(col)) >= 2**30:
