@@ -65,8 +65,8 @@ fn tracing() {
     }
     let heads: usize = games.iter().map(|game| game.trace().unwrap().row.len()).sum();
     let (mut lit, mut beams) = (vec![false; n * cells], vec![0; n * cells]);
-    let bare = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut []).unwrap());
-    let full = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut beams).unwrap());
+    let bare = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut [], &mut Budget::unlimited()).unwrap());
+    let full = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut beams, &mut Budget::unlimited()).unwrap());
     println!("tracing 15x15 boards of {:.1} heads, one thread", heads as f64 / n as f64);
     println!("{:44} {:9.2} M boards/s", "sensors alone", n as f64 / bare / 1e6);
     println!("{:44} {:9.2} M boards/s", "sensors and beams", n as f64 / full / 1e6);

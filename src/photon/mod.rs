@@ -51,10 +51,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::core::{Cell, Error, Game, Rng, Status, text};
+use crate::core::{Cell, Error, Game, Rng, Status, memory, text};
 
 pub use tile::{FIRST_KIND, KINDS, LIT, Tile};
-pub use trace::{BadCode, Steps, trace_many};
+pub use trace::{Steps, trace_many};
 
 use light::Scratch;
 use tile::{EMPTY, LASERLETS, WALL, is_hardware};
@@ -197,21 +197,28 @@ impl MyPhoton {
     /// Creates a position from tile codes and traces its light.
     ///
     /// * `height`: the number of rows
-    /// * `width`: the number of columns; `height * width` must be at most 2^26, which is not checked
+    /// * `width`: the number of columns
     /// * `codes`: the codes of the cells, row-major; [`LIT`] on the code of a sensor is ignored
     ///
     /// # Errors
-    /// Returns [`BadCode`] with the index of the first number that is not a code.
+    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26, or with the index of the first number
+    /// that is not a code, and [`Error::Memory`] if the memory cannot be allocated.
     ///
     /// # Panics
-    /// If the number of codes is 0 or not `height * width`.
-    pub fn from_codes(height: usize, width: usize, codes: &[u8]) -> Result<Self, BadCode> {
-        assert!(codes.len() == height * width && !codes.is_empty(), "{} codes for {height} x {width}", codes.len());
+    /// If the number of codes is not `height * width`.
+    pub fn from_codes(height: usize, width: usize, codes: &[u8]) -> Result<Self, Error> {
+        text::check_size(height, width)?;
+        assert_eq!(codes.len(), height * width, "{} codes for {height} x {width}", codes.len());
+        memory::probe(codes.len() * memory::PER_CELL, "a board of this size")?;
         let stride = width + 1;
         let mut tiles = vec![WALL; (height + 2) * stride];
         let (mut lasers, mut sensors, mut hardware) = (Vec::new(), Vec::new(), Vec::new());
         for (index, &code) in codes.iter().enumerate() {
-            let Some(tile) = Tile::from_code(code) else { return Err(BadCode { index, code }) };
+            let Some(tile) = Tile::from_code(code) else {
+                return Err(Error::invalid(format!(
+                    "codes must be 0 to 17, or 46 to 49 for lit sensors, got {code} at index {index}"
+                )));
+            };
             let place = (index / width + 1) * stride + index % width;
             tiles[place] = tile.code();
             if let Some(dir) = tile.laser() {
@@ -235,10 +242,11 @@ impl MyPhoton {
     /// Creates a board of `height` rows and `width` columns of empty tiles.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26.
+    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26, and [`Error::Memory`] if the memory
+    /// cannot be allocated.
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         text::check_size(height, width)?;
-        Self::from_codes(height, width, &vec![EMPTY; height * width]).map_err(|bad| Error::Invalid(bad.to_string()))
+        Self::from_codes(height, width, &memory::filled(EMPTY, height * width, "a board of this size")?)
     }
 
     /// Returns the place of cell (row, col), which must be on the board.
@@ -417,7 +425,7 @@ impl Game for MyPhoton {
 
     fn parse(text: &str) -> Result<Self, Error> {
         let (height, width, codes) = notation::read(text)?;
-        Self::from_codes(height, width, &codes).map_err(|bad| Error::level(1, 1, bad.to_string()))
+        Self::from_codes(height, width, &codes).map_err(|error| error.at(1, 1))
     }
 
     fn text(&self) -> String {
@@ -592,6 +600,13 @@ mod tests {
         assert_eq!(beams(&game), [0, 10, 8 | 4, 0, 0, 0, 5, 0, 0, 0, 1, 0]);
         assert_eq!(game.status(), Status::Won);
         assert_eq!(game.text(), "4 3\nL>. M\\W\n. . . .\nW . S^.\n");
+    }
+
+    #[test]
+    fn codes_that_make_no_board_are_refused() {
+        let wrong = |height, width, codes: &[u8]| MyPhoton::from_codes(height, width, codes).unwrap_err().to_string();
+        assert_eq!(wrong(1, 2, &[0, 18]), "codes must be 0 to 17, or 46 to 49 for lit sensors, got 18 at index 1");
+        assert_eq!(wrong(0, 2, &[]), MyPhoton::blank(0, 2).unwrap_err().to_string());
     }
 
     #[test]

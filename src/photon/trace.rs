@@ -1,13 +1,12 @@
 //! Tracing from scratch: all heads of one board as columns, or the lit sensors and laserlets of many boards at once.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;
 
 use crate::core::simd::vectorized;
-use crate::core::{Error, memory, pool};
+use crate::core::{Budget, Error, memory, pool};
 
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
 use super::{Divisor, MyPhoton};
@@ -87,25 +86,19 @@ impl MyPhoton {
     }
 }
 
-/// The error for a number on a board that is not the code of a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadCode {
+/// A number on a board that is not the code of a tile.
+#[derive(Clone, Copy)]
+struct BadCode {
     /// The row-major index of the number; with many boards, its index in the array of all boards.
-    pub index: usize,
-    /// The number.
-    pub code: u8,
+    index: usize,
+    code: u8,
 }
-
-impl fmt::Display for BadCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a code must be 0 to 17, or 46 to 49 for a lit sensor, got {} at index {}", self.code, self.index)
-    }
-}
-
-impl std::error::Error for BadCode {}
 
 /// The smallest number of boards that several threads share.
 const THREADED: usize = 512;
+
+/// The approximate number of cells that are traced between two looks at the budget.
+const PIECE: usize = 1 << 23;
 
 /// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
 /// laserlets.
@@ -116,12 +109,13 @@ const THREADED: usize = 512;
 /// * `lit`: receives `true` for each lit sensor; as long as `boards`
 /// * `beams`: receives the laserlets of each cell, one bit per side: N=1 E=2 S=4 W=8; as long as `boards`, or empty if
 ///   they are not wanted
+/// * `budget`: counts the boards
 ///
 /// Writes nothing if `height` or `width` is 0.
 ///
 /// # Errors
-/// Returns [`BadCode`] with the index of the first number that is not a code; `lit` and `beams` are then written in
-/// part.
+/// Returns [`Error::Invalid`] with the board, row and column of the first number that is not a code, and
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `lit` and `beams` are then written in part.
 ///
 /// # Panics
 /// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole
@@ -135,13 +129,38 @@ pub fn trace_many(
     width: usize,
     lit: &mut [bool],
     beams: &mut [u8],
-) -> Result<(), BadCode> {
+    budget: &mut Budget<'_>,
+) -> Result<(), Error> {
     let cells = height * width;
     assert!(boards.len() == lit.len() && (beams.is_empty() || beams.len() == boards.len()));
     if cells == 0 {
         return Ok(());
     }
     assert_eq!(boards.len() % cells, 0);
+    let size = (PIECE / cells).max(1) * cells;
+    for first in (0..boards.len()).step_by(size) {
+        let part = first..boards.len().min(first + size);
+        let beams = if beams.is_empty() { &mut [][..] } else { &mut beams[part.clone()] };
+        trace_piece(&boards[part.clone()], height, width, &mut lit[part.clone()], beams).map_err(
+            |BadCode { index, code }| {
+                let (board, cell) = ((first + index) / cells, (first + index) % cells);
+                Error::invalid(format!(
+                    "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} at row \
+                     {}, column {}",
+                    cell / width,
+                    cell % width
+                ))
+            },
+        )?;
+        budget.spend((part.len() / cells) as u64)?;
+        budget.pause()?;
+    }
+    Ok(())
+}
+
+/// Traces boards as [`trace_many`] does, with at least one cell each.
+fn trace_piece(boards: &[u8], height: usize, width: usize, lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
+    let cells = height * width;
     let n = boards.len() / cells;
     let threads = if n < THREADED { 1 } else { pool::threads() };
     // Each thread gets whole boards, the part of the output for them, and its own slot for the first bad code.

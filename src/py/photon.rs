@@ -18,7 +18,7 @@ use crate::core::{Budget, Cell, Error, Game, memory, rng};
 use crate::photon::advice::Advice;
 use crate::photon::generate::{Recipe, generate};
 use crate::photon::reason::Rule;
-use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
+use crate::photon::{LIT, MyPhoton, Tile, trace_many};
 
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
@@ -91,9 +91,6 @@ pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// The approximate number of cells that are traced between two checks for Ctrl-C.
-const PIECE: usize = 1 << 23;
-
 /// Traces many boards. Returns the lit sensors, `(n, H, W)` bool, and, if `beams` is true, the laserlets, `(n, H, W)`
 /// uint8.
 #[pyfunction]
@@ -116,28 +113,7 @@ pub(super) fn photon_trace_many<'py>(
     }
     memory::probe(2 * cells.len(), "the light of these boards")?;
     let (mut lit, mut lets) = (vec![false; cells.len()], vec![0; if beams { cells.len() } else { 0 }]);
-    let size = height * width;
-    let step = (PIECE / size.max(1)).max(1) * size.max(1);
-    long(py, "boards", None, progress, |budget| {
-        for first in (0..cells.len()).step_by(step) {
-            let part = first..cells.len().min(first + step);
-            let lets = if beams { &mut lets[part.clone()] } else { &mut [] };
-            trace_many(&cells[part.clone()], height, width, &mut lit[part.clone()], lets).map_err(
-                |BadCode { index, code }| {
-                    let (board, cell) = ((first + index) / size, (first + index) % size);
-                    Error::Invalid(format!(
-                        "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} \
-                         at row {}, column {}",
-                        cell / width,
-                        cell % width
-                    ))
-                },
-            )?;
-            budget.spend((part.len() / size) as u64)?;
-            budget.pause()?;
-        }
-        Ok(())
-    })?;
+    long(py, "boards", None, progress, |budget| trace_many(cells, height, width, &mut lit, &mut lets, budget))?;
     let lit = PyArray1::from_vec(py, lit).reshape([n, height, width])?;
     let lets = beams.then(|| PyArray1::from_vec(py, lets).reshape([n, height, width])).transpose()?;
     Ok((lit, lets))

@@ -254,14 +254,15 @@ fn heads_come_from_their_parents() {
 #[test]
 fn many_boards_are_traced_like_single_ones() {
     let mut rng = Rng::new(4);
+    let mut budget = Budget::unlimited();
     for (round, n) in [0, 1, 7, 700, 3000].into_iter().enumerate() {
         let (height, width) = if round == 4 { (3, 3) } else { sizes(&mut rng) };
         let cells = height * width;
         let mut boards: Vec<u8> = (0..n).flat_map(|_| random_codes(&mut rng, height, width)).collect();
         let (mut lit, mut only) = (vec![true; n * cells], vec![true; n * cells]);
         let mut beams = vec![0xff; n * cells];
-        trace_many(&boards, height, width, &mut lit, &mut beams).unwrap();
-        trace_many(&boards, height, width, &mut only, &mut []).unwrap();
+        trace_many(&boards, height, width, &mut lit, &mut beams, &mut budget).unwrap();
+        trace_many(&boards, height, width, &mut only, &mut [], &mut budget).unwrap();
         assert_eq!(lit, only, "seed 4, round {round}");
         for (k, board) in boards.chunks(cells).enumerate() {
             let slow = slow(height, width, board);
@@ -272,13 +273,15 @@ fn many_boards_are_traced_like_single_ones() {
         if n > 0 {
             let marked: Vec<u8> =
                 boards.iter().zip(&lit).map(|(&code, &lit)| if lit { code | LIT } else { code }).collect();
-            trace_many(&marked, height, width, &mut only, &mut []).unwrap();
+            trace_many(&marked, height, width, &mut only, &mut [], &mut budget).unwrap();
             assert_eq!(lit, only, "seed 4, round {round}: boards with lit sensors");
             for code in (0..=255).filter(|&code| Tile::from_code(code).is_none()) {
                 let at = rng.index(boards.len());
                 let kept = std::mem::replace(&mut boards[at], code);
-                let error = trace_many(&boards, height, width, &mut only, &mut []).unwrap_err();
-                assert_eq!((error.index, error.code), (at, code));
+                let error = trace_many(&boards, height, width, &mut only, &mut [], &mut budget).unwrap_err();
+                let (board, row, col) = (at / cells, at % cells / width, at % cells % width);
+                let end = format!("got {code} in board {board} at row {row}, column {col}");
+                assert!(error.to_string().ends_with(&end), "{error}, expected: {end}");
                 boards[at] = kept;
             }
         }
