@@ -81,11 +81,11 @@ impl GeeseSpotter {
     /// Plays the game from this position to its end by the easiest rules, and returns the steps that this takes. If no
     /// field is revealed yet, `first`, which must lie on the board, is shown first; that show counts as a guess only if
     /// the field holds a goose. A goose that a guess shows is taken as known, and the game continues. Marks are
-    /// ignored.
+    /// ignored. `budget` counts steps, and the states of exact chances.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
-    /// a component is too entangled, and [`Error::Memory`] if memory does not suffice.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the game, [`Error::Limit`] if a component is
+    /// too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn effort(&self, first: Cell, budget: &mut Budget<'_>) -> Result<Effort, Error> {
         let mut effort = Effort::default();
         let mut game = self.clone();

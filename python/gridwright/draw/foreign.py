@@ -39,7 +39,7 @@ def read(text: str) -> ElementTree.Element:
         raise ValueError(f"frames must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         # Entities may expand without bound.
-        raise ValueError("frames must be SVG strings without a document type, got one that has it")
+        raise ValueError("frames must be SVG strings without a document type, got one that has one")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
