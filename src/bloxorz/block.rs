@@ -42,13 +42,14 @@ impl Block {
         Self { first: control, second: other }.joined()
     }
 
-    /// Returns the cell of a standing block, the upper or left cell of a lying one, the cube in control of a split one.
+    /// Returns the only cell of a standing block, the upper or left cell of a lying one, or the cube in control of a
+    /// split one.
     #[inline]
     pub const fn first(self) -> Cell {
         self.first
     }
 
-    /// Returns the lower or right cell of a lying block, the other cube of a split one, the only cell of a standing
+    /// Returns the only cell of a standing block, the lower or right cell of a lying one, or the other cube of a split
     /// one.
     #[inline]
     pub const fn second(self) -> Cell {
