@@ -84,8 +84,8 @@ impl GeeseSpotter {
     /// ignored. `budget` counts steps, and the states of exact chances.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the game, [`Error::Limit`] if a component is
-    /// too entangled, and [`Error::Memory`] if memory does not suffice.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the game, [`Error::Limit`] if a component
+    /// is too entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn effort(&self, first: Cell, budget: &mut Budget<'_>) -> Result<Effort, Error> {
         let mut effort = Effort::default();
         let mut game = self.clone();
