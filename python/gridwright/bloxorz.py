@@ -405,8 +405,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
         * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method like that of
-          tqdm.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
 
@@ -440,7 +439,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           ``steps``.
         * ``steps``: the number of pictures per key, 1 (the default) to 100. More than 1 shows the block rolling, in the
           view ``"3d"``; raises ``ValueError`` with another ``view``.
-        * ``progress``: called with the number of keys drawn, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the number of keys drawn, or an object with ``update``, such as a tqdm bar.
         * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
 
         >>> import gridwright as gw
@@ -478,7 +477,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
         * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         Solutions are those without a fall. The rules, from easy to hard:
 
@@ -547,7 +546,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
         * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
@@ -580,7 +579,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           cube; ``"keys"`` does.
         * ``limit``: the most states to examine; ``None`` for no limit. Each state counts once, and once more if the
           target can be reached from it. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level19").state_graph()
@@ -633,7 +632,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``limit``: the most states in total, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
         * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
 
         Raises ``ValueError`` for an argument out of its bounds.

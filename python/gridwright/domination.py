@@ -776,7 +776,8 @@ def run_game(
       is ``"document"`` if it names none.
     * ``empty``: the character of an empty cell, default ``"."``; the document uses a space.
     * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
-    * ``progress``: a callable that receives the number of plays so far, or an object with ``update`` such as tqdm's.
+    * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a tqdm
+      bar.
 
     Raises ``LevelError`` for text that cannot be read, and then writes nothing.
 

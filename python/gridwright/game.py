@@ -192,7 +192,8 @@ class GridGame:
 
         * ``path``: the extension selects the format: ``.svg``, ``.png``, or ``.gif`` and ``.apng`` of the moves so far.
           All but SVG need ``gridwright[images]``.
-        * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``.
+        * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a
+          tqdm bar.
         * ``options``: those of ``svg``.
 
         Raises ``ValueError`` for another extension.
@@ -214,7 +215,8 @@ class GridGame:
           default) for the moves so far.
         * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
           frames, but at least 0.05 and at most 0.6.
-        * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``.
+        * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a
+          tqdm bar.
         * ``options``: those of ``svg``.
 
         >>> import gridwright as gw

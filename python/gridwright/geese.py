@@ -134,12 +134,13 @@ def boards(
     * ``n``: the number of boards, at least 0.
     * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
-    * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for none.
-    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
+    * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (the default) for
+      none.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
+    * ``threads``: from 0 to 1024; 0 (the default) chooses by the amount of work.
     * ``out``: a C-contiguous uint8 array of shape ``(n, height, width)``, which is filled and returned instead of a
       fresh one.
-    * ``progress``: called with the number of boards so far, or an object with ``update`` like tqdm's.
+    * ``progress``: called with the number of boards so far, or an object with ``update``, such as a tqdm bar.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
@@ -159,7 +160,7 @@ def probabilities(
     * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
     * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond
       that, and if too many fields depend on one another to be counted.
-    * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
+    * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
     Raises ``ValueError`` if no placement of the geese agrees with the board; the message names numbers that contradict
     each other.
@@ -194,11 +195,12 @@ def play_many(
     * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first; ``(0, 0)`` by default.
-    * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
-    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, see ``GeeseSpotter.hint``.
-    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (default) uses all processors.
-    * ``progress``: called with the number of games so far, or an object with ``update`` like tqdm's.
+    * ``start``: ``"safe"`` (the default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"``
+      nothing.
+    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``, see ``GeeseSpotter.hint``.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
+    * ``threads``: from 0 to 1024; 0 (the default) uses all processors.
+    * ``progress``: called with the number of games so far, or an object with ``update``, such as a tqdm bar.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
     True
@@ -463,17 +465,17 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
-        * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for
-          none.
+        * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (the default)
+          for none.
         * ``no_guess``: whether the board must be winnable without a guess if ``safe`` (by default the top left field)
           is shown first; exact chances prove it. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
-        * ``difficulty``: a grade from 1 to 5 or its name, see the scale at the head of this module; ``None`` (default)
-          for any. With a grade, the field ``safe`` (by default the top left one) is shown already.
-        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
+        * ``difficulty``: a grade from 1 to 5 or its name, see the scale at the head of this module; ``None`` (the
+          default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already.
+        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
           ``SearchLimitError`` beyond that.
-        * ``progress``: called with the number of steps so far, or an object with ``update`` like tqdm's.
+        * ``progress``: called with the number of steps so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), no_guess=True, seed=1)
@@ -533,7 +535,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           justified count as known.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
         the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over
@@ -653,7 +655,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           a guess only if it holds a goose.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         The scale is at the head of this module. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of shows
         and guesses used, and ``"3BV"``, the value of ``three_bv``. The grade depends on where the geese are, so it
@@ -676,11 +678,12 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
         is shown. If an exception is raised, nothing is played.
 
-        * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``; ``hint`` describes them.
+        * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; ``hint`` describes
+          them.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
+        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("3 3 1\\n20 20 20\\n21 21 20\\n29 21 20")

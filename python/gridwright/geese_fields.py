@@ -181,6 +181,7 @@ def spread_geese(board: Board, num_geese: Whole, seed: int | None = None) -> Non
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
     * ``num_geese``: how many geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
-    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal seeds give equal boards.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal seeds give equal
+      boards.
     """
     _core.geese_spread_geese(board, num_geese, seed)

@@ -125,8 +125,8 @@ def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progres
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
-    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Returns indices into ``edges``, ``(k,)`` int32. Takes nearly linear time in the number of edges. Raises
     ``ValueError`` for an edge to a node outside the graph, for a NaN weight, or if the numbers of weights and edges
@@ -152,12 +152,12 @@ def kruskal_steps(
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
-    * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (default) or
+    * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (the default) or
       ``"both"``; ``ValueError`` for any other.
     * ``parents``: whether to return the parent links of the union-find after each step as well, at most 2^28 numbers.
       Default ``False``.
-    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
     nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal`` raises, and
@@ -183,8 +183,8 @@ def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int =
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
     * ``source``: the node from which the tree grows, 0 to nodes - 1; ``ValueError`` otherwise. Default 0. Each further
       tree of a forest grows from the lowest node that is not reached yet.
-    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Returns indices into ``edges``, ``(k,)`` int32. Raises what ``kruskal`` raises.
 
@@ -200,8 +200,8 @@ def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progres
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
-    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Returns indices into ``edges`` and the round, from 0, in which each was added, both ``(k,)`` int32. Raises what
     ``kruskal`` raises.
@@ -225,8 +225,8 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
     * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
-    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Returns a ``Search``.
 
@@ -243,8 +243,8 @@ def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
     * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
-    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Returns a ``Search``.
 
@@ -285,8 +285,8 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers, which connect all nodes; raises ``ValueError`` if they do not.
-    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     If the graph is a tree, its leaves are removed layer by layer instead, which is faster and has the same result.
 
@@ -358,9 +358,9 @@ def random_spanning_tree(
       quarters, each made the same way); ``ValueError`` for any other.
     * ``bias``: greater than -1 and less than 1, ``ValueError`` otherwise; above 0 prefers horizontal edges, below 0 the
       others. Default 0.
-    * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``progress``: a callable that receives the number of steps so far, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
+    * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     The edges come in the order in which the method adds them.
 
@@ -387,7 +387,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
-    * ``weights``: one number per edge for the attribute ``weight``, or ``None`` (default) for no attribute.
+    * ``weights``: one number per edge for the attribute ``weight``, or ``None`` (the default) for no attribute.
     """
     networkx = require("networkx", "to_networkx needs networkx: pip install networkx")
     count, ends = _graph(nodes, edges)
@@ -411,7 +411,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
-    * ``weights``: one number per edge, or ``None`` (default) for 1 each. A weight of 0 is stored, but the graph
+    * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, but the graph
       functions of scipy treat it as a missing edge.
     """
     sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")

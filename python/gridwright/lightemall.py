@@ -466,12 +466,12 @@ class LightEmAll(GridGame, _core.LightEmAll):
           patterns never occur. Needs a random tree as ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
           start, unless it has one tile.
-        * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (default) for any. With a grade
-          the board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6 tiles:
-          much smaller ones are hardly ever hard, much larger ones hardly ever easy.
-        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds give equal
+        * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (the default) for any. With a
+          grade the board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6
+          tiles: much smaller ones are hardly ever hard, much larger ones hardly ever easy.
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds give equal
           boards on every platform.
-        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
         found; ``TypeError`` for a wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries or
@@ -525,8 +525,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
           ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``.
         * ``seed``: the seed of the first board, 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-        * ``progress``: called with the number of tiles so far, or an object with an ``update`` method like that of
-          tqdm.
+        * ``progress``: called with the number of tiles so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
@@ -638,7 +637,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
         * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
-        * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the nodes so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
@@ -651,7 +650,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
         * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
-        * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the nodes so far, or an object with ``update``, such as a tqdm bar.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.level("level01")
@@ -670,10 +669,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     ) -> Explanation:
         """Returns the easiest step that can be justified now, with its reason.
 
-        * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (default)
-          explains the easiest step that has a move.
+        * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (the
+          default) explains the easiest step that has a move.
         * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
-        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
 
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
         that the reason rests on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
@@ -691,7 +690,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns how hard the board is: its grade, how often each rule is needed, and measures.
 
         * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
-        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
         ``tiles`` (their number), ``chain`` (the longest chain of steps each of which rests on the previous one) and

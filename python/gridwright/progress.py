@@ -1,4 +1,4 @@
-"""Progress of long calls, reported to a callable or to an object with ``update`` such as tqdm's."""
+"""Progress of long calls, reported to a callable or to an object with ``update``, such as a tqdm bar."""
 
 from __future__ import annotations
 

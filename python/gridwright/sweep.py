@@ -51,7 +51,7 @@ def sweep(
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
       works without threads and processes (a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
-    * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
+    * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
       Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold,
       and ``ValueError`` for a file with other content.

@@ -254,8 +254,8 @@ def trace_many(
       ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
     * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written and of which ``cells`` is a view.
       Writing to reused memory takes about a third of the time. ``None`` (the default) makes a fresh array.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Many segments between centers are divided among threads, which does not affect the result. Raises what ``trace``
     raises, with the index of the segment.
@@ -335,8 +335,8 @@ def paint(
     * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
       ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
     * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports. Ctrl-C ends the call between two segments.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports. Ctrl-C ends the call between two segments.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
@@ -397,8 +397,8 @@ def coverage(
     * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
       for a segment that leaves the array.
     * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
@@ -442,8 +442,8 @@ def lengths(
     * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
       ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells, counted as
       if no segment passed a corner. ``None`` (the default) makes fresh arrays.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Without ``out``, raises ``ValueError`` if the segments together may have more than 2^28 cells.
 
@@ -499,8 +499,8 @@ def system_matrix(
       Not used with a ``transform``.
     * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
       ends in cells.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> matrix = system_matrix((2, 3), [(0, -1, 0, 3), (-1, 1, 3, 1)])
     >>> matrix.toarray().tolist()
@@ -624,8 +624,8 @@ def first_hit(
       Not used with a ``transform``.
     * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
       ends in cells.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
-      ``None`` (the default) for no reports.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> wall = np.array([[False, False, True], [False, True, False]])
     >>> first_hit(wall, [(0, 0, 0, 2), (1, 0, 1, 2), (0, 0, 1, 0)]).tolist()

@@ -282,8 +282,8 @@ impl LinearDominationCore {
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
     /// * `limit`: the most plays (`"mcts"`: playouts) that the search may look at; raises `SearchLimitError` beyond it.
     ///   `None` for no limit.
-    /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update` such
-    ///   as tqdm's.
+    /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update`, such
+    ///   as a tqdm bar.
     ///
     /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
     ///
@@ -332,7 +332,8 @@ impl LinearDominationCore {
     /// `(4,)` int32 array; `None` if there is no legal play.
     ///
     /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
-    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
+    ///   bar.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -422,7 +423,8 @@ impl LinearDominationCore {
     ///
     /// * `plies`: plays to the end of the game, 0 to 1000.
     /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
-    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
+    ///   bar.
     ///
     /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
     ///
@@ -454,7 +456,8 @@ impl LinearDominationCore {
     /// * `plies`: plays per game, 0 to 2^24; a game ends earlier if no legal play is left.
     /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
     /// * `threads`: 1 to 1024, or 0 for all threads of the pool.
-    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
+    ///   bar.
     ///
     /// Raises `MemoryError` if memory cannot hold the counts or the plays of a game.
     ///

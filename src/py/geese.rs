@@ -358,7 +358,8 @@ impl GeeseSpotterCore {
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
-    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
+    ///   bar.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
         &self,
@@ -391,13 +392,14 @@ impl GeeseSpotterCore {
     ///
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
-    ///   known; `"lookahead"` (default) takes, of the fields nearly as safe as the safest, one after which the next
+    ///   known; `"lookahead"` (the default) takes, of the fields nearly as safe as the safest, one after which the next
     ///   show is safest, and plays perfectly once at most 300 boards are left, unless that takes too much work;
     ///   `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable toss, and takes about
     ///   five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
-    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
+    ///   bar.
     #[pyo3(
         signature = (*, policy=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, policy='lookahead', limit=None, progress=None)"
@@ -496,7 +498,8 @@ impl GeeseSpotterCore {
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
-    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
+    ///   bar.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -553,7 +556,8 @@ impl GeeseSpotterCore {
     /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
-    /// * `progress`: a callable that receives the number of states so far, or an object with `update` like tqdm's.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
+    ///   bar.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
     fn needs_no_guess(
         &self,

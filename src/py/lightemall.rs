@@ -370,12 +370,12 @@ impl LightEmAllCore {
 
     /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// * `minimize`: `None` (default) for any solution, returned as a `(height, width)` uint8 array of how many times
-    ///   to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
-    ///   returned as an int8 array of that shape with negative numbers for counterclockwise turns. `rotate` accepts
-    ///   the numbers of either array.
+    /// * `minimize`: `None` (the default) for any solution, returned as a `(height, width)` uint8 array of how many
+    ///   times to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
+    ///   returned as an int8 array of that shape with negative numbers for counterclockwise turns. `rotate` accepts the
+    ///   numbers of either array.
     /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
     ///
     /// With a limited radius, the station may have to move afterward: `solution` returns all moves.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
@@ -401,7 +401,7 @@ impl LightEmAllCore {
     /// come first, followed by the moves of the station if the radius is limited.
     ///
     /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solution<'py>(
         &self,
@@ -420,7 +420,7 @@ impl LightEmAllCore {
     ///
     /// * `most`: the number at which counting stops, 0 to 2^64 - 1; 2 by default.
     /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it.
-    /// * `progress`: called with the number of nodes so far, or an object with an `update` method like that of tqdm.
+    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
     #[pyo3(
         signature = (most=array::ABSENT, *, limit=None, progress=None),
         text_signature = "($self, most=2, *, limit=None, progress=None)"

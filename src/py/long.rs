@@ -17,8 +17,8 @@ use crate::core::{Budget, Error};
 
 /// The callback to which the progress of a call is reported.
 struct Watcher {
-    /// Either the `update` method of an object like tqdm's, which takes the work since the last call, or a callable
-    /// that takes all work so far.
+    /// Either the `update` method of an object such as a tqdm bar, which takes the work since the last call, or a
+    /// callable that takes all work so far.
     callback: Py<PyAny>,
     /// Whether `callback` is an `update` method.
     updates: bool,
@@ -60,8 +60,8 @@ pub(super) fn broken(name: &str) -> PyErr {
 }
 
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
-/// with the work done so far or, if it has an `update` method like tqdm's, with the work since the last call. Work that
-/// is left to report at the end is reported then.
+/// with the work done so far or, if it has an `update` method as a tqdm bar has, with the work since the last call.
+/// Work that is left to report at the end is reported then.
 ///
 /// An exception raised by `progress` or a signal handler ends the work and is passed on.
 pub(super) fn long<T: Send>(

@@ -26,8 +26,8 @@ class Options(TypedDict, total=False):
       weight 1. ``None`` by default.
     * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` (the default) for the
       usual ones.
-    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's;
-      ``None`` by default.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update``, such as a tqdm
+      bar; ``None`` by default.
 
     A check raises ``TypeError`` for an option of another type or name, and ``ValueError`` for one out of bounds.
 

@@ -101,8 +101,8 @@ def run(
     * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
       ``False`` by default.
-    * ``progress``: a callable that receives the number of games so far, or an object with ``update`` such as tqdm's;
-      ``None`` by default.
+    * ``progress``: a callable that receives the number of games so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is not
     a folder with at least one Python file, or two for ``"domination"``. Needs a system that can fork processes, such as

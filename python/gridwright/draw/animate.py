@@ -311,8 +311,8 @@ class Animation:
           plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for any other ending.
           GIF and PNG need ``gridwright[images]``.
         * ``scale``: pixels per unit of the picture, for GIF and PNG, 0.1 to 10; 1 by default.
-        * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only GIF
-          and PNG report. Default ``None``.
+        * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar; only
+          GIF and PNG report. Default ``None``.
 
         A frame of a GIF or PNG lasts at least 0.02 seconds, the last one at least 1.5.
         """
@@ -605,7 +605,7 @@ def replay(
       default) for the moves so far.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of moves drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
     * ``options``: those of ``picture``.
 

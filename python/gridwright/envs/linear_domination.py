@@ -345,8 +345,8 @@ def compare(
     * ``seed``: 0 to 2^64 - 1. Default 0.
     * ``opening``: the number of random plays at the start of each game, at least 0 (the default); ``ValueError`` if
       they leave no legal play. If the agents are deterministic and ``opening`` is 0, all pairs are equal.
-    * ``progress``: a callable that receives the number of pairs played, or an object with an ``update`` method like
-      tqdm's. Default ``None``.
+    * ``progress``: a callable that receives the number of pairs played, or an object with ``update``, such as a tqdm
+      bar. Default ``None``.
     * ``options``: those of ``env``.
 
     >>> from gridwright.envs.linear_domination import compare

@@ -48,9 +48,9 @@ def each(
 ) -> Iterator[Task]:
     """Iterates over tasks, one kind after another; each is made when it is asked for.
 
-    * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (default) for all.
+    * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (the default) for all.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
-    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turn.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) for all grades in turn.
     * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
 
     Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type.
@@ -93,13 +93,13 @@ def export(
     """Writes tasks as lines of JSON, ``tasks.jsonl``, with a card, ``README.md``; returns the number of tasks.
 
     * ``folder``: where the two files go; it is made if it does not exist.
-    * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (default) for all.
+    * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (the default) for all.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
-    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turn.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) for all grades in turn.
     * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
     * ``images``: whether each line also holds the picture. Default ``False``.
-    * ``progress``: a callable that receives the number of tasks so far, or an object with ``update`` such as tqdm's;
-      ``None`` by default.
+    * ``progress``: a callable that receives the number of tasks so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` by default.
 
     Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type; nothing is written then.
 

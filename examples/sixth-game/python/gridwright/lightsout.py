@@ -133,12 +133,11 @@ class LightsOut(GridGame, _core.LightsOut):
         """Generates a board that can be solved and has at least one light.
 
         * ``height``, ``width``: the size in fields, each at least 1, with at most 2^26 fields in total.
-        * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (default) draws uniformly from all
-          boards that have a solution and at least one light.
-        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random seed. Equal arguments and seeds return equal
-          boards on every platform.
-        * ``progress``: called with the number of steps so far, or an object with an ``update`` method like that of
-          tqdm.
+        * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (the default) draws uniformly from
+          all boards that have a solution and at least one light.
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random seed. Equal arguments and seeds return
+          equal boards on every platform.
+        * ``progress``: called with the number of steps so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found.
 
@@ -186,7 +185,8 @@ class LightsOut(GridGame, _core.LightsOut):
     def explain(self, cell: Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Returns the next press that can be justified, with its reason.
 
-        * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (default) for the next press.
+        * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (the default) for the next
+          press.
         * ``limit``, ``progress``: those of ``solve``.
 
         The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module), or ``over`` or ``unsolvable`` if

@@ -82,7 +82,7 @@ impl LightsOutCore {
     ///
     /// * `limit`: the most steps of the search, each of 64 fields; no limit by default. Raises `SearchLimitError`
     ///   beyond it, and for boards with more than 2^40 solutions.
-    /// * `progress`: called with the steps so far, or an object with an `update` method like that of tqdm.
+    /// * `progress`: called with the steps so far, or an object with `update`, such as a tqdm bar.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
         &self,

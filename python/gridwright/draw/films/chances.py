@@ -42,7 +42,7 @@ def chances(
     * ``moves``: the most moves of the film, 1 to 1000; 40 by default.
     * ``options``: those of the game's picture except ``chances``.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
     >>> import gridwright as gw

@@ -97,7 +97,7 @@ def line(
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
     >>> line((0, 0), (2, 3)).captions[0]

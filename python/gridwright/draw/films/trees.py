@@ -127,7 +127,7 @@ def kruskal(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
     >>> import gridwright as gw
@@ -341,7 +341,7 @@ def union_find(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
     >>> union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2]).captions[-1]
@@ -448,7 +448,7 @@ def forest(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
     >>> forest(2, 3, seed=1).captions[0]
