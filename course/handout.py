@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the handouts of a course from the sources in ``assignments/``: ``python course/handout.py [OUT] [options]``.
 
-A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know:
+A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know about:
 
 =========================== ======================================================================================
 ``# %% setup="start"``      given to everybody, and run by the grader, too; locked. The code of ``agree.py`` replaces a

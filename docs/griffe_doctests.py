@@ -17,7 +17,7 @@ class Doctests(griffe.Extension):
     """The extension that griffe calls for every object that has documentation."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
-        """Fences the examples of one docstring; special methods lose theirs, and so their entry."""
+        """Fences the examples of one docstring; special methods lose their docstring, and so their entry."""
         # A constant that griffe reads from the imported module gets the docstring of its type if it has none.
         if obj.name.startswith("__") or (obj.docstring and inspect.cleandoc(obj.docstring.value) in _BUILT_IN):
             obj.docstring = None

@@ -33,9 +33,9 @@ FILMS = {
     "forest": ("Kruskal and its union-find forest", lambda: films.forest(4, 5, seed=3)),
     "kruskal": ("Kruskal grows a board", lambda: films.kruskal(gw.LightEmAll.generate(6, 8, seed=1))),
     "power": ("Power spreads from the station, breadth first", lambda: films.power(_solved("lightemall", "level06"))),
-    "light": ("Heads of light in the order taken", lambda: films.light(_solved("photon", "example"))),
+    "light": ("Heads of light in the order in which they are taken", lambda: films.light(_solved("photon", "example"))),
     "state_space": (
-        "All that a block can reach, by its distance",
+        "All positions that a block can reach, by their distance",
         lambda: films.state_space(gw.Bloxorz.level("level01")),
     ),
     "line": ("Amanatides and Woo cross a line, cell by cell", lambda: films.line((1, 1), (6, 12))),

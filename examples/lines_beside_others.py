@@ -1,12 +1,13 @@
 """Counts the segments that each library gets right under its own stated rule, judged by exact arithmetic.
 
 ``pip install rasterio scikit-image xarray-spatial numba``, then
-``python examples/lines_beside_others.py [segments]``. The ends have one decimal, on a grid of 32 by 32 cells; cell i is
-[i, i + 1). A library that is not installed has a row that says so.
+``python examples/lines_beside_others.py [segments]``. The ends have one decimal place, on a grid of 32 by 32 cells;
+cell i is [i, i + 1). A library that is not installed has a row that says so.
 
 * rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". An answer is right if it
   has every cell that the segment crosses and no cell that it does not touch. There is one call per segment.
-* numba: the traversal of Amanatides and Woo in floats, as it is usually written. Right by the same two bounds.
+* numba: the traversal of Amanatides and Woo in floats, as it is usually written. An answer is right by the same
+  two bounds.
 * scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
   the ends rounded down; a second row asks for every cell that the segment with the ends as given crosses.
 * xarray-spatial has no function for lines in the releases that pip finds; the script says so.
@@ -95,7 +96,7 @@ def main() -> None:
     ends = np.round(np.random.default_rng(1).uniform(0, SIZE, (count, 4)), 1)
     thin, touched = lists(ends, "amanatides-woo"), lists(ends, "supercover")
     rounded = lists(np.floor(ends) + 0.5, "bresenham")
-    print(f"{count:,} segments, ends with one decimal on {SIZE} by {SIZE} cells\n")
+    print(f"{count:,} segments, ends with one decimal place on {SIZE} by {SIZE} cells\n")
     print("| library and rule | right | missing cells in | extra cells in | not equal to their own reverse |")
     print("|---|---|---|---|---|")
     loads = [

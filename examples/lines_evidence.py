@@ -1,4 +1,4 @@
-"""Tests the tracing of lines with float ends, against exact fractions and against the reversed lines.
+"""Tests the tracing of lines with float ends against exact fractions and against the reversed lines.
 
 ``python examples/lines_evidence.py [segments] [oracle]`` traces ``segments`` adversarial segments (10^7 by default)
 forward and reversed, and ``oracle`` of them (10^6 by default) with exact fractions too. It prints the numbers of
@@ -22,12 +22,12 @@ PIECE = 100_000
 KINDS = (
     "on borders",
     "on centers",
-    "a last bit beside a border",
-    "a last bit beside a center",
+    "one ulp from a border",
+    "one ulp from a center",
     "nearly parallel to an axis",
     "tiny and subnormal offsets",
     "equal ends",
-    "decimals of one to three places",
+    "decimals of one or three places",
     "huge and tiny mixed",
     "exact diagonals",
     "any doubles",
@@ -120,7 +120,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     back, back_offsets = tracing.trace_many(ends[:, [*range(rank, 2 * rank), *range(rank)]], origin=origin)
     lengths = np.diff(offsets)
     if not np.array_equal(offsets, back_offsets):
-        wrong.append(("reversed", seed, "other numbers of cells"))
+        wrong.append(("reversed", seed, "different numbers of cells"))
     else:
         # Row i of a forward trace is row (first + last - i) of the reversed trace.
         order = np.repeat(offsets[:-1] + offsets[1:] - 1, lengths) - np.arange(len(cells))
@@ -132,13 +132,13 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     expected = np.zeros(shape, np.int64)
     np.add.at(expected, tuple(cells[inside].T), 1)
     if not np.array_equal(counts, expected):
-        wrong.append(("clipped", seed, "other counts"))
+        wrong.append(("clipped", seed, "different counts"))
     listed, measured_offsets, found = tracing.lengths(ends, origin=origin)
     if not (np.array_equal(listed, cells) and np.array_equal(measured_offsets, offsets)):
-        wrong.append(("measured", seed, "other cells"))
+        wrong.append(("measured", seed, "different cells"))
     whole = np.hypot.reduce(ends[:, :rank] - ends[:, rank:], axis=1)
     if (np.abs(np.add.reduceat(found, offsets[:-1]) - whole) > 64 * np.spacing(whole)).any():
-        wrong.append(("measured", seed, "other sums of lengths"))
+        wrong.append(("measured", seed, "different sums of lengths"))
     blocked = rng.random(shape) < 0.2
     met = blocked[tuple(cells[inside].T)]
     first = np.full(len(ends), -1)
@@ -147,7 +147,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
         tuple(cells[inside][met].T), shape
     )[::-1]
     if not np.array_equal(tracing.first_hit(blocked, ends, origin=origin), first):
-        wrong.append(("hit", seed, "other first hits"))
+        wrong.append(("hit", seed, "different first hits"))
     for k in range(asked):
         row = ends[k].tolist()
         if cells[offsets[k] : offsets[k + 1]].tolist() != crossed(row[:rank], row[rank:], corner):

@@ -22,7 +22,7 @@ def cell_text(cells):
 
 
 def game_of(task):
-    """Returns the position that a task is about; `None` for the lab kinds and the boards of geese."""
+    """Returns the position that a task is about; `None` for tasks on graphs, lines or geese."""
     kind = gw.GAMES.get(task.metadata["world"])
     return kind(task.metadata["board"]) if kind and "board" in task.metadata else None
 
@@ -32,7 +32,7 @@ def hidden_fields(task):
     return [(row, col) for row, line in enumerate(view) for col, sign in enumerate(line) if sign == "*"]
 
 
-# A program takes a task and a generator of random numbers. It reads what `metadata` says about the puzzle: the
+# A program takes a task and a random number generator. It reads what `metadata` says about the puzzle: the
 # content of the question, in a form that is easier for a program to read.
 
 

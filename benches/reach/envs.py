@@ -57,7 +57,7 @@ def rows() -> Iterator[Row]:
 
 
 def two_threads() -> Iterator[Row]:
-    """Yields the speed of batches on two threads as a share of the speed of two one-thread batches side by side.
+    """Yields rows: the speed of batches on two threads as a share of that of two one-thread batches side by side.
 
     The two sides take turns step by step, and each waits after its step until all games have moved, as a program that
     learns from them does. Each of the two one-thread batches has half of the games.

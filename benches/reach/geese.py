@@ -52,7 +52,7 @@ def rows() -> Iterator[Row]:
 
 
 def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
-    """Yields exact chances beside ms_toollib, in positions in which a player must guess."""
+    """Yields the rows that compare exact chances with ms_toollib's, in positions in which a player must guess."""
     what = f"exact chances of {len(games)} expert positions at which a player must guess"
     name = "ms_toollib cal_probability_onboard"
     if ms is None:
@@ -77,7 +77,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
 
 
 def no_guess(ms: Any) -> Iterator[Row]:
-    """Yields the generation of boards that can be won without a guess, each proved again."""
+    """Yields the row of generating boards that can be won without a guess, each proved again."""
     what, name, first = "expert boards without guesses", "ms_toollib laymine_solvable", (0, 0)
     if ms is None:
         yield missing(what, "", name)

@@ -20,7 +20,7 @@ def rows() -> Iterator[Row]:
 
 
 def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
-    """Returns the CPU seconds of the fastest of up to 30 calls, which end after ``enough`` seconds in total."""
+    """Returns the CPU seconds of the fastest of up to 30 calls; stops early after ``enough`` seconds in total."""
     found: list[float] = []
     while sum(found) < enough and len(found) < 30:
         start = time.process_time()

@@ -428,7 +428,7 @@ class Machine:
                 (r1, c1), (r2, c2) = self.cells[0], self.cells[-1]
                 if self.split and abs(r1 - r2) + abs(c1 - c2) == 1:
                     self.cells, self.split = sorted(self.cells), False
-                    # One block again: it lies.
+                    # The cubes are one block again, which lies flat.
                 safe = self.holds(self.cells, len(self.cells) == 1 and not self.split)
             if not safe:
                 self.again()

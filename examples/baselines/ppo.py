@@ -86,7 +86,7 @@ class Network(nn.Module):
         small = nn.initializers.orthogonal(0.01)
         if len(self.bounds) == 1:
             return nn.Dense(self.bounds[0], kernel_init=small)(flat), value
-        # Every cell is told what the whole board says.
+        # Every cell also gets the features of the whole board.
         x = nn.relu(nn.Dense(self.width)(x) + nn.Dense(self.width)(flat)[:, None, None, :])
         if len(self.bounds) == 3:
             return jnp.moveaxis(nn.Dense(self.bounds[0], kernel_init=small)(x), -1, 1).reshape(len(x), -1), value

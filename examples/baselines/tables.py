@@ -98,7 +98,7 @@ def sentences() -> str:
     spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
     if sum(spent) > 0:
         parts.append(
-            f"* The {len(spent)} results of this page took {sum(spent) / 60:.0f} minutes of one core, "
+            f"* The {len(spent)} results of this page took {sum(spent) / 60:.0f} minutes on one core, "
             "generated puzzles included."
         )
     return "\n".join(parts)

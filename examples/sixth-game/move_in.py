@@ -1,4 +1,4 @@
-"""Moves the sixth game into a copy of the repository and runs every test there, which proves the cost of a new game.
+"""Moves the sixth game into a copy of the repository and runs every test there, which proves what a new game costs.
 
     python examples/sixth-game/move_in.py             moves the game into a copy that is deleted afterward
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept

@@ -64,7 +64,7 @@ worker.onmessage = ({ data }) => {
     if (error === undefined) resolve(value);
     else reject(new Error(error));
   } else {
-    tell(`Python could not go on: ${data.text}. Load the page again.`, true);
+    tell(`Python could not continue: ${data.text}. Reload the page.`, true);
   }
 };
 worker.onerror = (event) => tell(`Python could not be started: ${event.message || "a file is missing"}.`, true);
