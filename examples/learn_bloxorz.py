@@ -104,7 +104,8 @@ def main(level: str = "level01") -> int:
     table = learn(level)
     learned = play(table, level)
     print(f"{level}: {best} moves at best; random play reaches the target in as many moves in {lucky:.1%} of 512 games")
-    print(f"learned: {learned} moves, from {len(table.rows)} boards seen")
+    found = "no solution" if learned is None else f"{learned} moves"
+    print(f"learned: {found}, from {len(table.rows)} boards seen")
     return 0 if learned is not None else 1
 
 

@@ -157,7 +157,10 @@ def serve(port: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command, or prints the help if there is none; the program ends with status 3 if a piece is missing."""
+    """Runs a command.
+
+    The program ends with the help and status 1 if there is no such command, and with status 3 if a piece is missing.
+    """
     name, *rest = arguments or ["help"]
     try:
         if name == "play":
