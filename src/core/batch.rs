@@ -435,7 +435,7 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Returns the number of threads to use, and the number of games per piece of work; `watched` tells whether a
+    /// Returns the number of threads to use, and the number of games per piece of work; `watched` indicates whether a
     /// budget watches the work.
     fn pieces(&self, watched: bool) -> (usize, usize) {
         let n = self.slots.len();

@@ -46,7 +46,7 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0);
-        // The upper half of the product is the choice. The lower half tells whether the word is one of the `2^64 mod n`
+        // The upper half of the product is the choice. The lower half shows whether the word is one of the `2^64 mod n`
         // that would make some choices more likely than others; the division is needed only if the lower half is less
         // than `n`.
         let mut wide = u128::from(self.bits()) * u128::from(n);

@@ -220,13 +220,13 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
             count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
         // The last strip repeats columns of the one before it. Counting changes no goose, so that a field whose
-        // neighbors are counted already still tells whether it has one.
+        // neighbors are counted already still shows whether it has one.
         count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }
 
 /// Counts the neighbors of the fields of [`LANES`] columns from `col` on in a band, a range of whole rows. It goes down
-/// the rows, so that the sums of the last three stay in registers. `FIRST` and `LAST` tell whether the strip contains
+/// the rows, so that the sums of the last three stay in registers. `FIRST` and `LAST` show whether the strip contains
 /// the first or the last column of the board.
 #[inline(always)]
 fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(

@@ -478,7 +478,7 @@ impl View {
     }
 
     /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out. Its
-    /// `total` tells whether the number of geese is needed if all numbers of the board are used.
+    /// `total` indicates whether the number of geese is needed if all numbers of the board are used.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();

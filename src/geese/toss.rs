@@ -102,7 +102,7 @@ impl Player {
             return Ok(None);
         }
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
-        // A field that shows a number, or is safe and can be shown, tells which side of the toss it is.
+        // A field that shows a number, or is safe and can be shown, shows which side of the toss it is.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
         // The product of single chances is only an estimate, which saves the exact count of most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();

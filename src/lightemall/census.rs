@@ -3,7 +3,7 @@
 //! In a tree, each cell has a tile: its wires, up to rotation. Two trees with the same tiles are two solutions of one
 //! puzzle.
 //!
-//! The cells are read row by row. The *frontier* of a wiring of the cells read so far tells which wires lead on to
+//! The cells are read row by row. The *frontier* of a wiring of the cells read so far records which wires lead on to
 //! cells not read yet, and which of those wires are connected; whether the wiring can be completed depends on nothing
 //! else. So all that matters about the tiles read so far is a set of frontiers, each with the number of wirings that
 //! end in it (one, or several). Tiles with the same set have the same future and are counted together.
@@ -114,7 +114,7 @@ fn normalized(frontier: Frontier, places: usize) -> Frontier {
 }
 
 /// Returns the frontier after one more cell, whose wires are `mask`; `None` if these wires close a loop or cut off a
-/// component. `is_last` tells whether this is the last cell of the board.
+/// component. `is_last` indicates whether this is the last cell of the board.
 fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last: bool) -> Option<Frontier> {
     /// The label of the component of this cell until it meets another.
     const NEW: u64 = 15;

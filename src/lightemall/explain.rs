@@ -112,7 +112,7 @@ impl LightEmAll {
         }
         if let Some(mut reasoner) = Reasoner::new(self, budget)? {
             // A step about an edge concerns two tiles, one of which may have had one orientation left before: `fixed`
-            // tells which tiles had.
+            // records which tiles had.
             let n = self.wires().len() as u32;
             let was_fixed = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two());
             let mut fixed: Vec<bool> = memory::collected(n as usize, was_fixed, BOARD)?;

@@ -2,7 +2,7 @@
 //! node of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
-//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also tells which
+//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also finds which
 //! pieces on which tiles a cover allows: after a choice, one fewer piece is left to serve the sensors that the chosen
 //! piece does not serve. A worked example with two pieces left and three sensors:
 //!

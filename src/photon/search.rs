@@ -61,7 +61,7 @@ impl Objective {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
 
-    /// Returns `true` if nothing better can be found, so that the search may end. `goal` tells whether a goal was
+    /// Returns `true` if nothing better can be found, so that the search may end. `goal` indicates whether a goal was
     /// found.
     pub(super) fn is_met(&self, goal: bool) -> bool {
         match *self {

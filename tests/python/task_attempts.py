@@ -611,7 +611,7 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
 
 
 def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str, bool]]:
-    """Yields answers, each with a bool that tells whether it is right."""
+    """Yields answers, each with a bool that indicates whether it is right."""
     form, is_right = FORMS[task.name], truth(task)
     value = solution_value(task)
     assert is_right(value), task
