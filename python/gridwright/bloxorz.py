@@ -97,8 +97,10 @@ def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
         if switch.targets:
             does = f"puts the cubes on {' and '.join(str(cell) for cell in switch.targets)}"
         else:
-            told = (f"{verb} bridge {name} (now {'on' if bridges[name] else 'off'})" for verb, name in switch.effects)
-            does = ", ".join(told)
+            phrases = (
+                f"{verb} bridge {name} (now {'on' if bridges[name] else 'off'})" for verb, name in switch.effects
+            )
+            does = ", ".join(phrases)
         found[letter] = (switch.name, does, switch.cells(rows))
     return found
 

@@ -302,8 +302,8 @@ class GeeseSpotterControls(Controls):
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         game = self.game
-        told = game.explain(progress=progress)
-        moves = [tuple(move) for move in told.moves.tolist()]
+        explanation = game.explain(progress=progress)
+        moves = [tuple(move) for move in explanation.moves.tolist()]
         if not moves:
             # Nothing is certain: the hint is the best guess.
             cell = game.hint(progress=progress)
@@ -312,7 +312,7 @@ class GeeseSpotterControls(Controls):
             moves = [(Action.SHOW, *cell)]
             if int(game.board[cell]) & Field.MARKED:
                 moves.insert(0, (Action.MARK, *cell))
-        return self._hint_of(told, moves)
+        return self._hint_of(explanation, moves)
 
     def _grade(self, name: str) -> str:
         return _level_grade(name)
@@ -554,8 +554,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
                 words = f"The game is over ({self.status.name.lower()})."
                 nothing = _array([], 2)
                 return Explanation("count", words, {"because": nothing, "so": nothing}, _array([], 3), self.copy())
-            told, moves = found
-            return self._explanation([told], moves)
+            step, moves = found
+            return self._explanation([step], moves)
         verdict, chance, steps, best = self._explain_field(cell, limit, progress)
         row, col = (int(number) for number in cell)
         if steps:

@@ -207,10 +207,10 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
             rule = parts["rule"]
             sides = ["NE", "E", "SE", "SW", "W", "NW"] if game.hexagonal else ["N", "E", "S", "W"]
             facts = [_fact(step, tile, sides) for step in parts["facts"]]
-            told = [fact for fact in facts if fact] or ["it looks the same in all orientations"]
-            sentence = (
-                f"{order}: {', and '.join(told) if len(told) < 3 else ', '.join(told[:-1]) + ', and ' + told[-1]}."
-            )
+            clauses = [fact for fact in facts if fact] or ["it looks the same in all orientations"]
+            last = f", and {clauses[-1]}" if len(clauses) > 2 else ""
+            joined = ", ".join(clauses[:-1]) + last if last else ", and ".join(clauses)
+            sentence = f"{order}: {joined}."
             steps = list(parts["facts"])
             if parts["key"] is not None:
                 sentence += " " + _key_fact(parts["key"])

@@ -148,10 +148,10 @@ mod tests {
 
     #[test]
     fn a_part_has_a_limit_of_its_own_and_the_same_watcher() {
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let mut watch = |done| {
-            told.push(done);
-            told.len() < 3
+            reports.push(done);
+            reports.len() < 3
         };
         let mut budget = Budget::new("boards", None, Some(&mut watch));
         budget.spend(100).unwrap();
@@ -162,7 +162,7 @@ mod tests {
         let ended = (0..u64::MAX).find_map(|_| part.spend(1).err());
         assert_eq!(ended, Some(Error::Interrupted));
         let spent = part.spent();
-        assert_eq!(told.last(), Some(&(100 + spent)));
+        assert_eq!(reports.last(), Some(&(100 + spent)));
     }
 
     #[test]

@@ -405,7 +405,7 @@ impl GeeseSpotter {
 
 /// Plays a board to its end, and returns whether it was won.
 ///
-/// * `player`: is told what every show reveals
+/// * `player`: observes what every show reveals
 /// * `secret`: the fields of the board, whose lower four bits are their values
 /// * `view`: what the player knows before the first show
 /// * `first`: the row-major index of the first field to show
@@ -483,7 +483,7 @@ pub fn play_many(
         Ok(())
     };
     if threads == 1 {
-        // The watcher is told of games, not of the states that this budget counts.
+        // The watcher receives games, not the states that this budget counts.
         let mut watch = |_| budget.pause().is_ok();
         play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
         return Ok(won);

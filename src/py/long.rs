@@ -123,11 +123,11 @@ pub(super) fn long_owned<T: Send + 'static>(
     }
     let mut watcher = progress.map(Watcher::new).transpose()?;
     let (spent, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-    let (told, stopped) = (Arc::clone(&spent), Arc::clone(&stop));
+    let (watched, stopped) = (Arc::clone(&spent), Arc::clone(&stop));
     let (send, mut receive) = channel();
     let work = move || {
         let mut watch = |spent: u64| {
-            told.store(spent, Ordering::Relaxed);
+            watched.store(spent, Ordering::Relaxed);
             !stopped.load(Ordering::Relaxed)
         };
         let mut budget = Budget::new(unit, limit, Some(&mut watch));

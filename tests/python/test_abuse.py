@@ -650,12 +650,12 @@ def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
     """PyO3 catches the panics of all bindings in one place, and the class that it raises is renamed to ours."""
     with pytest.raises(
         RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
-    ) as told:
+    ) as caught:
         _core._panic()
-    assert type(told.value) is gw.errors.InternalError
+    assert type(caught.value) is gw.errors.InternalError
     # A worker process passes the error on as a pickle.
-    again = pickle.loads(pickle.dumps(told.value))
-    assert (type(again), str(again)) == (gw.errors.InternalError, str(told.value))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again)) == (gw.errors.InternalError, str(caught.value))
 
 
 @needs("threads")

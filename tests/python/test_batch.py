@@ -545,10 +545,10 @@ def test_a_child_with_the_process_id_of_its_grandparent():
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         first.wait(60)  # its id is free only then
-        told = first.stdout.read()
-    if "another process" in told:
-        pytest.skip(told)
-    assert told == "worked\n"
+        output = first.stdout.read()
+    if "another process" in output:
+        pytest.skip(output)
+    assert output == "worked\n"
 
 
 def test_repr_and_wrong_options():

@@ -516,9 +516,9 @@ def test_a_terrain_shows_its_text_and_points_to_reading_a_file():
         gw.LevelError, match=r'to read a file, pass its content: Terrain\(open\("level01.txt"\).read\(\)\)'
     ):
         Terrain("level01.txt")
-    with pytest.raises(gw.LevelError) as told:
+    with pytest.raises(gw.LevelError) as caught:
         Terrain("So?T")
-    assert "file" not in str(told.value)
+    assert "file" not in str(caught.value)
 
 
 def test_rolls_are_the_keys_that_rolled():
@@ -622,17 +622,17 @@ def test_every_bad_argument_is_named_and_changes_nothing(name):
     game.play("r")
     game.undo()
     before = (game.text, game.moves.tolist(), game.undone.tolist())
-    with pytest.raises(kind) as told:
+    with pytest.raises(kind) as caught:
         call(game)
-    assert sentence in str(told.value)
-    assert "Core" not in str(told.value)
+    assert sentence in str(caught.value)
+    assert "Core" not in str(caught.value)
     assert (game.text, game.moves.tolist(), game.undone.tolist()) == before
 
 
 @pytest.mark.parametrize("level", Bloxorz.levels())
 def test_explanations_lead_through_every_level(level):
     game = Bloxorz.level(level)
-    told = game.difficulty()
+    difficulty = game.difficulty()
     used: dict[str, int] = {}
     while not game.is_solved:
         before = (game.text, len(game.moves))
@@ -647,8 +647,8 @@ def test_explanations_lead_through_every_level(level):
         used[reason.rule] = used.get(reason.rule, 0) + 1
         game.play(keys)
     assert game.falls == 0
-    assert dict(told.rules) == used
-    assert told.measures["rolls"] <= game.rolls
+    assert dict(difficulty.rules) == used
+    assert difficulty.measures["rolls"] <= game.rolls
     over = game.explain()
     assert len(over.moves) == 0
     assert "solved" in over.sentence
@@ -704,12 +704,12 @@ def test_cells_are_explained():
 def test_the_difficulty_asked_for_is_the_difficulty_made(grade, name):
     for seed in range(8):
         game = Bloxorz.generate(6, 8, difficulty=name, seed=seed)
-        told = game.difficulty()
-        assert (told.grade, told.name) == (grade, name)
+        difficulty = game.difficulty()
+        assert (difficulty.grade, difficulty.name) == (grade, name)
         assert game == Bloxorz.generate(6, 8, difficulty=grade, seed=seed)
-        assert told.measures["rolls"] == sum(key != "s" for key in game.solve())
-        effort = told.measures["rolls"] * told.measures["positions"] * (told.measures["traps"] + 1)
-        assert told.measures["effort"] == effort
+        assert difficulty.measures["rolls"] == sum(key != "s" for key in game.solve())
+        effort = difficulty.measures["rolls"] * difficulty.measures["positions"] * (difficulty.measures["traps"] + 1)
+        assert difficulty.measures["effort"] == effort
         assert np.searchsorted([500, 3000, 15000, 75000], effort, side="right") + 1 == grade
     with pytest.raises(gw.SearchLimitError, match="no level of grade 5 found with effort 1000"):
         Bloxorz.generate(3, 3, difficulty=5, effort=1000, seed=1)

@@ -284,11 +284,11 @@ def test_a_hint_is_true_of_the_rule_set():
                 legal.append((a, b, c, d))
         return fine
 
-    for rules, told in (("document", True), ("standard", False)):
+    for rules, expected in (("document", True), ("standard", False)):
         report = check.is_play_valid(legal_plays_count, rules=rules)
         hints = [failure.hint for failure in report.failures]
         assert hints, report
-        assert ("illegal plays are left out: they count among the last K too" in hints) is told, report
+        assert ("illegal plays are left out: they count among the last K too" in hints) is expected, report
 
 
 def test_a_line_after_the_last_one_is_named():

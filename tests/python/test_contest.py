@@ -153,9 +153,9 @@ def test_a_bot_that_always_fails_is_not_waited_for(tmp_path):
     )
     (row,) = [row for row in contest.table if row.bot == "hangs"]
     assert row.failures == 40
-    told = [game.trouble for game in contest.games]
-    assert sum("did not finish within 0.1 s" in words for words in told) == 5
-    assert sum("this one was not played" in words for words in told) == 35
+    troubles = [game.trouble for game in contest.games]
+    assert sum("did not finish within 0.1 s" in words for words in troubles) == 5
+    assert sum("this one was not played" in words for words in troubles) == 35
 
 
 def test_a_contest_goes_on_where_it_stopped(tmp_path):

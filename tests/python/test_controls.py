@@ -82,10 +82,10 @@ def test_hints_alone_win(kind):
     assert controls.over
     assert {score.name: score.value for score in controls.scores}["hints"] > 0
     # A key or button pressed after the end does not contradict the message.
-    told = controls.message
+    message = controls.message
     controls.hint()
     assert "no solution" not in controls.message
-    assert told
+    assert message
 
 
 def test_an_answer_is_played_in_steps_and_to_the_end(kind):
@@ -143,13 +143,13 @@ def test_undo_brings_back_what_restart_took(kind):
 def test_undo_of_a_restart_reports_a_game_that_was_won():
     controls = gw.Bloxorz.level("level01").controls()
     controls.finish()
-    told = controls.message
-    assert told.startswith("You won in 7 rolls")
+    message = controls.message
+    assert message.startswith("You won in 7 rolls")
     controls.restart()
     assert controls.message == ""
     controls.undo()
     assert controls.over
-    assert controls.message == told
+    assert controls.message == message
 
 
 def test_a_level_knows_its_name_and_the_next_one(kind):
@@ -456,18 +456,18 @@ def test_the_end_of_a_game_of_lines_is_explained():
 def test_the_sentence_about_the_end_stays(kind):
     controls = level(kind)
     controls.finish()
-    told = controls.message
+    message = controls.message
     height, width = controls.game.shape
     for cell in [(0, 0), (height - 1, width - 1)]:
         for more in ({}, {"second": True}, {"third": True}):
             controls.click(cell, **more)
-            assert controls.message.startswith(told)
+            assert controls.message.startswith(message)
     for key in controls.keys:
         if key not in ("enter", "space", "backspace", "ctrl+z"):
             controls.key(key)
-            assert controls.message.startswith(told), key
+            assert controls.message.startswith(message), key
     controls.undo()
-    assert not controls.message.startswith(told)
+    assert not controls.message.startswith(message)
 
 
 def test_a_click_after_the_end_reports_only_that_the_game_is_over():
@@ -660,13 +660,13 @@ def test_all_who_play_a_game_see_one_state(kind):
     controls = games.alone(game)
     assert game.controls() is controls
     assert game.copy().controls() is not controls
-    told = []
-    end = controls.subscribe(lambda: told.append(len(game.moves)))
+    calls = []
+    end = controls.subscribe(lambda: calls.append(len(game.moves)))
     play(controls, tuple(int(part) for part in game.sample_legal(1)))
-    assert told[-1] == 1
+    assert calls[-1] == 1
     end()
     controls.undo()
-    assert told[-1] == 1
+    assert calls[-1] == 1
     game.play(*game.sample_legal(2))
     assert controls.look()
     assert not controls.look()

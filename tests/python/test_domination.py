@@ -53,16 +53,16 @@ def test_games_agree_with_a_plain_implementation(data):
     rules = data.draw(st.sampled_from(["standard", "uccs2023"]))
     part = st.integers(-2, size + 1) if data.draw(st.booleans()) else st.integers(0, size - 1)
     game = gw.LinearDomination.empty(size, lookback, rules=rules)
-    told = []
+    judged = []
     for play in data.draw(st.lists(st.tuples(part, part, part, part), max_size=25)):
-        expected = legal(size, lookback, rules, told, play)
+        expected = legal(size, lookback, rules, judged, play)
         verdict = game.draw(play[:2], play[2:])
         assert (verdict == Verdict.LEGAL) == expected, (play, game.text)
-        told.append((play, expected))
-    assert (game.board == painted(size, told)).all()
+        judged.append((play, expected))
+    assert (game.board == painted(size, judged)).all()
     assert game.counts == ((game.board == 1).sum(), (game.board == 2).sum())
-    assert game.plays.tolist() == [list(play) for play, _ in told]
-    assert (game.verdicts == 0).tolist() == [was for _, was in told]
+    assert game.plays.tolist() == [list(play) for play, _ in judged]
+    assert (game.verdicts == 0).tolist() == [was for _, was in judged]
     assert gw.LinearDomination(game.text) == game
 
 
@@ -180,9 +180,9 @@ def test_players_suggest_legal_plays():
         game.best_line(3, limit=10)
     with pytest.raises(gw.SearchLimitError, match="playouts"):
         game.suggest("mcts", limit=5)
-    told = []
-    game.suggest("mcts", seed=1, playouts=3000, progress=told.append)
-    assert told == sorted(told)
+    reports = []
+    game.suggest("mcts", seed=1, playouts=3000, progress=reports.append)
+    assert reports == sorted(reports)
     with pytest.raises(gw.SearchLimitError, match="lists at most 2000000 legal plays"):
         gw.LinearDomination.empty(60, 3).suggest("minimax")
 
@@ -264,9 +264,9 @@ def test_the_program_of_the_source_document(tmp_path, capsys):
     assert "line 2, column 6: the column of a head (the play has 3 of 4 numbers) is missing" in capsys.readouterr().err
     assert not output.exists()
     assert main(["domination", str(tmp_path / "none"), str(output)]) == 2
-    told = []
+    reports = []
     source.write_text("30 5\n" + "\n".join(" ".join(str(random.randint(1, 30)) for _ in "1234") for _ in range(9)))
-    run_game(source, output, progress=told.append)
+    run_game(source, output, progress=reports.append)
     assert output.read_text() == gw.LinearDomination.load(source).report()
 
 
@@ -398,45 +398,49 @@ def test_what_an_explanation_says_holds_for_every_play():
     ):
         game = gw.LinearDomination.generate(3, lookback, plays, seed, rules=rule_set)
         before = game.text
-        told = game.explain()
+        explanation = game.explain()
         assert game.text == before
         worth = gains(game)
         if not worth:
-            assert told.moves.shape == (0, 4)
-            assert str(told) == "No legal line is left."
+            assert explanation.moves.shape == (0, 4)
+            assert str(explanation) == "No legal line is left."
             continue
-        (play,) = (tuple(move) for move in told.moves.tolist())
+        (play,) = (tuple(move) for move in explanation.moves.tolist())
         answers = {play: max(gains(played(game, play)).values(), default=0) for play in worth}
         balances = {play: worth[play] - answers[play] for play in worth}
         best = max(worth.values())
         greedy = min(play for play in worth if worth[play] == best)
-        ended = "at the end" in str(told)
-        rules.add((told.rule, ended))
+        ended = "at the end" in str(explanation)
+        rules.add((explanation.rule, ended))
         rival = "Another line that gains as much" if worth[play] == best else f"The line that gains most, {best},"
-        assert f" gains {worth[play]} cell" in str(told)
-        if told.rule == "gain":
+        assert f" gains {worth[play]} cell" in str(explanation)
+        if explanation.rule == "gain":
             assert play == greedy
-            assert f"The best answer gains {answers[play]}" in str(told) or "No answer is left." in str(told)
+            assert f"The best answer gains {answers[play]}" in str(explanation) or "No answer is left." in str(
+                explanation
+            )
             if not ended:
                 assert balances[play] == max(balances.values())
-        elif told.rule == "deny":
+        elif explanation.rule == "deny":
             assert balances[play] == max(balances.values()) > balances[greedy]
-            assert f"{rival} would leave an answer of {answers[greedy]}." in str(told)
+            assert f"{rival} would leave an answer of {answers[greedy]}." in str(explanation)
         else:
-            assert told.rule == "endgame"
+            assert explanation.rule == "endgame"
             assert ended
         if ended and len(worth) <= 10:
             margin = best_margin(game)
             assert -best_margin(played(game, play)) == margin
-            assert ("level" if margin == 0 else f"{abs(margin)} cell") in str(told).partition("With best play")[2]
+            assert ("level" if margin == 0 else f"{abs(margin)} cell") in str(explanation).partition("With best play")[
+                2
+            ]
             lost = margin + best_margin(played(game, greedy))
-            assert (lost == 0) == (told.rule == "gain")
-            if told.rule == "endgame":
-                assert f"{rival} ends {lost} cell" in str(told)
+            assert (lost == 0) == (explanation.rule == "gain")
+            if explanation.rule == "endgame":
+                assert f"{rival} ends {lost} cell" in str(explanation)
                 denying = [other for other in balances if balances[other] == max(balances.values())]
                 assert any(-best_margin(played(game, other)) < margin for other in denying)
         crossed = painted(3, [(play, True)])
-        assert sorted(told.cells["so"].tolist()) == np.argwhere(crossed).tolist()
+        assert sorted(explanation.cells["so"].tolist()) == np.argwhere(crossed).tolist()
     assert rules == {(rule, ended) for rule in ("gain", "deny", "endgame") for ended in (False, True)} - {
         ("endgame", False)
     }
@@ -509,7 +513,7 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
             game = gw.LinearDomination(f"{size} 49 {rules}\n{text}")
             if not 0 < len(game.legal_moves()) <= 18:
                 continue
-            told, slow = game.difficulty(), Slow(game)
+            difficulty, slow = game.difficulty(), Slow(game)
             place, used, order = slow.start, Counter(), []
             while place[0]:
                 rule, play, ends = slow.turn(place)
@@ -518,11 +522,11 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
                     used[rule] += 1
                 order.append(slow.plays[play])
                 place = slow.next(place, play)
-            assert told.rules == used
+            assert difficulty.rules == used
             points = used["gain"] + 2 * used["deny"] + 3 * used["endgame"]
-            assert told.grade == 1 + np.searchsorted([2, 3, 5, 7], points, side="right")
+            assert difficulty.grade == 1 + np.searchsorted([2, 3, 5, 7], points, side="right")
             _, _, ends = slow.turn(slow.start)
-            assert told.measures == {
+            assert difficulty.measures == {
                 "points": points,
                 "turns": sum(used.values()),
                 "plays": len(order),
@@ -558,9 +562,9 @@ def test_a_line_that_gains_as_much_does_not_gain_most():
 def test_generated_games_have_the_requested_difficulty(grade):
     for seed in range(100):
         game = gw.LinearDomination.generate(5, 81, difficulty=grade, seed=seed)
-        told = game.difficulty()
-        assert told.grade == grade
-        assert told.measures["best"] < told.measures["lines"]
+        difficulty = game.difficulty()
+        assert difficulty.grade == grade
+        assert difficulty.measures["best"] < difficulty.measures["lines"]
     name = gw.insight.GRADES[grade - 1]
     assert game == gw.LinearDomination.generate(5, 81, difficulty=name, seed=99)
     for rules, size in (("document", 4), ("uccs2023", 4), ("standard", 8)):
@@ -602,13 +606,13 @@ def test_a_cell_is_explained_by_the_best_line_over_it():
         for size in (3, 9):
             game = gw.LinearDomination.generate(size, 3, plays, seed=1, rules=rules)
             worth = {play: gain for play, gain in gains(game).items() if painted(size, [(play, True)])[1, 2]}
-            told = game.explain((1, 2))
-            assert told.rule == "gain"
+            explanation = game.explain((1, 2))
+            assert explanation.rule == "gain"
             if not worth:
-                assert len(told.moves) == 0
+                assert len(explanation.moves) == 0
                 continue
-            assert tuple(told.moves[0]) == min(play for play in worth if worth[play] == max(worth.values()))
-            assert f"gains most, {max(worth.values())} cell" in str(told)
+            assert tuple(explanation.moves[0]) == min(play for play in worth if worth[play] == max(worth.values()))
+            assert f"gains most, {max(worth.values())} cell" in str(explanation)
     frozen = gw.LinearDomination("3 2\n1 1 1 1")
     assert str(frozen.explain((0, 0))) == "No legal line crosses (0, 0)."
     assert len(frozen.explain((0, 0)).moves) == 0

@@ -538,8 +538,8 @@ def test_the_editor_and_the_game_name_tiles_alike():
 def test_the_editor_and_the_game_name_the_sides_of_wires_alike():
     for text in ("1 2\n28\nstation 0 0", "2 1 hex\n08\n01\nstation 0 0"):
         game = gw.LightEmAll(text)
-        told = game.controls().describe((0, 0)).partition(";")[0]
-        assert game.editor().describe((0, 0)).startswith(told)
+        contents = game.controls().describe((0, 0)).partition(";")[0]
+        assert game.editor().describe((0, 0)).startswith(contents)
 
 
 def test_a_click_needs_a_brush_with_codes():

@@ -26,7 +26,9 @@ IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
 MODES = list(AutoresetMode)
 
 # Options for each world that make episodes short: the rules end some of them, and the limit on steps cuts off others.
-SHORT: dict[str, dict[str, Any]] = {gw.GAMES[name].__name__: told for name, told in games.every("EPISODES").items()}
+SHORT: dict[str, dict[str, Any]] = {
+    gw.GAMES[name].__name__: options for name, options in games.every("EPISODES").items()
+}
 
 
 def same(a: Any, b: Any) -> bool:

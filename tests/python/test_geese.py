@@ -306,9 +306,10 @@ def test_board_and_view_tell_what_a_player_may_know():
 
 def seen(game: GeeseSpotter) -> tuple:
     hint = game.hint()
-    told = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
+    explanations = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
     explained = [
-        (one.rule, one.sentence, {k: v.tolist() for k, v in one.cells.items()}, one.moves.tolist()) for one in told
+        (one.rule, one.sentence, {k: v.tolist() for k, v in one.cells.items()}, one.moves.tolist())
+        for one in explanations
     ]
     answer = game.solve()
     return (
@@ -321,8 +322,8 @@ def seen(game: GeeseSpotter) -> tuple:
         game.hint(policy="safest"),
         game.hint(policy="progress"),
         explained,
-        [repr(one) for one in told],
-        [one.svg() for one in told[:2]],
+        [repr(one) for one in explanations],
+        [one.svg() for one in explanations[:2]],
         answer if answer is None else answer.tolist(),
         repr(game),
         str(game),
@@ -1005,10 +1006,10 @@ def test_large_boards_are_explained_and_interrupted():
 
 
 def test_games_on_one_thread_tell_games_as_their_progress():
-    told = []
-    geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] <= 4000
+    reports = []
+    geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] <= 4000
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

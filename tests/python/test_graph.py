@@ -266,24 +266,24 @@ def test_long_calls_tell_their_progress_and_can_be_ended(name):
     class Enough(Exception):
         pass
 
-    told = []
+    reports = []
 
     def progress(done):
-        told.append(done)
+        reports.append(done)
         raise Enough
 
     edges, weights = graph.grid_edges(SIDE, SIDE), graph.grid_weights(SIDE, SIDE, seed=1)
     with pytest.raises(Enough):
         CALLS[name](edges, weights, progress)
-    assert len(told) == 1
+    assert len(reports) == 1
 
 
 def test_a_solver_can_be_ended_while_it_sets_up():
-    told = []
-    gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=told.append)
-    assert told[0] == 1
-    assert told == sorted(told)
-    assert len(told) > 2
+    reports = []
+    gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=reports.append)
+    assert reports[0] == 1
+    assert reports == sorted(reports)
+    assert len(reports) > 2
 
 
 def test_weights_of_zero_and_below_are_kept():

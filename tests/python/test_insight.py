@@ -23,17 +23,17 @@ def graded(kind):
     for name in [*names, *(name for name in kind.levels() if name not in names)]:
         game = kind.level(name)
         try:
-            told = game.difficulty(limit=200_000) if name == "sensors" else game.difficulty()
+            difficulty = game.difficulty(limit=200_000) if name == "sensors" else game.difficulty()
         except (ValueError, gw.SearchLimitError):
             continue
-        if told is not None:
-            yield name, game, told
+        if difficulty is not None:
+            yield name, game, difficulty
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
     listed = kind.level(kind.levels()[0]).controls().levels
-    grades = {name: told.grade for name, _, told in graded(kind)}
+    grades = {name: difficulty.grade for name, _, difficulty in graded(kind)}
     numbered = [level for level in listed if level.name.startswith("level")]
     assert [level.name for level in numbered] == [name for name in kind.levels() if name.startswith("level")]
     assert [level.grade for level in numbered] == [GRADES[grades[level.name] - 1] for level in numbered]
@@ -49,8 +49,8 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
 def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kind):
     """For every graded level except those that need a guess; the steps are those that the grade counts."""
     rules, seen = games.of(kind).RULES, set()
-    for name, game, told in graded(kind):
-        assert list(told.rules) == [rule for rule in rules if rule in told.rules], name
+    for name, game, difficulty in graded(kind):
+        assert list(difficulty.rules) == [rule for rule in rules if rule in difficulty.rules], name
         if kind is gw.GeeseSpotter and game.hidden.all():
             # The first show is not a step of reasoning.
             game.show((0, 0))
@@ -61,10 +61,10 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kin
             seen.add(step.rule)
             if kind not in (gw.LightEmAll, gw.LinearDomination):
                 # For these two, the grade counts conclusions that are not moves, or the turns of one player.
-                assert step.rule in told.rules, (name, step)
+                assert step.rule in difficulty.rules, (name, step)
             for move in step.moves.tolist():
                 game.play(*move)
-        stopped = "guess" in told.rules
+        stopped = "guess" in difficulty.rules
         assert (game.status == gw.Status.OPEN) == stopped, name
         assert stopped or game.is_solved or kind is gw.LinearDomination, name
     assert seen <= {*rules, *OTHER.get(kind.NAME, ())}

@@ -58,9 +58,9 @@ def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.Capture
     assert instructions.check({"one path": 1050, "another path": 1}, text) == 0
     assert "another path: 1, 100.0% less than 2,000,000" in capsys.readouterr().out
     assert instructions.check({"one path": 1051, "another path": 2_000_000}, text) == 1
-    told = capsys.readouterr().err
-    assert "one path: 1,051, 5.1% more than 1,000" in told
-    assert "paths that grew or have no count: 1 of 2; compare with instructions.txt of commit " in told
+    output = capsys.readouterr().err
+    assert "one path: 1,051, 5.1% more than 1,000" in output
+    assert "paths that grew or have no count: 1 of 2; compare with instructions.txt of commit " in output
     assert instructions.check({"a new path": 1}, text) == 1
     assert instructions.check({"one path": 1000}, "") == 1
 

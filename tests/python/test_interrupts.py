@@ -147,13 +147,13 @@ print(gw.Bloxorz.level("level01").board.sum())
 @needs("threads")
 def test_a_watcher_ends_work_on_a_thread_of_its_own():
     board = gw.LightEmAll.generate(1200, 1200, seed=1)
-    text, told = board.text, []
+    text, reports = board.text, []
 
     def stop(done):
-        told.append(done)
+        reports.append(done)
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
         board.solve(progress=stop)
-    assert len(told) == 1
+    assert len(reports) == 1
     assert board.text == text

@@ -561,19 +561,19 @@ def test_an_explanation_names_rule_cells_and_moves():
 
 
 def test_every_rule_is_put_into_words():
-    told = {}
+    sentences = {}
     for grade in range(1, 6):
         for seed in range(4):
             game = LightEmAll.generate(6, 6, difficulty=grade, seed=seed, limited_radius=seed % 2 == 1)
             while (reason := game.explain()).rule != "over":
-                told.setdefault(reason.rule, reason.sentence)
+                sentences.setdefault(reason.rule, reason.sentence)
                 play(game, reason.moves)
-    assert set(told) >= {"border", "agreed", "loop", "island", "trial"}
-    assert "leave the board" in told["border"]
-    assert "a wire to it" in told["agreed"]
-    assert "would close a loop" in told["loop"]
-    assert "cut off" in told["island"]
-    assert "contradiction" in told["trial"]
+    assert set(sentences) >= {"border", "agreed", "loop", "island", "trial"}
+    assert "leave the board" in sentences["border"]
+    assert "a wire to it" in sentences["agreed"]
+    assert "would close a loop" in sentences["loop"]
+    assert "cut off" in sentences["island"]
+    assert "contradiction" in sentences["trial"]
     station = LightEmAll("1 5 radius=9\n2aaa8\nstation 0 0").explain()
     assert station.rule == "station"
     assert station.moves.tolist() == [[1, 0, 1]]
@@ -626,10 +626,10 @@ def test_difficulty_arguments_are_checked():
 
 
 def test_the_search_for_an_impossible_grade_ends_in_time():
-    told = []
+    reports = []
     with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 attempts"):
-        LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)
-    assert told[-1] <= 2**24
+        LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=reports.append)
+    assert reports[-1] <= 2**24
     # If nearly every board needs a search, each attempt takes long, and the limit on steps ends the generation.
     with pytest.raises(gw.SearchLimitError, match=r"no board of 6 x 6 of grade 2 found in \d{1,4} attempts"):
         LightEmAll.generate(6, 6, hexagonal=True, wrap=True, difficulty="easy", seed=3)

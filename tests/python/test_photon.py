@@ -378,10 +378,10 @@ def test_solve_has_bounds_and_limits():
     assert easy.solve() == []
     assert easy.hint() is None
     assert easy.solution().shape == (0, 4)
-    told = []
-    MyPhoton.level("sensors").solve(fewest=False, progress=told.append)
-    assert told
-    assert told == sorted(told)
+    reports = []
+    MyPhoton.level("sensors").solve(fewest=False, progress=reports.append)
+    assert reports
+    assert reports == sorted(reports)
     assert MyPhoton("3 1\nL<. S<").solve() is None
     assert MyPhoton("3 1\nL<. S<").hint() is None
     assert MyPhoton("3 1\nL>. .").hint() is None

@@ -91,8 +91,8 @@ def test_row_and_column_numbers_are_at_their_cells(kind):
     rulers = len(str(game.width - 1))
     for col in range(game.width):
         x = grid.place(0, col)[0] + margin
-        told = "".join(lines[k][x : x + 1] or " " for k in range(rulers)).strip()
-        assert told == str(col)
+        number = "".join(lines[k][x : x + 1] or " " for k in range(rulers)).strip()
+        assert number == str(col)
     for row in range(game.height):
         assert lines[rulers + grid.place(row, 0)[1]].startswith(str(row).rjust(margin - 1))
 
@@ -100,11 +100,11 @@ def test_row_and_column_numbers_are_at_their_cells(kind):
 def test_captions_are_words():
     world = gw.MyPhoton.level("example")
     moves = world.solve()
-    told = []
+    captions = []
     for move in moves:
-        told.append(caption(world, move))
+        captions.append(caption(world, move))
         world.play(*move)
-    assert all(re.fullmatch(r"(move \(\d+, \d+\) to|swap \(\d+, \d+\) with) \(\d+, \d+\)", words) for words in told)
+    assert all(re.fullmatch(r"(move \(\d+, \d+\) to|swap \(\d+, \d+\) with) \(\d+, \d+\)", words) for words in captions)
     assert caption(gw.LightEmAll.level("level01"), (0, 1, 2)) == "turn (1, 2)"
 
 

@@ -609,10 +609,10 @@ def test_what_a_notebook_shows_follows_its_page(browser, name, shots):
         image = Image.open(io.BytesIO(page.locator("img").first.screenshot())).convert("RGB")
         return image.getpixel((image.width // 2, 3))
 
-    def told(theme) -> tuple[int, ...]:
+    def expected_ground(theme) -> tuple[int, ...]:
         return tuple(bytes.fromhex(theme.page[1:]))
 
-    assert ground() == told(LIGHT)
+    assert ground() == expected_ground(LIGHT)
     for turn, look in (
         ("document.body.dataset.jpThemeLight = 'false'", DARK),
         ("document.body.dataset.jpThemeLight = 'true'", LIGHT),
@@ -621,12 +621,12 @@ def test_what_a_notebook_shows_follows_its_page(browser, name, shots):
     ):
         page.evaluate(turn)
         page.wait_for_timeout(60)
-        assert ground() == told(look), turn
+        assert ground() == expected_ground(look), turn
     page.screenshot(path=shots / f"page_{name}.png")
     use_theme("light")  # a theme that was set does not change with the page
     try:
         page.set_content(f'<body data-jp-theme-light="false">{shown._repr_mimebundle_()["text/html"]}')
-        assert ground() == told(LIGHT)
+        assert ground() == expected_ground(LIGHT)
     finally:
         use_theme(None)
     context.close()

@@ -94,11 +94,11 @@ class Bar:
     """A bar like tqdm's, for increments: raises from the third on if their sum is positive, so that tests are short."""
 
     def __init__(self) -> None:
-        self.told: list[int] = []
+        self.reports: list[int] = []
 
     def update(self, new: int) -> None:
-        self.told.append(new)
-        if len(self.told) >= 3 and sum(self.told):
+        self.reports.append(new)
+        if len(self.reports) >= 3 and sum(self.reports):
             raise Enough
 
 
@@ -108,11 +108,11 @@ def test_a_long_call_reports_its_progress(name, tmp_path):
     for progress in (bar, said.update):
         with contextlib.suppress(Enough, gw.SearchLimitError):
             CALLS[name](progress, tmp_path)
-    assert bar.told
-    assert min(bar.told) >= 0
-    assert sum(bar.told) > 0
-    assert said.told
-    assert said.told == sorted(said.told), "a callback receives the total work done so far"
+    assert bar.reports
+    assert min(bar.reports) >= 0
+    assert sum(bar.reports) > 0
+    assert said.reports
+    assert said.reports == sorted(said.reports), "a callback receives the total work done so far"
 
 
 @pytest.mark.parametrize("name", LONG)

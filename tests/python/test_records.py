@@ -114,40 +114,40 @@ def counting(stops: list[int]) -> Record:
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
-    stops, told = [4, 7], []
+    stops, lines = [4, 7], []
     record = counting(stops)
     with pytest.raises(KeyboardInterrupt):
-        run(record, tmp_path, tell=told.append)
+        run(record, tmp_path, tell=lines.append)
     assert json.loads((tmp_path / "sums-5.partial.json").read_text()) == [4, 10]
     with pytest.raises(KeyboardInterrupt):
-        run(record, tmp_path, tell=told.append)
+        run(record, tmp_path, tell=lines.append)
     assert [path.name for path in tmp_path.glob("*.json")] == ["sums-9.partial.json"]
-    assert run(record, tmp_path, tell=told.append)
+    assert run(record, tmp_path, tell=lines.append)
     assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,15\n9,45\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sums.csv"]
-    assert len(told) == 3
-    run(record, tmp_path, tell=told.append)
-    assert len(told) == 3, "what is done is not done again"
+    assert len(lines) == 3
+    run(record, tmp_path, tell=lines.append)
+    assert len(lines) == 3, "what is done is not done again"
 
 
 def test_a_run_saves_every_minute_and_ends_in_time(tmp_path):
     now = iter(range(0, 10_000, 25))
-    told: list[str] = []
+    lines: list[str] = []
     record = counting([])
-    assert not run(record, tmp_path, seconds=300, tell=told.append, clock=lambda: next(now))
+    assert not run(record, tmp_path, seconds=300, tell=lines.append, clock=lambda: next(now))
     partial = [path.name for path in tmp_path.glob("*.partial.json")]
     assert len(partial) <= 1
-    assert any("%" in line for line in told)
-    assert run(record, tmp_path, tell=told.append)
+    assert any("%" in line for line in lines)
+    assert run(record, tmp_path, tell=lines.append)
     assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,15\n9,45\n"
 
 
 def test_a_comparison_finds_a_wrong_row(tmp_path):
-    told: list[str] = []
+    lines: list[str] = []
     (tmp_path / "sums.csv").write_text("n,total\n3,6\n5,14\n9,45\n")
-    assert not compare(counting([]), tmp_path, told.append)
-    assert told[0].startswith("sums 5: ")
-    assert told[1] == "sums: recomputed 2 rows, 1 different"
+    assert not compare(counting([]), tmp_path, lines.append)
+    assert lines[0].startswith("sums 5: ")
+    assert lines[1] == "sums: recomputed 2 rows, 1 different"
     assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,14\n9,45\n"
 
 

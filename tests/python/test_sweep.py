@@ -93,9 +93,9 @@ def test_an_executor_of_the_caller(expected):
 
 @needs("threads")
 def test_progress_in_both_ways(expected):
-    told: list[int] = []
-    sweep(work.geese, SEEDS, chunk=10, progress=told.append)
-    assert told == [10, 20, 23]
+    reports: list[int] = []
+    sweep(work.geese, SEEDS, chunk=10, progress=reports.append)
+    assert reports == [10, 20, 23]
 
     class Bar:
         total = 0
@@ -113,24 +113,24 @@ def test_progress_in_both_ways(expected):
 
 def test_a_file_resumes_a_sweep(expected, tmp_path):
     file = tmp_path / "sweep.jsonl"
-    told: list[int] = []
+    reports: list[int] = []
 
     def stop(done: int) -> None:
-        told.append(done)
+        reports.append(done)
         if done >= 12:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         sweep(work.geese, SEEDS, chunk=4, file=file, progress=stop)
-    assert told == [4, 8, 12]
+    assert reports == [4, 8, 12]
     with file.open("ab") as lines:
         lines.write(b"0123 [[99, {")  # a line cut short by a crash
-    told.clear()
-    same(sweep(work.geese, SEEDS, chunk=5, file=file, progress=told.append), expected)
-    assert told == [12, 17, 22, 23]
-    told.clear()
-    same(sweep(work.geese, SEEDS, file=file, progress=told.append), expected)
-    assert told == [23]
+    reports.clear()
+    same(sweep(work.geese, SEEDS, chunk=5, file=file, progress=reports.append), expected)
+    assert reports == [12, 17, 22, 23]
+    reports.clear()
+    same(sweep(work.geese, SEEDS, file=file, progress=reports.append), expected)
+    assert reports == [23]
     longer = sweep(work.geese, SEEDS + 2, file=file)
     assert longer["seed"].tolist() == list(range(SEEDS + 2))
     with pytest.raises(ValueError, match="file must hold a sweep of other, got sweep_functions.geese"):

@@ -142,8 +142,8 @@ def test_a_block_that_never_falls_does_not_fall_at_roll_0():
 
 def test_yes_and_no_are_about_equally_frequent():
     for name, word in (("cycle", "no"), ("fall", "no")):
-        told = [tasks.make(name, seed, 2).solution == word for seed in range(400)]
-        assert 150 < sum(told) < 250
+        matches = [tasks.make(name, seed, 2).solution == word for seed in range(400)]
+        assert 150 < sum(matches) < 250
     verdicts = [tasks.make("legal_play", seed, 2).solution for seed in range(400)]
     assert all(60 < verdicts.count(word) < 140 for word in set(verdicts))
     # The number of edges must not reveal whether there is a cycle.

@@ -24,15 +24,15 @@ from gymnasium.vector import SyncVectorEnv
 IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
 DISTANT = [name for name, world in WORLDS.items() if world.distance is not None]
 SMALL: dict[str, dict[str, Any]] = {
-    **{gw.GAMES[name].__name__: told for name, told in games.every("EPISODES").items()},
+    **{gw.GAMES[name].__name__: options for name, options in games.every("EPISODES").items()},
     "Bloxorz": {"level": "level01"},
     "LightEmAll": {"size": (3, 3), "unique": True},
 }
 
 
-def wrapped(name, which, module=wrappers, envs=0, **told):
-    told = {**SMALL.get(name, {}), **told}
-    made = gymnasium.make_vec(IDS[name], envs, **told) if envs else gymnasium.make(IDS[name], **told)
+def wrapped(name, which, module=wrappers, envs=0, **options):
+    options = {**SMALL.get(name, {}), **options}
+    made = gymnasium.make_vec(IDS[name], envs, **options) if envs else gymnasium.make(IDS[name], **options)
     return getattr(module, which)(made)
 
 
@@ -87,9 +87,9 @@ def test_planes_and_bits_hold_all_that_the_boards_hold(name):
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
 def test_a_vector_environment_equals_single_ones(name, which):
-    told = {"max_steps": 6}
-    many = wrapped(name, which, vector, 3, **told)
-    ones = SyncVectorEnv([functools.partial(wrapped, name, which, **told)] * 3)
+    options = {"max_steps": 6}
+    many = wrapped(name, which, vector, 3, **options)
+    ones = SyncVectorEnv([functools.partial(wrapped, name, which, **options)] * 3)
     assert many.observation_space == ones.observation_space
     assert many.single_observation_space == ones.single_observation_space
     a, b = many.reset(seed=5)[0], ones.reset(seed=5)[0]

@@ -434,14 +434,14 @@ fn certain_moves_are_legal_whatever_they_reveal() {
         let moves = games[0].solve(&mut Budget::unlimited()).unwrap();
         let step = games[0].explain_next(&mut Budget::unlimited()).unwrap();
         let what = format!("seed {seed}, round {round}, flood {flood}: {moves:?}\n{view:?}\n{marks:?}");
-        let told = step.as_ref().map_or(Vec::new(), |step| games[0].moves_of_step(step));
+        let step_moves = step.as_ref().map_or(Vec::new(), |step| games[0].moves_of_step(step));
         for game in &games {
             if game.status() != Status::Open {
                 continue;
             }
             assert_eq!(game.solve(&mut Budget::unlimited()).unwrap(), moves, "{what}");
             assert_eq!(game.explain_next(&mut Budget::unlimited()).unwrap(), step, "{what}");
-            for list in [moves.as_deref().unwrap_or(&[]), &told] {
+            for list in [moves.as_deref().unwrap_or(&[]), &step_moves] {
                 let mut played = game.clone();
                 for &mv in list {
                     assert!(game::is_legal(&played, mv), "{what}: {mv:?} of {list:?}");

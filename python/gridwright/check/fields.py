@@ -714,9 +714,9 @@ class IsGameWon(_Fields):
         ]
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        told = f"won: {expected}" + ("" if got is None else f"; got {got}")
+        title = f"won: {expected}" + ("" if got is None else f"; got {got}")
         symbols = [[_symbol(code) for code in row] for row in case]
-        return (Board(told, symbols, _colors(case), marked=frozenset(where or ()), first=where[0] if where else None),)
+        return (Board(title, symbols, _colors(case), marked=frozenset(where or ()), first=where[0] if where else None),)
 
 
 class PrintBoard(_Fields):

@@ -212,20 +212,20 @@ class UnionFind(Check):
             ) from None
         if changed:
             raise UnreadableAnswer(f"find returned {shown(names)} for all nodes, and {shown(again)} when asked again")
-        told = []
+        connections = []
         if hasattr(sets, "connected"):
-            told = [
+            connections = [
                 (u, v, truth_of(sets.connected(u, v), f"connected({u}, {v})"))
                 for u in range(min(nodes, 12))
                 for v in range(min(nodes, 12))
             ]
-        return groups, told
+        return groups, connections
 
     def expect(self, case: Any) -> Any:
         return tuple(_groups(case[0], case[1]))
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        names, told = got
+        names, connections = got
         nodes = case[0]
         if len(names) != nodes:
             raise ValueError("not an answer from `invoke`")
@@ -235,7 +235,7 @@ class UnionFind(Check):
                 if want != have:
                     one, other = ("one set", "two sets") if want else ("two sets", "one set")
                     raise Wrong(f"{u} and {v} are in {one}, but find puts them in {other}", (u, v))
-        for u, v, have in told:
+        for u, v, have in connections:
             if have != (expected[u] == expected[v]):
                 hint = "a node is connected to itself" if u == v else "connected compares the nodes and not their sets"
                 raise WrongWithHint(f"connected({u}, {v}) returned {have}, expected {not have}", hint, (u, v))

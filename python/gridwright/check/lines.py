@@ -494,8 +494,10 @@ class ParametricLine(Check):
             if want is None:
                 continue
             if any(abs(a - b) > 1e-9 for a, b in zip(want, have, strict=True)):
-                told = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
-                raise WrongWithHint(f"{name} is ({told[0]}), expected ({told[1]})", self._why(case, name, want, have))
+                points = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
+                raise WrongWithHint(
+                    f"{name} is ({points[0]}), expected ({points[1]})", self._why(case, name, want, have)
+                )
 
     def _why(self, case: Any, name: str, want: Any, have: Any) -> str:
         def is_close(*other: float) -> bool:
@@ -736,9 +738,9 @@ class Output(Check):
         if lines[:1] == want[size:] and len(lines) > 1:
             raise Wrong(f"got {rest[1]!r} after the last line, expected nothing", size + 1)
         if lines != want[size:]:
-            told = repr(rest[0]) if rest else "nothing"
+            found = repr(rest[0]) if rest else "nothing"
             raise WrongWithHint(
-                f"the last line: got {told}, expected {want[size]!r}", self._why_counts(want[size], rest), size
+                f"the last line: got {found}, expected {want[size]!r}", self._why_counts(want[size], rest), size
             )
 
     def _why(self, want: list[str], have: list[str]) -> str:

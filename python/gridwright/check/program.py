@@ -276,10 +276,10 @@ class Console(Check):
         unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
-                told = "nothing" if other is None else _excerpt(other, one or "")
+                found = "nothing" if other is None else _excerpt(other, one or "")
                 want = "nothing more" if one is None else _excerpt(one, other or "")
                 raise WrongWithHint(
-                    f"{unit} {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at
+                    f"{unit} {at + 1}: got {found}, expected {want}", self._why(one, other, expected, have), at
                 )
 
     @staticmethod

@@ -520,14 +520,16 @@ class Controls:
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         """Returns the easiest step that can be justified, with its reason; ``None`` if there is none."""
-        told = self.game.explain(progress=progress)
-        moves = [tuple(move) for move in told.moves.tolist()]
-        return self._hint_of(told, self._steps(moves)[0]) if moves else None
+        explanation = self.game.explain(progress=progress)
+        moves = [tuple(move) for move in explanation.moves.tolist()]
+        return self._hint_of(explanation, self._steps(moves)[0]) if moves else None
 
-    def _hint_of(self, told: Any, moves: Sequence[Move]) -> Hint:
+    def _hint_of(self, explanation: Any, moves: Sequence[Move]) -> Hint:
         """Converts an explanation to a hint that plays ``moves``, at least one of its moves."""
-        so, because = (tuple((int(row), int(col)) for row, col in told.cells.get(key, ())) for key in ("so", "because"))
-        return Hint(tuple(moves), {"hint": so or self._cells_of(moves[0]), "because": because}, str(told))
+        so, because = (
+            tuple((int(row), int(col)) for row, col in explanation.cells.get(key, ())) for key in ("so", "because")
+        )
+        return Hint(tuple(moves), {"hint": so or self._cells_of(moves[0]), "because": because}, str(explanation))
 
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
         """Groups the moves of an answer into the steps of a player; by default each move is a step."""
@@ -568,15 +570,15 @@ class Controls:
     def _won(self) -> str:
         """Returns the sentence about a won game."""
         number = self._counted()
-        told = f"You won in {counted(number, self.COUNT)}"
+        sentence = f"You won in {counted(number, self.COUNT)}"
         optimum = self.optimum
         if optimum is not None and not self._puzzle.assisted:
-            told += (
+            sentence += (
                 ": it cannot be done in fewer"
                 if number <= optimum
                 else f"; {optimum} {'is' if optimum == 1 else 'are'} possible"
             )
-        return told + "."
+        return sentence + "."
 
     def _lost(self) -> str:
         """Returns the sentence about a lost game."""
@@ -842,8 +844,8 @@ class Controls:
 
 
 def _title(game: Any, puzzle: Puzzle) -> str:
-    told = puzzle.name or ("" if puzzle.seed is None else f"seed {puzzle.seed}")
-    return f"{type(game).__name__} {told}".strip()
+    label = puzzle.name or ("" if puzzle.seed is None else f"seed {puzzle.seed}")
+    return f"{type(game).__name__} {label}".strip()
 
 
 def _points(path: Any) -> list[tuple[float, float]]:

@@ -54,11 +54,11 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         """Makes the step and returns observations, rewards, dones and infos."""
-        observations, rewards, terminated, truncated, told = self.envs.step(self._actions)
+        observations, rewards, terminated, truncated, vector_info = self.envs.step(self._actions)
         infos = [{"TimeLimit.truncated": cut} for cut in truncated.tolist()]
         dones = terminated | truncated
         for i in np.flatnonzero(dones):
-            infos[i]["terminal_observation"] = told["final_obs"][i]
+            infos[i]["terminal_observation"] = vector_info["final_obs"][i]
         return observations, rewards.astype(np.float32), dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

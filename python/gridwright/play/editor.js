@@ -53,7 +53,7 @@ function renderEditor({ model, el }) {
     </details>
     <div id="help"></div>
     <div id="keys" hidden></div>
-    <div id="live" class="told" role="status" aria-live="polite"></div>
+    <div id="live" class="spoken" role="status" aria-live="polite"></div>
     </div>
     <div id="game" hidden><button id="leave">Back to the editor</button><div id="player"></div></div>`;
   const find = (id) => root.getElementById(id);

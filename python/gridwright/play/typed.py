@@ -189,8 +189,8 @@ class _Player:
             known = [*names, *type(controls.game).levels()]
             name = " ".join(rest)
             if name not in known:
-                told = f"no level {name[:20]}" if name else "level takes a name"
-                raise _Typo(f"{told}; {nearest(name, names)}")
+                problem = f"no level {name[:20]}" if name else "level takes a name"
+                raise _Typo(f"{problem}; {nearest(name, names)}")
             self._tell(lambda: controls.level(name))
         elif word == "new":
             if len(rest) > 2 or (len(rest) == 2 and rest[1] not in controls.difficulties):

@@ -29,7 +29,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 #keys table{border-collapse:collapse}#keys td{padding:1px 14px 1px 0;vertical-align:top}
 #symbols{margin-top:8px}#symbols td{vertical-align:middle}#symbols svg{display:block;width:30px;height:30px}
 kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var(--edge);border-radius:4px;padding:0 5px}
-.told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 #pace{width:110px;padding:0}`;
 
 const BUTTONS = [
@@ -111,7 +111,7 @@ function render({ model, el }) {
     <div id="tip"></div>
     <div id="help"></div>
     <div id="keys" hidden><table id="symbols"></table></div>
-    <div id="live" class="told" role="status" aria-live="polite"></div>
+    <div id="live" class="spoken" role="status" aria-live="polite"></div>
     </div>`;
   const find = (id) => root.getElementById(id);
   const board = find("board");

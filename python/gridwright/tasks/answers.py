@@ -259,8 +259,8 @@ def integer(text: str, none: Collection[str] = (), fillers: Collection[str] = ()
             return None
         found = _INTEGER.findall(head)
         if len(found) != 1:
-            told = "no number" if not found else f"{len(found)} numbers instead of one"
-            raise Unreadable(f"The text holds {told}.")
+            contents = "no number" if not found else f"{len(found)} numbers instead of one"
+            raise Unreadable(f"The text holds {contents}.")
         _only_fillers(_INTEGER.sub(" ", head), fillers)
         return int(found[0])
 
@@ -394,8 +394,8 @@ def cell(text: str, fillers: Collection[str] = ()) -> Cell:
     def parse(head: str) -> Cell:
         found = set(_pairs(head, fillers))
         if len(found) != 1:
-            told = counted(len(found), "cell") + " instead of one" if found else "no cell such as (0, 1)"
-            raise Unreadable(f"The text holds {told}.")
+            contents = counted(len(found), "cell") + " instead of one" if found else "no cell such as (0, 1)"
+            raise Unreadable(f"The text holds {contents}.")
         return found.pop()
 
     return _read(text, parse, lambda line: _is_numbers(line) and bool(re.search(r"\d", line)))
@@ -477,8 +477,8 @@ def choice(text: str, options: Mapping[str, Collection[str]], fillers: Collectio
         low = " ".join(re.sub(r"[-_]", " ", _bare(head).lower()).split())
         found = {forms[form] for form in known.findall(low)}
         if len(found) != 1:
-            told = f"{len(found)} different answers" if found else f"none of {', '.join(options)}"
-            raise Unreadable(f"The text holds {told}.")
+            contents = f"{len(found)} different answers" if found else f"none of {', '.join(options)}"
+            raise Unreadable(f"The text holds {contents}.")
         _only_fillers(known.sub(" ", low), fillers)
         return found.pop()
 

@@ -366,14 +366,14 @@ def union_find(
     rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
     layout = _Layout(_order(rows[-1]), 10, 30, 46.0, 58.0, 16)
-    told: list[tuple[int, bool] | None] = [None]
-    told += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
+    decisions: list[tuple[int, bool] | None] = [None]
+    decisions += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
     code = [*_UNION, *_FINDS[strategy in ("compression", "both")]]
     if strategy in ("naive", "compression"):
         # Without union by size, nothing is swapped and no size is kept.
         code[5:7] = ["  parent[b] ← a"]
     shown, captions, lines = [], [], []
-    for row, step in ProgressReporter(progress).each(zip(rows, told, strict=True)):
+    for row, step in ProgressReporter(progress).each(zip(rows, decisions, strict=True)):
         marked: set[int] = set()
         words = "every node is its own representative"
         if step is not None:
@@ -396,7 +396,7 @@ def union_find(
     def asked() -> tuple[list[Place], list[Step]]:
         found_steps = []
         for at, row in enumerate(zip(shown, captions, lines, strict=True)):
-            following = told[at + 1] if at + 1 < len(told) else None
+            following = decisions[at + 1] if at + 1 < len(decisions) else None
             right: list[int] = []
             question = ""
             if following is not None and following[1]:
