@@ -581,7 +581,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))
-    | {"█": "#", "●": "@", "○": "o", "★": "*", "☆": "x", "✔": "v", "×": "x", "∞": "oo", "·": "."}
+    | {"█": "#", "●": "@", "○": "o", "★": "*", "☆": "x", "✔": "v", "×": "x", "∞": "oo"}
 )
 
 

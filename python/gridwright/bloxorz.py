@@ -438,7 +438,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           played so far.
         * ``seconds``: the time per picture in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number
           of pictures, but at least 0.05 and at most 0.6, or, with more than one picture per key, 0.35 divided by
-          ``steps``.
+          ``steps``, but at least 0.01.
         * ``steps``: the number of pictures per key, 1 (the default) to 100. More than 1 shows the block rolling, in the
           view ``"3d"``; raises ``ValueError`` with another ``view``.
         * ``progress``: called with the number of keys drawn, or an object with ``update``, such as a tqdm bar.

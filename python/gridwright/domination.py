@@ -477,7 +477,8 @@ class LinearDomination(GridGame, _core.LinearDomination):
 
     * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row
       col``, tail first, 1-based, as in the source document. The game starts after the plays of the text:
-      ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
+      ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and
+      column for other text.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
     play colors the cells whose open interior its line crosses. For an illegal play, ``play`` raises
@@ -718,7 +719,7 @@ answer gains 7.
         return Explanation(found["rule"], sentence, {"because": because, "so": so}, moves, self.copy())
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
-        """Grades how hard it is for the player to move to finish the game as well as possible.
+        """Grades how hard it is to finish the game as well as possible, for the player to move.
 
         The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
         player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3

@@ -404,7 +404,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
     * ``text``: a first line ``HEIGHT WIDTH`` with any of ``hex``, ``wrap`` and ``radius=R``; rows of hex digits, the
       mask of wires of each tile (N=1 E=2 S=4 W=8; two digits on hexagons: NE=1 E=2 SE=4 SW=8 W=16 NW=32, odd rows
-      shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
+      shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column
+      for other text.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
     station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile

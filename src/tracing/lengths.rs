@@ -1,10 +1,10 @@
 //! The length of a segment within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact
 //! radiological path for a three-dimensional CT array, 1985.
 //!
-//! The order of the cells is exact; a length is the difference of the parameters at which its cell is entered and left,
-//! times the length of the segment. Each parameter is off by less than `2^-53`, however many cells lie before it: the
-//! parameter of crossing `k` is `start + k * pace`, where the pace is a sum of two doubles, and the product of `k` and
-//! the first of them is exact.
+//! The order of the cells is exact; a length is the difference between the parameters at which its cell is
+//! entered and left, times the length of the segment. Each parameter is off by less than `2^-53`, however many cells
+//! lie before it: the parameter of crossing `k` is `start + k * pace`. The pace is a sum of two doubles, and the
+//! product of `k` and the first of them is exact.
 
 use super::line::{Line, Place};
 

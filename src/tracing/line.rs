@@ -202,8 +202,8 @@ impl<const D: usize> Line<D> {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
     }
 
-    /// Returns the parameter of the first crossing along an axis and the difference of parameters per cell, as doubles
-    /// with relative errors below `2^-51`.
+    /// Returns the parameter of the first crossing along an axis and the difference between those of two successive
+    /// crossings, as doubles with relative errors below `2^-51`.
     #[inline]
     fn rough(&self, a: usize) -> (f64, f64) {
         if let Some(world) = &self.world {

@@ -25,7 +25,8 @@ use crate::core::simd::vectorized;
 /// Cells computed at a time.
 const LANES: usize = 8;
 
-/// The smallest number of crossings, from corner to corner and in all, for which cells are computed from their numbers.
+/// The smallest number of crossings between two corners, or in all if there are fewer than two corners, for which cells
+/// are computed from their numbers.
 const LONG: u64 = 2 * LANES as u64;
 
 /// One half in the fixed-point numbers of [`FixedLine`].

@@ -353,7 +353,7 @@ fn paint_band<I: CellUpdate, const CORNERS: bool>(
         on_band.paint_whole::<I, CORNERS>(band, update);
         return;
     }
-    // The rows of the segment that the band has, counted from the tail toward the head.
+    // The rows of the segment that lie in the band, counted from the tail toward the head.
     let (from, to) =
         if head_row >= row { (first_row - row, last_row - row) } else { (row - last_row, row - first_row) };
     let (from, to) = (from.max(0), to.min(bottom - top));
@@ -479,8 +479,8 @@ pub fn paint<T: Value>(
     Ok(())
 }
 
-/// Adds to each cell of a row-major board of `width` columns the number of segments that have the cell. The result does
-/// not depend on `threads`; 0 chooses a number by the work.
+/// Adds to each cell of a row-major board of `width` columns the number of segments that cover it. The result does not
+/// depend on `threads`; 0 chooses a number by the work.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is counted then.

@@ -366,5 +366,5 @@ def test_otter_grades_four_notebooks(made, tmp_path):
         assert "LEAKED" not in shown
         assert "raise AssertionError" not in shown
         if name == "half":
-            assert "The smallest case that was found" in shown
+            assert "The smallest wrong case found" in shown
     expected(totals)

@@ -17,7 +17,7 @@ from functools import partial
 from gridwright import geese, graph, tracing
 
 SPACES = (2, 6, 20)  # MiB that a call may take beyond what the process has
-# Calls that are also repeated, with their results kept, until no memory is left.
+# Calls that are also repeated, with their results kept, until no memory is left or 0.3 s have passed.
 KEPT = [f"{game}.copy" for game in ("LightEmAll", "GeeseSpotter", "Bloxorz", "MyPhoton", "LinearDomination")]
 KEPT += ["LightEmAll.board", "LightEmAll.blank", "GeeseSpotter.blank", "Bloxorz.blank"]
 KEPT += ["small text", "small LightEmAll()", "small clone", "small get_state", "small trace", "small trace_steps"]

@@ -63,7 +63,7 @@ def _parameters(thing: Any, documented: set[str]) -> list[str]:
 
 
 def _classes(kind: type) -> list[type]:
-    """Returns the class and its bases, as far as the package defines them."""
+    """Returns those of the class and its bases that the package defines."""
     return [one for one in kind.__mro__ if one.__module__.startswith("gridwright")]
 
 

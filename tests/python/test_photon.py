@@ -65,7 +65,7 @@ def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def world(board: np.ndarray) -> MyPhoton:
-    """Returns the game of a board that is written in text notation here, independently of the engine."""
+    """Returns a game with this board. The text notation is written here, independently of the engine."""
     marks = {0: ".", 1: "W", 2: "M\\", 3: "M/", 4: "B\\", 5: "B/"}
     for letter, first in (("T", 6), ("L", 10), ("S", 14)):
         marks.update({first + k: letter + "^>v<"[k] for k in range(4)})

@@ -131,7 +131,7 @@ def beyond_the_frame(game, theme) -> int:
     wide, high = drawn.cells.extent
     left, top = drawn.cells.x, drawn.cells.y
     image[round(top) - 2 : round(top + high) + 2, round(left) - 2 : round(left + wide) + 2] = rgb(theme.page)
-    corner = 12  # the page's round corners
+    corner = 12  # the page's rounded corners
     inner = image[corner:-corner, corner:-corner]
     return int((inner != np.array(rgb(theme.page))).any(axis=2).sum())
 
@@ -345,7 +345,7 @@ def test_a_film_of_a_line_grows_linearly():
     ],
 )
 def test_a_film_draws_a_line_between_its_own_ends(tail: Any, head: Any, options: Any, same: Any):
-    """Ends with another origin or transform, or shifted by whole cells, are drawn where the same ends in cells are."""
+    """Ends with another origin, with a transform, or shifted by whole cells are drawn where the ends ``same`` are."""
     assert segments(films.line(tail, head, **options)) == segments(films.line(*same))
 
 

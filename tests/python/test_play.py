@@ -521,7 +521,7 @@ def print_times(name: str, shape: tuple[int, int], times: list[float]) -> None:
 
 
 def test_how_long_a_large_reveal_takes(browser):
-    """Prints the milliseconds of a click that shows nearly the whole board, and of its undo; no limit is asserted."""
+    """Prints how long a click that shows most of the board takes, and how long its undo takes; asserts no limit."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 40

@@ -91,7 +91,7 @@ class Enough(Exception):
 
 
 class Bar:
-    """A bar like tqdm's, for increments: raises from the third on if their sum is positive, so that tests are short."""
+    """A bar like tqdm's, which takes increments; from the third on, raises if their sum is positive, to save time."""
 
     def __init__(self) -> None:
         self.reports: list[int] = []

@@ -1,4 +1,4 @@
-"""The records: checkers that use nothing of the package, tables that agree with them, runs that can be interrupted."""
+"""Records: checkers that use nothing from the package, tables that agree with them, runs that can be interrupted."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ WRONG = {
     "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
     "check_players": ("players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
 }
-"""For each checker a table, a string in it, and what makes it wrong."""
+"""For each checker: a table, a string in it, and a replacement that makes the table wrong."""
 
 
 @needs("processes")
@@ -97,7 +97,7 @@ def test_a_checker_refuses_a_wrong_row(path, tmp_path):
 
 
 def counting(stops: list[int]) -> Record:
-    """A record whose rows are sums accumulated step by step; it is interrupted at the numbers of ``stops``."""
+    """Returns a record of sums accumulated step by step; the work is interrupted at each number in ``stops``."""
 
     def work(key, state):
         done, total = state or (0, 0)

@@ -1,7 +1,7 @@
 """Compares the adapter for Stable-Baselines3 with the library's own DummyVecEnv; skipped if the library is missing.
 
 The library needs torch, so it is not among the usual dependencies. To run these tests, install it with
-``pip install sb3-contrib``, then call ``pytest tests/python/test_sb3.py``.
+``pip install sb3-contrib``, then run ``pytest tests/python/test_sb3.py``.
 """
 
 from __future__ import annotations

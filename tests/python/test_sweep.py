@@ -145,7 +145,7 @@ def test_a_file_resumes_a_sweep(expected, tmp_path):
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform == "win32", reason="workers die otherwise there")
+@pytest.mark.skipif(sys.platform == "win32", reason="workers die in another way on Windows")
 def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
     monkeypatch.setenv("SWEEP_MARK", str(tmp_path / "mark"))
     with processes("spawn") as pool:

@@ -24,7 +24,7 @@ TEXTS = [
     *((letter, ground) for letter in ("ink", "muted") for ground in ("page", "tile", "tile_soft", "hollow")),
     *(("ink", ground) for ground in ("sure", "alarm")),
 ]
-"""Letters and the grounds they stand on."""
+"""Letters and the backgrounds they stand on."""
 
 MARKS = [
     *((accent, "page") for accent in ACCENTS),
@@ -42,7 +42,7 @@ MARKS = [
     ("switch", "tile"),
     ("goose_bill", "hollow"),
 ]
-"""Marks that carry a meaning, and the grounds they stand on."""
+"""Marks that carry a meaning, and the backgrounds they stand on."""
 
 EITHER = [
     (("block", "block_edge"), "tile"),
@@ -54,7 +54,7 @@ EITHER = [
 
 
 def reference(color: str) -> float:
-    """Relative luminance, written down from WCAG 2.1 independently of the package."""
+    """Returns the relative luminance of a color, written from WCAG 2.1 independently of the package."""
     total = 0.0
     for weight, at in ((0.2126, 1), (0.7152, 3), (0.0722, 5)):
         part = int(color[at : at + 2], 16) / 255
@@ -136,12 +136,12 @@ def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
                 if found and group.get("data-id") is None:
                     moved.update(dict.fromkeys(group.iter(f"{SVG}g"), tuple(map(float, found.groups()))))
             for parent in root.iter():
-                # Texts in other translated groups lie askew on the ground of a view in three dimensions.
+                # Texts in groups with any other transform lie askew on the ground of a view in three dimensions.
                 if parent.tag not in (f"{SVG}g", f"{SVG}svg") or parent.get("transform") is not None:
                     continue
                 left, top, scale = moved.get(parent, (0.0, 0.0, 1.0))
                 for text in parent.findall(f"{SVG}text"):
-                    # One text may hold several signs of one digit, each at its own place.
+                    # One text may hold the same digit several times, each at its own place.
                     for at in text.get("x").split():
                         words = text.text if " " not in text.get("x") else text.text[:1]
                         size = float(text.get("font-size")) * scale
@@ -164,7 +164,7 @@ VISION = {
 
 
 def lightness(image: np.ndarray, vision: str) -> np.ndarray:
-    """CIE lightness, 0 to 100, of an image as somebody with a color-vision deficiency sees it."""
+    """Returns the CIE lightness, 0 to 100, of an image as somebody with a color-vision deficiency sees it."""
     part = image / 255.0
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     seen = np.clip(linear @ np.array(VISION[vision]).T, 0, 1)
@@ -187,7 +187,7 @@ def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, visi
         seen = [lightness(cell_of(game, cell, look, **options), vision) for game, cell, options in things]
         for one in range(len(seen)):
             for other in range(one):
-                # At least 1.5% of the cell differs clearly: 20 of 100 steps of lightness.
+                # More than 1.5% of the cell differs clearly, by more than 20 of 100 steps of lightness.
                 share = (np.abs(seen[one] - seen[other]) > 20).mean()
                 assert share > 0.015, (name, things[one][1], things[other][1], share)
 

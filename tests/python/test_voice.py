@@ -85,7 +85,7 @@ ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|
 
 
 def orphans(lines: list[str]) -> list[int]:
-    """Returns the numbers of the lines on which a doc comment begins that leans on what is above."""
+    """Returns the line numbers of the doc comments that mean nothing without the item above them."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)

@@ -286,7 +286,7 @@ def test_a_limit_exceeded_after_a_step_does_not_hide_the_end_of_an_episode(monke
         patch.setattr(envs._distance, "potential", limited)
         with pytest.raises(gw.SearchLimitError):
             envs.step([2, 3])
-    # Both episodes were truncated, so that this step only starts the next ones.
+    # Both episodes were truncated, so this step only starts the next ones.
     assert envs.step([2, 2])[1].tolist() == [0, 0]
 
 

@@ -109,8 +109,8 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
     assert_eq!(listed.len(), graph.depth.len(), "{text}");
     assert_eq!(listed, depths, "{text}");
-    // Every edge is the effect of its key. A distance is one more than the least distance of the successors; a
-    // switch of cubes is free.
+    // Every edge is the effect of its key. A distance is one more than the least distance of the successors; if rolls
+    // are counted, a switch of cubes is free.
     for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
         let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
         let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
@@ -242,7 +242,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
 }
 
-/// The longest shortest solution among all boards of a size without switches, known by exhaustive search.
+/// Finds the longest shortest solution among all boards of a given size without switches, by exhaustive search.
 #[test]
 fn records_of_small_boards_by_exhaustion() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
@@ -250,11 +250,11 @@ fn records_of_small_boards_by_exhaustion() {
     }
 }
 
-/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing of
-/// the engine but `Block::rolled`.
+/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing from
+/// the engine but `Block`, `Cell` and `Dir`.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
-    // The cells covered by a block that stands, lies to the right and lies downward on each cell.
+    // For each cell, the cells covered by a block that stands on it, lies from it to the right, or lies from it down.
     let mut masks = vec![0u32; 3 * cells];
     for cell in 0..cells {
         masks[cell] = 1 << cell;
@@ -346,8 +346,8 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = matches!(tile, Tile::Switch(_));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the path is
-            // shorter.
+            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the shortest
+            // solution is shorter or there is none.
             if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                 let plain = with_floor(&made, cell);
                 let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
@@ -515,7 +515,7 @@ fn max_moves_holds_for_the_finished_level() {
     assert!(made > 0);
 }
 
-/// A sketch may contradict itself; the level made of it must have a solution nevertheless.
+/// A sketch may contradict itself; the level made from it must have a solution nevertheless.
 #[test]
 fn levels_of_bridges_without_switches_have_solutions() {
     for seed in 0..120 {

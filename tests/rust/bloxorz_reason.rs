@@ -1,4 +1,4 @@
-//! Reasons of Bloxorz against plain searches with bans, on random levels with all elements.
+//! Compares the reasons of Bloxorz with plain searches that ban some moves, on random levels with all elements.
 
 use std::collections::HashSet;
 
@@ -207,12 +207,12 @@ fn reasons_hold_in_all_solutions_of_random_levels() {
         opened += u32::from(reason.opens != 0);
         dead += u32::from(reason.landmark.is_none());
     }
-    // Boards of this size are too small for a search; the packaged levels are not.
+    // Boards of this size are too small for `Rule::Search`; some packaged levels are not.
     let all = rules[..3].iter().all(|&count| count > 0);
     assert!(all && switches > 5 && opened > 0 && dead > 20, "{rules:?} {switches} {opened} {dead}");
 }
 
-/// Reason after reason solves every packaged level, and the rules are counted as they were used.
+/// Following one reason after another solves every packaged level, by the rules that [`Bloxorz::rules`] counts.
 #[test]
 fn reasons_lead_through_every_packaged_level() {
     let mut searched = 0;

@@ -357,7 +357,7 @@ fn boards_do_not_depend_on_the_number_of_threads() {
     assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
 }
 
-/// Rows of eight fields and more are handled a word at a time, narrower ones field by field: both against the slow
+/// Rows of eight fields or more are handled a word at a time, narrower ones field by field: both against the slow
 /// rules, on boards of every width around eight, at every edge.
 #[test]
 fn boards_and_masks_stay_correct_at_every_width() {

@@ -1,5 +1,5 @@
 //! Compares exact chances with counts of all boards, which are tried one by one.
-#![allow(clippy::float_cmp)] // the chance of a goose in a certain field is exactly 0 or 1
+#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::geese::{Chances, View, fields};

@@ -363,8 +363,8 @@ fn random_view(rng: &mut Rng) -> View {
     game.view()
 }
 
-/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number that
-/// could be left out.
+/// The steps that explain why a field is certain are sound in their order, and a proof by exact counting has no number
+/// that could be left out.
 #[test]
 fn fields_are_explained_by_steps_that_prove_them() {
     let seed = 20267;
@@ -516,7 +516,7 @@ fn boards_of_a_grade_have_it() {
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
-/// A game whose shows all follow from single numbers counts no boards; the watcher of the budget can still stop it.
+/// If all shows follow from single numbers, no boards are counted; the watcher of the budget can still stop the game.
 #[test]
 fn a_game_without_counts_is_interrupted() {
     let mut game = Deal::new(1500, 1500, 0, None).unwrap().game(1);

@@ -1,4 +1,5 @@
-//! LightEmAll: the rules by plain recomputation, the solver by brute force, the generator by its promises.
+//! Tests LightEmAll: the rules against plain recomputation, the solver against brute force, the generator against its
+//! promises.
 
 use std::collections::HashSet;
 
@@ -203,8 +204,9 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     found
 }
 
-/// All wirings of a board with exactly the wire ends of a tree, on which every end must meet another: tile by tile the
-/// turns that fit the earlier tiles and the borders, and a flood of each wiring that fits.
+/// Returns all wirings that connect all tiles of a board with exactly as many wire ends as a tree has, on which every
+/// end must meet another. Tries, tile by tile, the turns that fit the earlier tiles and the borders, and floods each
+/// wiring that fits.
 fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
     fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
         (0..lattice.sides()).all(|side| {

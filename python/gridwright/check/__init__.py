@@ -277,7 +277,7 @@ def compute_neighbours(
     >>> print(check.compute_neighbours(cross))
     compute_neighbours: not right yet, score ...
       + one row...
-    The smallest case that was found (all boards of 2 x 2, 2 x 3 and 3 x 2 fields):
+    The smallest wrong case found (all boards of 2 x 2, 2 x 3 and 3 x 2 fields):
       board = np.array([[0, 0], [0, 9]], dtype=np.uint8); cross(board); board
       at (0, 0): got 0, expected 1
       Hint: the corners are forgotten: a field has eight neighbors.
@@ -389,8 +389,8 @@ def union_find(
     for nodes of one set, different for nodes of two sets. If there is a method ``connected(u, v)``, it is checked too.
 
     * ``cls``: the class; or the pair ``(find, union)`` of the source document's functions ``find(representatives,
-      name)`` and ``union(representatives, one, other)``, which are given a dict of names and only representatives to
-      join.
+      name)`` and ``union(representatives, one, other)``. ``representatives`` is a dict from names to names, and ``one``
+      and ``other`` are always representatives.
     * ``roots``: whether ``union`` is only called with results of ``find``, as in the source document. Default
       ``False``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.

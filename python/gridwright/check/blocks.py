@@ -20,7 +20,7 @@ __all__ = ["Block", "Solve", "Terrain"]
 _ROLLS = {"l": "left", "u": "up", "r": "right", "d": "down"}
 _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
 _NEAR = 12
-"""The most rows or columns between a cell that is drawn and the right place of the block."""
+"""Cells farther than this from the right place of the block, in rows or columns, are not drawn."""
 
 
 class Block(Check):

@@ -611,7 +611,7 @@ class Reveal(_FieldFunction):
 
 
 class IsGameWon(_Fields):
-    """Checks that the answer is true exactly if every field without a goose is revealed."""
+    """Checks that the answer is true if and only if every field without a goose is revealed."""
 
     NAME = "is_game_won"
     LONG = 3

@@ -9,6 +9,7 @@ import io
 import linecache
 import os
 import random
+import signal
 import sys
 import threading
 import time
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
+    "CRASH_SIGNALS",
     "IN_BROWSER",
     "Outcome",
     "UnreadableAnswer",
@@ -37,6 +39,8 @@ _PACKAGE = __file__.rpartition("check")[0]
 """The folder of gridwright, whose frames in a traceback are not those of submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
 """Whether this is Python in WebAssembly, as in a browser, which can start neither threads nor processes."""
+CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
+"""The signals by which a system ends a program that crashes; their numbers differ between systems."""
 _ONE_AT_A_TIME = threading.RLock()
 """Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
 
@@ -219,8 +223,8 @@ class _Run:
         self.work = work
         self.value: Any = None
         self.trouble: str | None = None
-        # Waited for instead of the thread: Python 3.12 and earlier count a thread as ended once Ctrl-C interrupts a
-        # wait for it.
+        # Callers wait for this event, not for the thread: Python 3.12 and earlier count a thread as ended once Ctrl-C
+        # interrupts a wait for it.
         self.done = threading.Event()
 
     def __call__(self) -> None:

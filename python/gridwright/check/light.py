@@ -220,7 +220,7 @@ class Beams(Check):
             ("the side by which light leaves is missing", known(leaving=False)),
             ("the laser's own tile holds no laserlet", known(source=True)),
             ("only one laser shines: start with one head per laser", known(first=True)),
-            ("the first tile before the laser is skipped", known(skip=True)),
+            ("the first tile in front of the laser is skipped", known(skip=True)),
             ("north and south are swapped: row 0 is at the top", known(bits=(4, 2, 1, 8))),
             ("east and west are swapped", known(bits=(1, 8, 4, 2))),
         ]

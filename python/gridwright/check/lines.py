@@ -222,7 +222,7 @@ def _parallel(one: Any, two: Any) -> bool:
 
 
 class IsPlayValid(Check):
-    """Checks the answer to whether the rules allow a play, given those before it.
+    """Checks the code's verdict on a play: whether the rules allow it, given the plays before it.
 
     * ``rules``: the rule set: ``"document"``, ``"standard"`` or ``"uccs2023"``.
     """
@@ -715,7 +715,7 @@ class Output(Check):
 
     @staticmethod
     def _cells(line: str) -> str:
-        """Returns the symbols of a printed row, in which each cell is followed by a space; a period if it is empty."""
+        """Returns the symbols of a printed row, in which a space follows each cell; empty cells become periods."""
         return line[::2].replace(" ", ".")
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .guard import Outcome, UnreadableAnswer, put_back, readable
+from .guard import CRASH_SIGNALS, Outcome, UnreadableAnswer, put_back, readable
 from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
 from .read import printed_lines
@@ -41,8 +41,6 @@ def is_command(submission: Any) -> bool:
 
 _MAX_PRINTED = 1 << 20
 """The most bytes or characters of printed text that are read."""
-_CRASHES = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
-"""The signals by which a system ends a program that crashes; their numbers differ between systems."""
 
 
 class ProgramTimeout(Exception):
@@ -102,7 +100,8 @@ class Program:
                 child.kill()
                 child.wait()
             if status < 0:
-                raise UnreadableAnswer(f"was ended by signal {-status}" + (" (a crash)" if -status in _CRASHES else ""))
+                crash = " (a crash)" if -status in CRASH_SIGNALS else ""
+                raise UnreadableAnswer(f"was ended by signal {-status}{crash}")
             out.seek(0)
             return readable(out.read(_MAX_PRINTED).decode("utf-8", "replace"), _MAX_PRINTED)
 

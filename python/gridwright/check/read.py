@@ -257,7 +257,7 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
 
 
 def missing(value: Any) -> str:
-    """Returns the question whether a ``return`` is missing if ``value`` is ``None``, and no text otherwise.
+    """Returns a hint that a ``return`` may be missing if ``value`` is ``None``, otherwise an empty string.
 
     * ``value``: what the submitted code returned.
     """

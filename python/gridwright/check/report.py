@@ -1,4 +1,4 @@
-"""The answer of a check: how much is right, and the smallest case that is not, drawn."""
+"""The result of a check: how much is right, and a drawing of the smallest wrong case."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Report:
         return sum(share * part.score for share, part in zip(shares, self.parts, strict=True)) / sum(shares)
 
     def points(self, most: float, *, display: bool = True) -> float:
-        """Returns the score as points out of ``most``, to two places, and displays the report.
+        """Returns the score as points out of ``most``, rounded to two decimal places, and displays the report.
 
         * ``most``: the points for a score of 1, a finite number of at least 0.
         * ``display``: whether to show the report as well: drawn in a notebook, as text elsewhere.
@@ -183,7 +183,7 @@ class Report:
                 sign = "+" if part.passed == part.total else "-"
                 rows.append(f"  {sign} {part.name:<{wide}}  {part.passed} of {part.total}")
             first, *others = self.failures
-            rows += ["", f"The smallest case that was found ({first.part}):", *_failure_lines(first, 0)]
+            rows += ["", f"The smallest wrong case found ({first.part}):", *_failure_lines(first, 0)]
             if picture := beside(first.panels):
                 rows += ["", picture]
             if first.printed:

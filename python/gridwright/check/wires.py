@@ -148,7 +148,7 @@ def _spread(
     less: int = 0,
     sides: tuple[int, ...] = (0, 1, 2, 3),
 ) -> Any:
-    """Returns which tiles have power by code with one mistake; without a mistake, by the rules."""
+    """Returns the tiles that have power, as computed by code with one mistake; without a mistake, by the rules."""
     rows, (row, col), radius = case
     height, width = len(rows), len(rows[0])
     start = (col, row) if turned else (row, col)

@@ -33,7 +33,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .guard import IN_BROWSER, Outcome, UnreadableAnswer, call, describe_exception, parameters, printed_by, readable
+from .guard import (
+    CRASH_SIGNALS,
+    IN_BROWSER,
+    Outcome,
+    UnreadableAnswer,
+    call,
+    describe_exception,
+    parameters,
+    printed_by,
+    readable,
+)
 
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
@@ -192,7 +202,7 @@ class Isolated:
             self._check.form = self.form
         status = struct.unpack("!i", message)[0]
         if status < 0:
-            return f"was ended by signal {-status}" + (" (a crash in C code)" if -status in (6, 7, 11) else "")
+            return f"was ended by signal {-status}" + (" (a crash in C code)" if -status in CRASH_SIGNALS else "")
         return f"ended the process that it runs in, with status {status}"
 
     def _answer(self, ends: float) -> Any:

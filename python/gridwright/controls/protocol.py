@@ -174,9 +174,9 @@ class Controls:
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:
-        """Starts to play an answer: each `step` plays one move or several that belong together. Called again, stops.
+        """Starts to play an answer: each `step` plays one move or several that belong together.
 
-        Returns whether anything changed.
+        A second call stops it. Returns whether anything changed.
         """
         return self._act(self._solve, keep_queue=True)
 

@@ -33,7 +33,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def check_cells(game: Any) -> None:
-    """Raises ``ValueError`` for a board that is drawn as a bitmap, without the options that a film needs.
+    """Raises ``ValueError`` for a board that is drawn as a bitmap, which lacks the options that a film needs.
 
     * ``game``: a game of any kind.
 
@@ -162,9 +162,9 @@ def near(values: npt.NDArray[Any], outside: int) -> npt.NDArray[np.int64]:
 
 
 def beside(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Returns which lines of its four neighbors end at each cell, ``(H, W, 4)`` int64, clockwise from the top.
+    """Returns, for each cell, which lines of its neighbors end at it: ``(H, W, 4)`` int64, clockwise from the top.
 
-    Each cell has a line to some of its four sides. The entry for a neighbor is 0 if it has no line to the side that the
+    A cell has lines to some of its four sides. The entry for a neighbor is 0 if it has no line to the side that the
     two cells share, 1 plus the color of its lines if it has one, and -1 if there is no neighbor.
 
     * ``values``: ``(H, W)`` int64, at least 0. The low four bits are the sides to which the cell has lines, clockwise
