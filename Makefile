@@ -38,7 +38,7 @@ dev: $(VENV)/dev.stamp ## make .venv with the package and all that its tests nee
 
 # Debian's chromium for the tests that click; elsewhere one line says what to install.
 .PHONY: browser
-browser: ## install the browser of the tests (as root on Debian), or name what to install
+browser: ## install the browser for the tests (as root on Debian), or name what to install
 	@for name in "$$GRIDWRIGHT_CHROMIUM" chromium chromium-browser google-chrome; do \
 	  [ -n "$$name" ] && command -v "$$name" >/dev/null 2>&1 && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -73,7 +73,7 @@ sixth: ## move a sixth game into a copy of the repository and run every test the
 golden: ## rewrite perft counts, transcripts and messages; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
 
-# How long each of the long tables goes on.
+# How many minutes each of the long tables is continued.
 MINUTES ?= 30
 
 .PHONY: records
@@ -87,7 +87,7 @@ instructions: $(VENV)/dev.stamp valgrind ## count the instructions of the hot pa
 	$(BIN)/python benches/instructions.py --write
 
 .PHONY: instructions-check
-instructions-check: $(VENV)/dev.stamp valgrind ## fail if a hot path takes over 5 % more instructions than recorded
+instructions-check: $(VENV)/dev.stamp valgrind ## fail if a hot path takes over 5% more instructions than recorded
 	$(BIN)/python benches/instructions.py
 
 .PHONY: valgrind

@@ -375,7 +375,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by more than 5%.
+    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by a factor of more than 1.05.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """
@@ -398,8 +398,8 @@ def check(found: dict[str, int], text: str) -> int:
         file=sys.stderr,
     )
     if f"# {compiler()}" not in text.splitlines():
-        told = next((line[2:] for line in text.splitlines() if "rustc" in line), "no compiler")
-        print(f"The written counts are those of {told}; these are of {compiler()}.", file=sys.stderr)
+        recorded = next((line[2:] for line in text.splitlines() if "rustc" in line), "no compiler")
+        print(f"The written counts are those of {recorded}; these are of {compiler()}.", file=sys.stderr)
     return 1
 
 

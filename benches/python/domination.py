@@ -41,7 +41,7 @@ def row(what: str, count: float, unit: str, work: Callable[[], object], repeats:
 
 
 def peer(name: str) -> Any:
-    """Imports a library to compare with; if it is not installed, prints so and returns ``None``."""
+    """Imports a library to compare with; if it is not installed, prints a notice and returns ``None``."""
     try:
         return importlib.import_module(name)
     except ImportError:

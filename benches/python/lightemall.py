@@ -27,7 +27,7 @@ QUICK = "--quick" in sys.argv
 
 
 def median(work: Callable[[], Any], rounds: int) -> float:
-    """Returns the median processor time of the rounds in seconds, which other processes change little."""
+    """Returns the median processor time of the rounds, in seconds; other processes change it little."""
     times = []
     for _ in range(rounds):
         start = time.process_time()

@@ -438,7 +438,7 @@ def test_arguments_are_checked():
             call()
 
 
-def test_a_large_board_is_solved_undone_and_redone():
+def test_ten_thousand_turns_are_undone_and_redone():
     game = LightEmAll.generate(300, 300, seed=4)
     turns = game.solve()
     for (row, col), count in np.ndenumerate(turns[:40]):

@@ -79,7 +79,7 @@ def perform(page, move) -> None:
 def random_moves(game, n):
     """Yields up to ``n`` legal moves of an open game that clicks and keys can make without drags."""
     found, seed = 0, 0
-    while found < n and (move := game.sample_legal(seed)) is not None:
+    while found < n and seed < 10_000 and (move := game.sample_legal(seed)) is not None:
         seed += 1
         if all(what != "drag" for what, *_ in gestures(game, move)):
             found += 1

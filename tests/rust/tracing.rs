@@ -100,8 +100,8 @@ fn bresenham_takes_the_nearest_cell_and_is_another_line() {
             let off_row = 2 * ((row - segment[0]) as i64 * long - dr * k as i64);
             let off_col = 2 * ((col - segment[1]) as i64 * long - dc * k as i64);
             assert!(off_row.abs() <= long && off_col.abs() <= long && (off_row == 0 || off_col == 0), "{segment:?}");
-            assert!(off_row.abs() < long || off_row.signum() == dr.signum(), "{segment:?}: a tie goes on");
-            assert!(off_col.abs() < long || off_col.signum() == dc.signum(), "{segment:?}: a tie goes on");
+            assert!(off_row.abs() < long || off_row.signum() == dr.signum(), "{segment:?}: a tie rounds ahead");
+            assert!(off_col.abs() < long || off_col.signum() == dc.signum(), "{segment:?}: a tie rounds ahead");
         }
         same += i32::from(set(&cells) == set(&trace(segment, Method::AmanatidesWoo)));
     }

@@ -17,7 +17,7 @@ STEPS = {"ArrowLeft": (0, -1), "ArrowUp": (-1, 0), "ArrowRight": (0, 1), "ArrowD
 
 
 class Player:
-    """A person at a page: clicks cells and presses keys. A game of this process says where cells are and what wins."""
+    """A person at a page: clicks cells and presses keys. A game in this process knows where cells are and what wins."""
 
     def __init__(self, page: Any, game: Any) -> None:
         self.page, self.game = page, game
@@ -28,11 +28,11 @@ class Player:
             page.locator(f".gridwright-widget #setting-{name}").select_option(value)
 
     def text(self, name: str) -> str:
-        """The text of a part of the widget."""
+        """Returns the text of a part of the widget."""
         return str(self.page.locator(f".gridwright-widget #{name}").text_content())
 
     def point(self, cell: tuple[int, int]) -> dict[str, float]:
-        """Where the middle of a cell is, from the corner of the board."""
+        """Returns the middle of a cell, measured from the corner of the board."""
         drawn = Board(self.game, lambda _: None).picture()
         x, y = drawn.cells.center(*cell)
         scale = self.board.locator("svg").bounding_box()["width"] / drawn.width
@@ -60,13 +60,13 @@ class Player:
 
 
 def first_level(kind: Any) -> Any:
-    """The level that a person meets first."""
+    """Returns the level that a visitor sees first."""
     names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(names[0])
 
 
 def ends(game: Any) -> tuple[list[Any], str]:
-    """Moves that end a game, and what the page says then."""
+    """Returns moves that end a game, and what the page then shows."""
     other = game.copy()
     controls = other.controls()
     assert controls.finish()
@@ -243,7 +243,7 @@ def test_forced_colors_leave_everything_in_sight(visit):
 
 
 class Drawer:
-    """A person at the editor of the page. An editor of this process says where cells are."""
+    """A person at the editor of the page. An editor in this process knows where cells are."""
 
     def __init__(self, page: Any, editor: Any) -> None:
         self.page, self.editor = page, editor
@@ -253,7 +253,7 @@ class Drawer:
         self.board.locator("svg").wait_for(timeout=20_000)
 
     def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Where the middle of a cell is on the screen."""
+        """Returns where the middle of a cell is on the screen."""
         drawn = picture(self.editor.sketch(), **self.editor.LOOK)
         x, y = drawn.cells.center(*cell)
         box = self.board.locator("svg").bounding_box()
@@ -329,7 +329,7 @@ def test_a_level_is_drawn_shared_and_played(visit, served):
 
 
 def draws(editor: Any, brush: Any) -> bool:
-    """Whether a drag over the first two cells of the diagonal changes anything; undoes the change."""
+    """Returns whether a drag over the first two cells of the diagonal changes anything; undoes the change."""
     cells = [(0, 0), (1, 1)]
     try:
         if brush.codes:
