@@ -21,7 +21,7 @@ def random_words(seed: int, stream: int, n: int) -> list[int]: ...
 def _panic() -> None: ...
 
 class InternalError(RuntimeError):
-    """A mistake in this package. An object that it may have left half changed is refused later."""
+    """A bug in this package. Later calls on an object that it may have left half changed are refused."""
 
 # What the macro gives every game; no class of this name exists in the extension.
 class _Game:

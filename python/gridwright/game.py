@@ -213,7 +213,7 @@ class GridGame:
 
         * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them, a million at most; ``None`` (the
           default) for the moves so far.
-        * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+        * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
           frames, but at least 0.05 and at most 0.6.
         * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a
           tqdm bar.

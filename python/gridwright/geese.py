@@ -422,7 +422,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
     the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
-    neighbor that is hidden and not marked. A losing show can be undone; ``lives`` counts how often.
+    neighbor that is hidden and not marked. A losing show can be undone; ``lives`` counts how many times this was done.
 
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
     ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.

@@ -53,7 +53,7 @@ class Difficulty:
     grade: int
     """1 (trivial) to 5 (fiendish)."""
     rules: Mapping[str, int] = field(default_factory=dict)
-    """Rule -> how often it was used, if every step is made by the easiest rule that applies; easy rules first."""
+    """Rule -> how many times it was used, if every step is made by the easiest rule that applies; easy rules first."""
     measures: Mapping[str, float] = field(default_factory=dict)
     """Measurements of the puzzle by name, as documented by ``difficulty`` of the game."""
 

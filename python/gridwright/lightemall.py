@@ -688,7 +688,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         return _explanation(self, self._explain_parts(cell, limit, progress))
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
-        """Returns how hard the board is: its grade, how often each rule is needed, and measures.
+        """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
         * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.

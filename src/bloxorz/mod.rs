@@ -228,7 +228,7 @@ impl Bloxorz {
         self.bridges
     }
 
-    /// Returns how often the block has fallen since this position was created, without the falls that were undone.
+    /// Returns how many times the block has fallen since this position was created, without the falls that were undone.
     pub fn falls(&self) -> u32 {
         self.falls
     }

@@ -337,7 +337,7 @@ impl<'a> Map<'a> {
         (path.len(), Landmark::Target)
     }
 
-    /// Returns the first key that wins if it is repeated, and how often it is played; `None` if there is none.
+    /// Returns the first key that wins if it is repeated, and how many times it is played; `None` if there is none.
     fn straight(&self, from: usize) -> Option<(u8, usize)> {
         (0..SWITCH_KEY as u8).find_map(|key| {
             let mut state = from;
@@ -528,8 +528,8 @@ impl Bloxorz {
         self.measured(&Map::new(self.level(), &graph)?)
     }
 
-    /// Returns how often each rule is used, in the order of [`Rule::ALL`], if the level is solved from here one reason
-    /// at a time.
+    /// Returns how many times each rule is used, in the order of [`Rule::ALL`], if the level is solved from here one
+    /// reason at a time.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`], whose budget

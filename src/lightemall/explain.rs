@@ -10,7 +10,7 @@ use crate::core::{Budget, Cell, Error, Game, memory};
 /// The largest number of solutions that are compared once no rule of reasoning applies.
 const MAX_SOLUTIONS: usize = 1000;
 
-/// Why a tile is turned as it is.
+/// Why a tile has the same orientation in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Agreed`] if no step is needed, and
@@ -18,7 +18,7 @@ pub struct Reason {
     pub rule: Rule,
     /// The row-major index of the tile.
     pub tile: u32,
-    /// How often to turn the tile clockwise; 0 if it has its orientation already.
+    /// How many times to turn the tile clockwise; 0 if it already has its orientation.
     pub turns: u8,
     /// The steps about the tile, in order. The last one leaves one orientation, unless no turn changes the tile. Empty
     /// if no step is needed or solutions were compared.
@@ -32,7 +32,7 @@ pub struct Reason {
 pub enum NextStep {
     /// The game is over.
     Over,
-    /// No turns let the power reach all tiles, wherever the station stands: this is proved.
+    /// It is proved that power cannot reach all tiles, however they are turned and wherever the station stands.
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),
@@ -42,7 +42,7 @@ pub enum NextStep {
     Choice {
         /// The row-major index of the tile.
         tile: u32,
-        /// How often to turn it clockwise in that solution.
+        /// How many times to turn the tile clockwise to match that solution.
         turns: u8,
     },
     /// All tiles are connected, and the station moves over these cells, one move each.
@@ -52,8 +52,8 @@ pub enum NextStep {
 /// How much reasoning a board needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By [`Rule`]: how often it is used if every step uses the easiest rule that applies. For [`Rule::Search`], the
-    /// number of tiles that the other rules leave open.
+    /// By [`Rule`]: how many times it is used if every step uses the easiest rule that applies. For [`Rule::Search`],
+    /// the number of tiles that the other rules leave open.
     pub uses: [u32; 6],
     /// The number of tiles on which trials reach their contradictions, summed over all trials.
     pub looked_at: u32,
@@ -162,7 +162,8 @@ impl LightEmAll {
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 *masks |= 1 << mask;
             }
-            // Turning one of these tiles leaves fewer to turn, so a player who follows all hints reaches a solution.
+            // The nearest solution is kept: each tile turned toward it leaves fewer to turn, so a player who follows
+            // all hints reaches a solution.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
             if wrong < fewest {
                 fewest = wrong;

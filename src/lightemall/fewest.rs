@@ -23,8 +23,8 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 
 impl LightEmAll {
     /// Finds turns that connect all tiles with the fewest turns in total, counterclockwise turns allowed: by tile,
-    /// row-major, how often to turn it clockwise, negative for counterclockwise. Returns `None` if it is proved that
-    /// there are none. The radius is ignored.
+    /// row-major, the number of clockwise turns, negative for counterclockwise ones. Returns `None` if it is proved
+    /// that there are none. The radius is ignored.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].
@@ -36,7 +36,7 @@ impl LightEmAll {
     }
 }
 
-/// Returns the number of turns of [`signed_turns`], 0 for masks that no turn joins.
+/// Returns the absolute value of [`signed_turns`]; 0 if no turn leads from one mask to the other.
 fn cost(lattice: &Lattice, from: u8, to: u8) -> u64 {
     signed_turns(lattice, from, to).map_or(0, |turns| u64::from(turns.unsigned_abs()))
 }

@@ -104,7 +104,7 @@ fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
     let attempts = counted(tries, "attempts");
     Error::Limit(format!(
-        "no board of {height} x {width} of grade {grade} found in {attempts}; a board of another size may have this grade"
+        "no {height} x {width} board of grade {grade} found in {attempts}; a board of another size may have this grade"
     ))
 }
 

@@ -8,7 +8,7 @@ use crate::graph::search::NONE;
 pub(super) struct Links {
     /// By tile: the sides on which its wires meet those of a neighbor.
     met: Vec<u8>,
-    /// `None` on squares with closed borders: there `delta` leads across every link, as a link never leaves the board.
+    /// `None` on squares if the borders do not wrap: `delta` leads across every link, as no link leaves the board.
     steps: Option<NeighborSteps>,
     /// On squares: the row-major index of the tile beyond side N, E, S, W, minus that of the tile itself.
     delta: [isize; 4],

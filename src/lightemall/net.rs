@@ -72,7 +72,7 @@ impl Net {
     /// Sets up a board from the mask of each tile and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large. No
     /// work is counted.
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
@@ -172,7 +172,7 @@ impl Net {
     /// contradiction. The queues and the trail must be empty.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large. No
     /// work is counted.
     pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
         let all = (1u8 << self.sides) - 1;
@@ -375,7 +375,7 @@ impl Net {
         let whole = *whole;
         self.next.swap(top as usize, low as usize);
         self.trail.push(Undo::On { tile, side, low, top });
-        // Any other edge between the two components would close a loop. Scanning the smaller component finds them.
+        // Any other edge between the two components would close a loop. Scanning the smaller one finds all such edges.
         if component.size <= MAX_SCANNED {
             // The rings are one now: the ring of `low` begins after `top` and ends with `low`.
             let mut at = self.next[top as usize];
@@ -568,7 +568,7 @@ impl Net {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher
-    /// ends the call, [`Error::Memory`] if the board is too large.
+    /// ends the call, and [`Error::Memory`] if the board is too large.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let mut tiles = self.open_tiles()?;
         self.reserve(tiles.len())?;
@@ -650,7 +650,7 @@ impl Net {
         Ok(self.restrict(tile, keep) && self.propagate()?)
     }
 
-    /// Returns the open tiles in groups that are connected by neighbors, each group in breadth-first order.
+    /// Returns the connected groups of open tiles, each in breadth-first order.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.

@@ -50,7 +50,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, closed borders,
+    /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, no wrapping,
     /// no bias, no limit on the radius, any number of solutions, scrambled. [`Options::check`] checks the size.
     pub fn new(height: usize, width: usize) -> Self {
         Self {

@@ -171,7 +171,7 @@ impl LightEmAll {
     fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
         const QUEUE: usize = 256;
         let n = self.wires.len();
-        // Boards that are stepped by the million need no allocation.
+        // Small boards, on which moves are made by the million, need no allocation.
         let (mut small, mut large);
         let queue: &mut [u32] = if n <= QUEUE {
             small = [0u32; QUEUE];

@@ -49,8 +49,8 @@ pub(super) fn each_wiring(
 ///
 /// Four heuristics of solvers for Boolean satisfiability keep it short on large boards:
 ///
-/// * Activity: of the open tiles at which the search has failed, the one that failed most often and most recently is
-///   decided first ([`Activity`]).
+/// * Activity: of the open tiles at which the search has failed, the one at which it failed most often and most
+///   recently is decided first ([`Activity`]).
 /// * Locality: if there is none, an open tile near the last change is decided, so that the search finishes one region
 ///   before it begins another. Without such a tile, the first open tile in row-major order is decided.
 /// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are

@@ -67,7 +67,7 @@ pub(super) fn wires(options: &Options, method: Method, seed: u64, budget: &mut B
         }
     }
     Err(Error::NotFound(format!(
-        "no board of {} x {} with exactly one solution found in {TREES} attempts",
+        "no {} x {} board with exactly one solution found in {TREES} attempts",
         lattice.height, lattice.width
     )))
 }

@@ -1,8 +1,8 @@
 //! Advice: the first step of the reasoning that the position does not meet yet, with a move for it; and grades.
 //!
 //! Every step holds in all solutions, and a move for a step changes no tile that an earlier step decided. So a player
-//! who follows the advice meets one step after the other; when all steps are met and reasoning ended [`Fed`](End::Fed),
-//! the puzzle is won.
+//! who follows the advice meets one step after the other. If reasoning ends [`Fed`](End::Fed), the puzzle is won once
+//! all steps are met.
 
 use crate::core::{Budget, Cell, Error, Game};
 

@@ -530,7 +530,7 @@ mod tests {
     use crate::photon::MyPhoton;
     use crate::photon::bounds::{Cover, Cycles, Flood};
 
-    /// Draws a board with few walls, two lasers, some sensors and up to six pieces.
+    /// Draws a board with few walls, up to two lasers, up to seven sensors and up to six pieces.
     fn board(rng: &mut Rng, side: usize) -> MyPhoton {
         let (height, width) = (2 + rng.index(side - 1), 2 + rng.index(side - 2));
         let mut codes = vec![EMPTY; height * width];

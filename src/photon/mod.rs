@@ -201,8 +201,8 @@ impl MyPhoton {
     /// * `codes`: the codes of the cells, row-major; [`LIT`] on the code of a sensor is ignored
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26, or with the index of the first number
-    /// that is not a code, and [`Error::Memory`] if the memory cannot be allocated.
+    /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26, or if a number is not a code (the
+    /// message gives the index of the first one), and [`Error::Memory`] if the memory cannot be allocated.
     ///
     /// # Panics
     /// If the number of codes is not `height * width`.

@@ -522,8 +522,8 @@ impl<'g> Search<'g> {
 ///
 /// * `all`: whether choices to which the pieces left cannot bring light are among them
 /// * `need`: returns the need of a head
-/// * `able`: returns `true` if a piece may stand on a place, given the place, its code and the smallest need of the
-///   light that leaves the piece toward the sensor, which is 0 if `all` is `true`
+/// * `able`: returns `true` if a piece may stand on a place, given the place, the code of the piece and the smallest
+///   need of the light that leaves the piece toward the sensor, which is 0 if `all` is `true`
 #[inline(always)]
 fn list(
     placement: &Placement<'_>,

@@ -62,7 +62,7 @@ impl MyPhoton {
             }
             *used |= 1 << heading;
             let order = steps.row.len() as i32;
-            // All columns have one length and grow alike, so one of them tells when they need room.
+            // All columns have the same length and grow alike, so it is enough to check one of them for room.
             if steps.row.len() == steps.row.capacity() {
                 let Steps { row, col, heading, order, parent } = &mut steps;
                 for column in [row, col, heading, order, parent] {
@@ -97,7 +97,7 @@ struct BadCode {
 /// The smallest number of boards that several threads share.
 const THREADED: usize = 512;
 
-/// The approximate number of cells that are traced between two looks at the budget.
+/// The approximate number of cells that are traced between two checks of the budget.
 const PIECE: usize = 1 << 23;
 
 /// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
@@ -145,8 +145,8 @@ pub fn trace_many(
             |BadCode { index, code }| {
                 let (board, cell) = ((first + index) / cells, (first + index) % cells);
                 Error::invalid(format!(
-                    "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} at row \
-                     {}, column {}",
+                    "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} at \
+                     row {}, column {}",
                     cell / width,
                     cell % width
                 ))
@@ -267,7 +267,7 @@ impl Tracer {
             return Ok(());
         }
         self.stack.clear();
-        // The scan tells only that some code is invalid; a second pass finds the first one.
+        // The scan shows only that some code is invalid; a second pass finds the first one.
         let index = board.iter().position(|&code| !is_code(code)).unwrap_or(0);
         Err(BadCode { index, code: board[index] })
     }

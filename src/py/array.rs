@@ -20,8 +20,8 @@ use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
 use crate::core::{Cell, Rng, counted, memory, rng};
 
-/// The largest size in bytes at which copying cells into memory of numpy takes less time than handing over the memory
-/// of the vector.
+/// The largest size in bytes at which copying cells into numpy's memory takes less time than handing over the memory of
+/// the vector.
 const SMALL: usize = 1024;
 
 /// Returns a fresh `(height, width)` array, C order, of row-major cells.
@@ -393,7 +393,7 @@ impl<'a, 'py> Arguments<'a, 'py> {
     }
 
     /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected`
-    /// says in messages what a coordinate must be.
+    /// returns what messages say a coordinate must be.
     #[inline]
     pub(super) fn coordinates(&self, names: &[&str], expected: impl Fn() -> &'static str) -> PyResult<[i64; 8]> {
         let mut numbers = [0; 8];

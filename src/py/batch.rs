@@ -86,8 +86,8 @@ struct Times {
     step: f32,
 }
 
-/// The shortest expected duration of a call, in nanoseconds, for which signals are answered during the call. This
-/// requires a copy of all that the call changes, so shorter calls answer signals only at the end.
+/// The shortest expected duration of a call, in nanoseconds, for which signals are handled during the call. This
+/// requires a copy of all that the call changes, so shorter calls handle signals only at the end.
 const LONG: f32 = 4e7;
 
 /// Runs `work` and records its duration in `time`, a field of [`Times`].
@@ -107,7 +107,7 @@ fn record(time: &mut f32, spent: Duration) {
 type Timing = Result<Option<Duration>, Error>;
 
 /// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is at
-/// least [`LONG`], `work` receives a budget that answers signals, and returns how long it took without the copies that
+/// least [`LONG`], `work` receives a budget that handles signals, and returns how long it took without the copies that
 /// the budget requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
 fn released(
     py: Python<'_>,
@@ -135,7 +135,7 @@ struct BatchState<G: Game> {
 /// The seed of the draws that have no seed of their own, and their number so far.
 type Draws = (u64, u64);
 
-/// A batch that threads share. No Python code runs during an access, and signals are answered only in long work.
+/// A batch that threads share. No Python code runs during an access, and signals are handled only in long work.
 pub(super) struct SharedBatch<G: Game>(Exclusive<BatchState<G>>);
 
 /// The clock of each game: seed, episode, steps, and whether the episode is over.

@@ -284,7 +284,7 @@ impl BloxorzCore {
         }))
     }
 
-    /// Returns the grade, the measures and how often each rule is used; `Bloxorz.difficulty` puts them together.
+    /// Returns the grade, how many times each rule is used, and the measures; `Bloxorz.difficulty` puts them together.
     fn _difficulty<'py>(
         &self,
         py: Python<'py>,
@@ -311,7 +311,7 @@ impl BloxorzCore {
         Ok((found.grade, rules, measures))
     }
 
-    /// Returns the grade of `difficulty` without counting how often rules are used, which would take longer.
+    /// Returns the grade of `difficulty` without counting the uses of rules, which would take longer.
     fn _grade(&self, py: Python<'_>) -> PyResult<u8> {
         let game = self.0.state(py)?;
         Ok(long(py, "states", None, None, move |budget| game.difficulty(budget))?.grade)
@@ -334,7 +334,7 @@ impl BloxorzCore {
         wrapped(class, Bloxorz::blank(height, width)?)
     }
 
-    /// Generates a level; the arguments are documented with `Bloxorz.generate`.
+    /// Generates a level; `Bloxorz.generate` documents the arguments.
     #[classmethod]
     #[allow(clippy::too_many_arguments)] // called by Bloxorz.generate only
     fn _generate<'py>(

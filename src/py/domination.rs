@@ -39,7 +39,7 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
     Ok(found)
 }
 
-/// Reads text, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
+/// Reads `text`, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
 /// set that the text names, or the default for texts.
 #[pyfunction]
 #[pyo3(signature = (class_, text, rules=None, progress=None))]
@@ -141,7 +141,7 @@ impl LinearDominationCore {
         made(class, board(size, lookback, rules.or(Rules::Standard, self::rules)?)?)
     }
 
-    /// Generates a game; the arguments are documented with `LinearDomination.generate`.
+    /// Generates a game; `LinearDomination.generate` documents the arguments.
     #[classmethod]
     #[allow(clippy::too_many_arguments)] // called by LinearDomination.generate only
     fn _generate<'py>(
@@ -202,7 +202,7 @@ impl LinearDominationCore {
         array::moves(py, self.play_column(py, |play| play.ends)?)
     }
 
-    /// What the rules said about each play: a fresh `(n,)` uint8 array of `Verdict` numbers.
+    /// The verdict of the rules on each play: a fresh `(n,)` uint8 array of `Verdict` numbers.
     #[getter]
     fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         Ok(self.play_column(py, |play| play.verdict as u8)?.into_pyarray(py))
@@ -389,7 +389,7 @@ impl LinearDominationCore {
         Ok(Some(advised))
     }
 
-    /// Returns the grade, how often each rule is used, and the measures; `LinearDomination.difficulty` puts them
+    /// Returns the grade, how many times each rule is used, and the measures; `LinearDomination.difficulty` puts them
     /// together.
     fn _difficulty<'py>(
         &self,

@@ -74,7 +74,7 @@ pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
     class.setattr("__module__", "gridwright.errors")?;
     class.setattr(
         "__doc__",
-        "A mistake in this package. An object that it may have left half changed is refused later.",
+        "A bug in this package. Later calls on an object that it may have left half changed are refused.",
     )?;
     let message = c"lambda error: f'internal error in gridwright, please report it: {error.args[0]}'";
     class.setattr("__str__", py.eval(message, None, None)?)?;

@@ -141,7 +141,7 @@ pub(super) fn geese_generate(
     Ok(GeeseSpotterCore(SharedGame::from_state(game.with_flood(flood))))
 }
 
-/// Deals boards in pieces, so that Ctrl-C is answered; board `i` does not depend on the pieces.
+/// Deals boards in pieces, so that Ctrl-C takes effect between them; board `i` does not depend on the pieces.
 fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
     let mut from = 0;
     for piece in boards.chunks_mut((PIECE / deal.cells()).max(1) * deal.cells()) {
@@ -234,7 +234,7 @@ pub(super) fn geese_play_many<'py>(
     let mut won = Vec::new();
     won.try_reserve_exact(games).map_err(|_| Error::memory(format_args!("{games} games")))?;
     let won = long(py, "games", None, progress, move |budget| {
-        // In pieces, so that Ctrl-C is answered; game i does not depend on the pieces.
+        // In pieces, so that Ctrl-C takes effect between them; game i does not depend on the pieces.
         let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
         // A single game on a large board may take seconds: it is watched.
         let threads = if most == 1 { 1 } else { threads };

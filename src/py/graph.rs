@@ -221,7 +221,7 @@ pub(super) fn graph_prim<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Column<'py, i32>> {
     let graph = Graph::read(nodes, &edges)?;
-    // A graph without nodes has no source; its forest is empty from the default source 0.
+    // A graph without nodes has no source, but its forest is empty, so the default, 0, is accepted.
     let source = if graph.nodes == 0 { array::size("source", source, 0, 0)? } else { graph.source(source)? };
     Ok(ints(py, weighted(py, &graph, weights, &Prim(source), progress)?))
 }

@@ -225,7 +225,7 @@ pub(super) fn by_pieces(
 /// Creates the `ValueError` for segment `i`, written as `spelled`, which leaves a board of the given shape.
 pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     let size = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");
-    PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}"))
+    PyValueError::new_err(format!("segment {i} must stay on the {size} board, got {spelled}"))
 }
 
 /// Copies an array of the caller, because another thread may write to the original during the call.

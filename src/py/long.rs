@@ -1,4 +1,4 @@
-//! Long calls: they release the interpreter, answer Ctrl-C, and report progress.
+//! Long calls: they release the interpreter, respond to Ctrl-C, and report progress.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -104,10 +104,10 @@ const STACK: usize = 32 << 20;
 /// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.
 const LARGE: usize = 1 << 17;
 
-/// Does what [`long`] does for work that owns all it needs and may run for long without looking at its budget. If
+/// Does what [`long`] does for work that owns all it needs and may run for a long time without checking its budget. If
 /// `size`, in cells or bytes, is large, the work is done on a thread of its own while this one handles signals.
 ///
-/// An exception raised meanwhile is passed on at once. The thread then ends when it next looks at its budget, and its
+/// An exception raised meanwhile is passed on at once. The thread then ends when it next checks its budget, and its
 /// result is dropped.
 pub(super) fn long_owned<T: Send + 'static>(
     py: Python<'_>,

@@ -10,7 +10,8 @@ use crate::domination::{MAX_LOOKBACK, Rules, value};
 use crate::geese::optimal;
 use crate::lightemall::census::unique_trees;
 
-/// Counts the floors of a rectangle of Bloxorz by the most rolls that a target takes from a start.
+/// Counts the Bloxorz floors in a rectangle by the most rolls that a shortest solution takes from any start to any
+/// target.
 ///
 /// `first` and `end` are the first set of tiles and the one after the last, one bit per cell. Returns rows of rolls,
 /// floors up to symmetry, and all floors; then tiles, light tiles, start and target of a floor with the most rolls.
@@ -55,8 +56,8 @@ pub(super) fn lightemall_unique_trees(
     Ok((unique.to_string(), most))
 }
 
-/// Returns the cells of X minus those of O at the end of a game of Linear Domination of `plies` plays: between perfect
-/// players, or the mean between random ones.
+/// Returns the number of cells of X minus that of O at the end of a Linear Domination game of `plies` plays: between
+/// perfect players, or the mean between random ones.
 #[pyfunction]
 #[pyo3(signature = (size, lookback, rules, plies, perfect, progress=None))]
 pub(super) fn domination_exact_margin(
@@ -77,7 +78,7 @@ pub(super) fn domination_exact_margin(
     long(py, "positions", None, progress, search)
 }
 
-/// Returns how many of all boards of GeeseSpotter perfect play wins after `field`, a row-major index, is shown first.
+/// Returns the number of GeeseSpotter boards that perfect play wins if `field`, a row-major index, is shown first.
 #[pyfunction]
 #[pyo3(signature = (height, width, geese, field, progress=None))]
 pub(super) fn geese_wins(

@@ -103,7 +103,7 @@ pub(super) fn trace<'py>(
     let Some(segment) = segment(tail, head) else { return Ok(None) };
     let most = at_most(segment, method);
     tracing::listable(most)?;
-    // A cell takes 8 bytes, and its weight by the method of Wu 8 more.
+    // A cell takes 8 bytes, and its weight by Wu's method 8 more.
     memory::probe((most as usize * 16).max(memory::SPARE), "the cells of a line")?;
     if method != Method::Wu {
         let cells = py.detach(|| tracing::trace(segment, method));
@@ -196,7 +196,7 @@ pub(super) fn trace_many_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
-    // The cells of a segment that is longer than its offsets say would not fit between them.
+    // If the offsets of a segment were too close together, its cells would not fit between them.
     let offsets = own_copy(offsets.as_slice()?)?;
     let expected = py.detach(|| tracing::offsets(&segments, method))?;
     if expected.len() != offsets.len() {

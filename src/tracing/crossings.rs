@@ -5,7 +5,7 @@
 //! from the first border that it crosses on the short side (before that, `u` is negative):
 //!
 //! ```text
-//! u(k) = u(0) + k * slope          |     .:  A column that turns: between its two borders u passes
+//! u(k) = u(0) + k * slope          |     .|  A column that turns: between its two borders u passes
 //!                                  |---.--|  a whole number, which is a carry out of the fraction
 //! with slope = short / long <= 1   | .    |  of u.
 //! ```
@@ -40,7 +40,8 @@ pub(super) struct Crossings<'a> {
 /// [`Crossings::clear`] ignores.
 pub(super) const BLOCK: i64 = 512;
 
-/// The columns of the first block of a walk that may end early; each further block has twice as many, up to [`BLOCK`].
+/// The number of columns of the first block of a walk that may end early; each further block has twice as many, up to
+/// [`BLOCK`].
 const FEW: i64 = 15;
 
 /// One cell along the short side, in the units of [`Crossings::past`]: a quarter of `2^64`, so that distances of less

@@ -127,7 +127,7 @@ mod tests {
         for x in [0.0, -0.0, 1.0, -3.0, 0.1, 1e300, -1e-300, 5e-324, f64::MIN_POSITIVE, f64::MAX, -2.5e-310] {
             let (whole, power) = split(x);
             assert!(whole % 2 != 0 || x == 0.0);
-            // Two factors, as 2^-1074 alone is fine but 2^1074 is not a double.
+            // Two factors, because `powi` may compute 2^-1074 as 1 / 2^1074, and 2^1074 is not a double.
             let back = whole as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
             assert_eq!(back.to_bits() << 1, x.to_bits() << 1, "but for the sign of 0");
         }

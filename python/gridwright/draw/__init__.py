@@ -9,7 +9,7 @@ It may have others:
 
 * ``plain(game)``: the plain text, faster than from ``glyphs``.
 * ``text_grid(game)``: where the cells are in plain text.
-* ``ground(game)``: the role of each cell's ground in a terminal.
+* ``ground(game)``: the role of each cell's background color in a terminal.
 * ``strokes(game)``: lines in a terminal.
 * ``caption(game, move)``: a move in words.
 * ``legend(game)``: symbols with their meanings.
@@ -108,7 +108,7 @@ def plain(game: Any) -> str:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of the ground of every cell, for terminals; ``page`` for a game without such roles.
+    """Returns the role of every cell's background color, for terminals; ``page`` for a game without such roles.
 
     * ``game``: a game of any kind.
 

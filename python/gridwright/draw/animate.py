@@ -77,7 +77,7 @@ class Animation:
     * ``frames``: ``Picture`` objects or SVG strings, at least one. Of SVG only what draws is kept: scripts, links
       and animations are removed.
     * ``captions``: one line of text per frame; none by default.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``title``, ``description``: texts for screen readers, which may be empty; ``None`` (the default) makes them from
       those of the first and the last frame.
@@ -603,7 +603,7 @@ def replay(
     * ``game``: a game, which is left as it is.
     * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the
       default) for the moves so far.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of moves drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.

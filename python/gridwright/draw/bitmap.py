@@ -151,7 +151,7 @@ def near(values: npt.NDArray[Any], outside: int) -> npt.NDArray[np.int64]:
     """Returns the values of each cell and of its eight neighbors, ``(H, W, 9)`` int64, row by row.
 
     * ``values``: ``(H, W)`` whole numbers.
-    * ``outside``: the value of cells beside the board.
+    * ``outside``: the value of cells outside the board.
 
     >>> near(np.array([[1, 2]]), 0)[0, 1].tolist()
     [0, 0, 0, 1, 2, 0, 0, 0, 0]

@@ -55,7 +55,7 @@ _GROUNDS = {Tile.NONE: "page", Tile.LIGHT: "fragile", Tile.BRIDGE_OFF: "page", T
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground, a color of `Theme`: block, cube, bridge, fragile, tile or page.
+    """Returns the role of each cell's background color, a name of `Theme`: block, cube, bridge, fragile, tile or page.
 
     * ``game``: a ``Bloxorz``.
     """

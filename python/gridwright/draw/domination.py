@@ -31,7 +31,7 @@ _CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the symbols of the source document: ``.`` empty, ``X`` and ``O`` for the cells of the two players.
+    """Returns the symbols of the source document: ``.`` for free cells, ``X`` and ``O`` for those of the two players.
 
     Each symbol comes with the role of its color.
 
@@ -55,7 +55,7 @@ _GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: the player's color.
+    """Returns the role of each cell's background color: that of the player who took the cell.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -92,7 +92,8 @@ _STROKES = "─╱│╲"
 def strokes(game: Any) -> dict[tuple[int, int], str]:
     """Returns the lines of the last legal plays as symbols, one per cell: a dot at the tail, an arrow at the head.
 
-    As many plays are drawn as the rules look back at, between 1 and 8; where lines cross, the later one is visible.
+    As many of the last plays are drawn as the rules look back at, but at least 1 and at most 8. Where lines cross, the
+    later one is visible.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -150,7 +151,7 @@ def picture(
 ) -> Picture:
     """Draws the board with the lines of the last plays.
 
-    The last line is strong; dashes mark an illegal one; the dot is the tail, the arrow the head.
+    The last line is bold; dashes mark an illegal one; the dot is the tail, the arrow the head.
 
     * ``game``: a ``LinearDomination``.
     * ``theme``: the colors, a ``Theme``.
@@ -234,7 +235,7 @@ def _symbols(out: Picture, board: list[list[int]], plays: list[list[int]], pad: 
                 continue
 
             def room(corner: tuple[float, float], row: int = row, col: int = col) -> float:
-                # Whole numbers are the centers of cells for plays, but their corners for places in a cell.
+                # In a play, whole numbers are the centers of cells; `row + corner[1]` counts from the edge of a cell.
                 at = (row + corner[1] - 0.5, col + corner[0] - 0.5)
                 return min((distance(at, play[:2], play[2:]) for play in plays), default=9.0)
 

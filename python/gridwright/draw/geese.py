@@ -37,7 +37,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: ``tile`` while it is hidden, then ``hollow``.
+    """Returns the role of each cell's background color: ``tile`` while the field is hidden, then ``hollow``.
 
     * ``game``: a ``GeeseSpotter``.
     """
@@ -82,7 +82,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
-    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+    """Returns what the margin of the flat picture depends on, and what each cell depends on, ``(H, W, k)`` int64.
 
     * ``game``: a ``GeeseSpotter``.
     """
@@ -180,7 +180,7 @@ def _empty_picture(theme: Theme) -> Picture:
 
 @lru_cache
 def _hidden_tile(theme: Theme) -> str:
-    """Returns the ground of a hidden field: a raised tile with light on its upper left edge."""
+    """Returns the background of a hidden field: a raised tile with light on its upper left edge."""
     out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
     out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
@@ -189,7 +189,7 @@ def _hidden_tile(theme: Theme) -> str:
 
 @lru_cache
 def _shown_tile(theme: Theme) -> str:
-    """Returns the ground of a revealed field."""
+    """Returns the background of a revealed field."""
     out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
     return "".join(out.parts)
@@ -285,8 +285,9 @@ def _flags(
 ) -> None:
     """Draws flags in fields of a row.
 
-    ``places`` are the left edges of the fields and ``y`` is their top edge. ``scale`` is the share of the usual size,
-    and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` uses those of the theme.
+    ``places`` are the left edges of the fields and ``y`` is their top edge. ``scale`` is the size as a share of the
+    usual one, and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` uses those of the
+    theme.
     """
     if not places:
         return
@@ -305,8 +306,8 @@ def _flags(
 _NECK = "M31 58C24 46 27 34 30 27"
 _BODY = "M28 52C38 44 56 44 70 50L88 44L82 62C74 76 46 80 34 70C27 64 25 58 28 52Z"
 _HEAD = "M30 23L30 23"
-# A goose from the side: path, fill, stroke and width of the stroke. First a halo around neck, head and body, so that
-# the goose stands out from a dark ground; then feet, body, wing, neck, dark head, bill, pale cheek, eye.
+# A goose from the side: path, fill, stroke and stroke width. First a halo around neck, head and body, so that the
+# goose stands out from a dark background; then feet, body, wing, neck, dark head, bill, pale cheek, eye.
 _GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
     (_NECK, None, "goose_halo", 17),
     (_HEAD, None, "goose_halo", 24),

@@ -39,8 +39,8 @@ _SHADES = 12
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the plain picture in a frame: powered wires are thick, and the station stands in brackets.
 
-    The frame of a board whose borders are joined is open (``:`` and ``- -``). A hexagon is drawn as a center (``●`` if
-    powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
+    The frame of a board whose borders are joined is dashed (``:`` and ``- -``). A hexagon is drawn as a center (``●``
+    if powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -115,7 +115,7 @@ def text_grid(game: Any) -> TextGrid:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground as a name of a color in `Theme`: always ``night``.
+    """Returns the role of each cell's background color, which is a name in `Theme`: always ``night``.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -145,7 +145,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
         for bit, (down, across) in enumerate(ends):
             if code >> bit & 1:
                 for step in range(half + 1):
-                    # The neighbors in the next row of hexagons are half a cell aside.
+                    # The neighbors in the next row of hexagons are half a cell to the side.
                     aside = across * step // 2 if game.hexagonal and down else across * step
                     y, x = half + down * step, half + aside
                     out[max(0, y) : y + thick, max(0, x) : x + thick] = color
@@ -342,7 +342,10 @@ def _ground(out: Picture, game: Any, size: float) -> None:
 
 
 def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> bool:
-    """Whether a hexagon has a neighbor on a side without leaving the board; sides go clockwise from the upper right."""
+    """Returns whether the neighbor of a hexagon on a side is on the board.
+
+    Sides go clockwise from the upper right.
+    """
     # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
     down = (-1, 0, 1, 1, 0, -1)[side]
     shift = row % 2
@@ -351,7 +354,7 @@ def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> boo
 
 
 def _leaves(row: int, col: int, side: int, cells: Cells) -> bool:
-    """Whether a side of a tile is on the border of the board."""
+    """Returns whether a side of a tile is on the border of the board."""
     height, width = cells.shape
     if cells.hexagonal:
         return not _has_neighbor(row, col, side, height, width)

@@ -74,7 +74,7 @@ class Palette:
         """
         if not self._names:
             return ""
-        # A browser that does not know the function shows the light look.
+        # A browser without the function `light-dark` shows the light look.
         light, both = self._rule(selector, lambda color: looks(color)[0]), self._rule(selector, str)
         return f"{light}@supports(color:light-dark(red,red)){{{both}}}"
 

@@ -54,7 +54,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground.
+    """Returns the role of each cell's background color.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -181,8 +181,8 @@ def picture(
     * ``size``: the width of a cell in pixels, 1 to 1000.
     * ``selected``: the cell of a selected piece, which gets a dashed ring; ``ValueError`` for one off the board.
       ``None`` (the default) for none.
-    * ``heads``: the number of heads of ``game.trace()`` whose light is drawn: none below 1, all beyond their number.
-      ``None`` (the default) for all.
+    * ``heads``: the number of heads of ``game.trace()`` whose light is drawn: no light if it is below 1, all light if
+      there are fewer heads. ``None`` (the default) draws all.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
@@ -268,7 +268,7 @@ def _runs(line: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def _plate(out: Picture, x: float, y: float, size: float) -> None:
-    """Draws the ground under a piece that can be moved."""
+    """Draws the plate under a piece that can be moved."""
     inset = size * 0.06
     look = {"fill": out.theme.casing, "fill_opacity": 0.16, "stroke": out.theme.casing}
     out.rect(

@@ -14,7 +14,7 @@ __all__ = ["Panel"]
 
 _FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 _SIZE, _LETTER, _LINE = 12.5, 7.6, 21.0
-"""Height of the font, room for a letter, and height of a line, in pixels."""
+"""The font size, the width of a letter, and the height of a line, in pixels."""
 _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
@@ -27,8 +27,8 @@ class Panel:
 
     * ``code``: the lines, at most 1000, without line breaks; leading spaces indent. ``ValueError`` for more; empty for
       a film without pseudocode.
-    * ``lines``: for each frame, its highlighted lines: the number of one, from 1 on, or several numbers, at most 1000,
-      or none; ``ValueError`` for a number beyond the last line, and for more numbers.
+    * ``lines``: for each frame, its highlighted lines: a line number, counted from 1, or a list of at most 1000 of
+      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
 

@@ -82,7 +82,7 @@ class Cells:
         """Returns the point ``(x, y)`` at a place on a board of squares.
 
         * ``row``, ``col``: the place, counted in cells from the top left corner of the board: 0 is the edge of the
-          first cell and 0.5 its middle. Places beside the board are allowed.
+          first cell and 0.5 its middle. Places outside the board are allowed.
 
         >>> Cells(10, 10, 20, (3, 3), slant=(20, 5, -5, 15)).point(1, 2)
         (45, 35)
@@ -93,7 +93,7 @@ class Cells:
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Returns the place ``(row, col)`` of a point on a board of squares: the inverse of `point`.
 
-        * ``x``, ``y``: the point in user units; it may lie beside the board.
+        * ``x``, ``y``: the point in user units; it may lie outside the board.
 
         >>> Cells(10, 10, 20, (3, 3)).place(20, 50)
         (2.0, 0.5)
@@ -107,7 +107,7 @@ class Cells:
     def center(self, row: int, col: int) -> tuple[float, float]:
         """Returns the center of a cell as ``(x, y)``.
 
-        * ``row``, ``col``: the cell; one beside the board is allowed.
+        * ``row``, ``col``: the cell; one outside the board is allowed.
 
         >>> Cells(10, 10, 20, (3, 3)).center(0, 2)
         (60.0, 20.0)
@@ -135,7 +135,7 @@ class Cells:
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
         """Returns the corners of a cell as points ``(x, y)``, clockwise: four of a square, six of a hexagon.
 
-        * ``row``, ``col``: the cell; one beside the board is allowed.
+        * ``row``, ``col``: the cell; one outside the board is allowed.
         * ``inset``: how far the sides are moved inwards, as a share of the cell's width. 0.5 shrinks the cell to its
           center; a negative share moves the sides outwards. Default 0.
 
@@ -150,7 +150,7 @@ class Cells:
         return [(x + r * math.sin(k * math.pi / 3), y - r * math.cos(k * math.pi / 3)) for k in range(6)]
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Returns the cell at a point, or ``None`` if the point is beside the board.
+        """Returns the cell at a point, or ``None`` if the point is outside the board.
 
         * ``x``, ``y``: the point in user units; ``None`` is returned if one is infinite or NaN.
 
@@ -403,7 +403,7 @@ class Picture:
             self.text(*at, str(row + first), size=size, text_anchor="end", **style)
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Returns the cell at a point, or ``None`` if the point is beside the board or the picture has no grid.
+        """Returns the cell at a point, or ``None`` if the point is outside the board or the picture has no grid.
 
         * ``x``, ``y``: the point in user units.
 
@@ -418,7 +418,7 @@ class Picture:
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
         """Returns the corners of a cell as points ``(x, y)``, clockwise.
 
-        * ``row``, ``col``: the cell; one beside the board is allowed.
+        * ``row``, ``col``: the cell; one outside the board is allowed.
         * ``inset``: how far the sides are moved inwards, as a share of the cell's width; a negative share moves them
           outwards. Default 0.
 

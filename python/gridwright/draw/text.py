@@ -35,7 +35,7 @@ class TextGrid:
         return self.left + col * self.wide + self.shift * (row % 2), self.top + row * self.high
 
     def at(self, x: int, y: int, shape: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the cell at a place, or ``None`` if the place is beside the board.
+        """Returns the cell at a place, or ``None`` if the place is outside the board.
 
         * ``x``: the column of the text.
         * ``y``: the line of the text.

@@ -416,11 +416,11 @@ class Editor(ABC):
         self._change(self._read(self._kind(text)))
 
     def undo(self) -> bool:
-        """Takes the last change back; returns ``False`` if there was none."""
+        """Takes back the last change; returns ``False`` if there was none."""
         return self._step(self._past, self._future)
 
     def redo(self) -> bool:
-        """Repeats the change that `undo` took back last; returns ``False`` if there was none."""
+        """Repeats the change that `undo` last took back; returns ``False`` if there was none."""
         return self._step(self._future, self._past)
 
     @property

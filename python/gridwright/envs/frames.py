@@ -56,7 +56,7 @@ def pixels(game: Any) -> Pixels:
         assert picture.cells is not None
         if picture.cells.x % 1 or picture.cells.y % 1:
             return whole  # a list of switches wider than the board shifts it by a fraction of a pixel
-        # The frame is set last, because it tells other threads that the store is ready.
+        # The frame is set last, because other threads use the store once its frame is set.
         store.top, store.left, store.frame = int(picture.cells.y), int(picture.cells.x), whole
         _keep(kept, looks, range(len(looks)), whole[store.top :, store.left :], (0, 0), side, width)
     elif new:

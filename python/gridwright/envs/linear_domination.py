@@ -66,8 +66,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
       ``IllegalMoveError`` and changes nothing.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None`` (the default).
 
-    Before the first ``reset``, ``step``, ``last``, ``observe``, ``state``, ``margin`` and ``agent_iter`` raise
-    ``RuntimeError``.
+    ``step``, ``last``, ``observe``, ``state``, ``margin`` and ``agent_iter`` raise ``RuntimeError`` before the first
+    ``reset``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -200,8 +200,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def step(self, action: int | None) -> None:
         """Makes the play of the agent whose turn it is.
 
-        * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over, for which any other
-          action raises ``ValueError``.
+        * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over. Any other action
+          of such an agent raises ``ValueError``.
 
         Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for any other ``action``,
         and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.

@@ -32,7 +32,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv`` except
     ``autoreset_mode``. It behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
     ``action_mask``. An environment that has ended restarts within the step; its last observation is
-    ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` says whether it was cut off.
+    ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether it was cut off.
     ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)``
     gives environment i the seed ``s + i`` at the next ``reset()``.
     """

@@ -38,7 +38,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
-      itself, with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
+      itself, with masks of the shape of ``bounds``; by default the former for at most 65,536 moves, else the latter.
     * ``mask``: whether infos have masks. Default ``True``; ``False`` suits boards with very many moves.
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``; implies
       ``mask``. Default ``False``.

@@ -1,4 +1,4 @@
-//! The board and mask of a batch of one, for environments that take fresh arrays.
+//! The board and mask of a batch of one, for environments, which return fresh arrays.
 
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray1, PyArray2};

@@ -231,7 +231,7 @@ class LightsOut(GridGame, _core.LightsOut):
         return Explanation(rule, sentence, {"so": arrays[0], "because": arrays[1]}, arrays[2], self.copy())
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
-        """Returns how hard the board is: its grade, how often each rule is needed, and measures.
+        """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
         * ``limit``, ``progress``: those of ``solve``.
 

@@ -17,7 +17,7 @@ Every film takes these arguments:
 
 * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme`` or, if none is set, that of
   the page that shows the film.
-* ``seconds``: the time of a frame in seconds, 0.01 to 60. By default it is 0.8 for ``chances`` and ``line``, and
+* ``seconds``: the time per frame in seconds, 0.01 to 60. By default it is 0.8 for ``chances`` and ``line``, and
   otherwise 15 divided by the number of frames, but at least 0.05 and at most 0.6.
 * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm bar.
 """

@@ -39,9 +39,9 @@ def chances(
     Fields that are certainly free have a check mark; the field that is shown next is ringed.
 
     * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is left as it is; ``ValueError`` for a larger one.
-    * ``moves``: the most moves of the film, 1 to 1000; 40 by default.
+    * ``moves``: the largest number of moves shown, 1 to 1000; 40 by default.
     * ``options``: those of the game's picture except ``chances``.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
@@ -65,7 +65,7 @@ def chances(
         lowest = np.flatnonzero((copy.view == "*") & (chances <= here + 1e-12)).tolist()
         plain.append((copy.copy(), lowest))
         drawn = picture(copy, chances=True, **options)
-        # Two lines, one of which stands out from any ground.
+        # Two outlines, one of which stands out from any background.
         for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
             drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)

@@ -21,7 +21,7 @@ from .beside import beside
 __all__ = ["digits", "line"]
 
 _MAX_CELLS = 200
-"""From this distance on, in rows or columns, there is no film: cells would be too small to be seen one by one."""
+"""Ends this many rows or columns apart are refused, because cells would be too small to tell apart."""
 
 _Point = tuple[float, float]
 
@@ -92,11 +92,11 @@ def line(
       Not used with a ``transform``.
     * ``transform``: six numbers that map cells to the world of the ends, as in `gridwright.tracing`; ``None`` (the
       default) for ends in cells.
-    * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A cell
-      that is not the right one has a cross. ``None`` (the default) shows the tracing alone.
+    * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A wrong
+      cell is marked with a cross. ``None`` (the default) shows the tracing alone.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
 
@@ -123,7 +123,7 @@ def line(
     size = max(6.0, min(48.0, 640 / max(rows, cols)))
     wide = max(cols * size, 420.0)
     grid = Cells(20 + (wide - cols * size) / 2, 20, size, (rows, cols))
-    # The method in floats has lengths for t_max; divided by the length of the segment they are positions on the bar.
+    # The float method returns lengths as t_max; divided by the length of the segment, they are positions on the bar.
     whole = (float(np.hypot(*(ends[1] - ends[0]))) or 1.0) if method.endswith("-float") else 1.0
     segment = [grid.point(row, col) for row, col in ends - low]
     colors = {-1: found.tile, 0: found.sky, 1: found.yellow, 2: found.purple}
@@ -230,7 +230,7 @@ def _compared(
 def _visited(
     theme: Theme, grid: Cells, cells: list[list[int]], right: list[list[int]], low: list[int], segment: list[_Point]
 ) -> Picture:
-    """Draws the cells of an answer so far; a cell that is not the right one at its place has a cross."""
+    """Draws the cells of an answer so far; a wrong cell is marked with a cross."""
     wide, high = grid.extent
     wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
     words = f"{counted(len(cells), 'cell')}, {len(wrong)} incorrect."

@@ -41,7 +41,7 @@ def watch(
     * ``code``: the class or function; ``TypeError`` for anything else.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
@@ -92,7 +92,7 @@ def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], c
 
 
 def _misplaced(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Returns the nodes of all pairs that only one of two labelings puts into one set."""
+    """Returns the nodes of all pairs that exactly one of the two labelings puts in the same set."""
     pairs = [(u, v) for u in range(len(one)) for v in range(u)]
     return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
 

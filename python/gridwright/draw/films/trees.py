@@ -125,7 +125,7 @@ def kruskal(
       board would exceed 560 pixels.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
@@ -254,7 +254,7 @@ class _Layout:
     step: float
     """The distance between neighboring places, in pixels."""
     row: float
-    """The distance between a node and its parent, downward, in pixels."""
+    """The vertical distance between a node and its parent, in pixels."""
     radius: float
 
     def spot(self, node: int, depth: int) -> tuple[float, float]:
@@ -339,7 +339,7 @@ def union_find(
       ``"both"``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
@@ -355,7 +355,7 @@ def union_find(
         given = sequence("names", given, "texts, one per node", nodes)
     labels = [str(name) for name in given]
     if len(labels) != nodes:
-        # Except for a string, reading stopped after one name too many, so a larger count is unknown.
+        # Unless `names` is a string, reading stopped after one name too many, so a larger count is unknown.
         got = len(labels) if len(labels) < nodes or isinstance(given, str) else "more"
         raise ValueError(f"names must hold {counted(nodes, 'name')}, one per node, got {got}")
     found = film_theme(theme)
@@ -441,12 +441,12 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
     * ``hexagonal``: whether tiles are hexagons. Default ``False``.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
-      ``None`` (the default) for ``"both"``. ``ValueError`` for any other with ``own``.
+      ``None`` (the default) for ``"both"``. With ``own``, ``ValueError`` for any strategy but ``"both"``.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+    * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
       ``None``.
