@@ -32,7 +32,7 @@ pub struct Reason {
 pub enum NextStep {
     /// The game is over.
     Over,
-    /// It is proved that power cannot reach all tiles, however they are turned and wherever the station stands.
+    /// Power provably cannot reach all tiles, however they are turned and wherever the station stands.
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),

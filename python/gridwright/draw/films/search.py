@@ -159,7 +159,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
 
 
 def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
-    """Plays the reader's own moves; returns the positions, ``None`` for unknown ones, and whether the last one is won."""
+    """Plays the reader's moves; returns the positions, ``None`` for unknown ones, and whether the last one is won."""
     index = {str(one.text): at for at, one in enumerate(space.positions)}
     copy = game.copy()
     passed: list[int | None] = [0]
