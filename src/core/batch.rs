@@ -121,7 +121,7 @@ const WORTH_THREADS: f32 = 80_000.0;
 const PIECES: usize = 8;
 
 /// The number of pieces per thread for work that a budget watches. It is larger than [`PIECES`] because the caller's
-/// thread cannot answer signals while it waits for the last pieces of other threads.
+/// thread cannot handle signals while it waits for the last pieces of other threads.
 const WATCHED_PIECES: usize = 1 << 10;
 
 /// Checks that `game` can be in one batch with `first`.
@@ -184,7 +184,7 @@ impl<G: Game> Batch<G> {
         slots.try_reserve_exact(n).map_err(|_| Error::memory(&what))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
         memory::probe(batch.bytes_of(n), &what)?;
-        // Games are started in pieces of about a million cells and moves, so that Ctrl-C is answered between them.
+        // Games are started in pieces of about a million cells and moves, so that Ctrl-C takes effect between them.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
             budget.spend(part.len() as u64)?;

@@ -96,7 +96,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. `spare` is the number of wire
+/// Calls `found` with each wiring that connects all tiles, until `found` returns `false`. `spare` is the number of wire
 /// ends beyond those of a tree.
 ///
 /// # Errors

@@ -461,7 +461,7 @@ impl Net {
     }
 
     /// Reserves room for what [`Net::assume`] appends to the trail and to `checks` before its changes are rolled back,
-    /// if `open` tiles have more than one turn left: each set of turns shrinks less than `sides` times, and each open
+    /// if `open` tiles have more than one turn left: each set of turns shrinks fewer than `sides` times, and each open
     /// edge, which lies between two of these tiles, is settled once.
     fn reserve(&mut self, open: usize) -> Result<(), Error> {
         memory::room(&mut self.trail, open * 2 * self.sides, BOARD)?;

@@ -205,7 +205,7 @@ impl LightEmAll {
         end
     }
 
-    /// Passes the tiles that are linked to a tile to `visit`, in the order of its sides, until `visit` returns `None`;
+    /// Calls `visit` with each tile that is linked to a tile, in the order of its sides, until `visit` returns `None`;
     /// a tile linked by two sides comes twice. Returns `None` if `visit` did.
     #[inline(always)]
     fn each_linked(&self, tile: usize, mut visit: impl FnMut(usize) -> Option<()>) -> Option<()> {

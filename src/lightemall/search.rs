@@ -18,7 +18,7 @@ struct Decision {
     scan: u32,
 }
 
-/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. The board must have exactly
+/// Calls `found` with each wiring that connects all tiles, until `found` returns `false`. The board must have exactly
 /// the wire ends of a tree.
 ///
 /// # Errors

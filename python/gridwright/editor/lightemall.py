@@ -141,7 +141,7 @@ class LightEmAllEditor(Editor):
         for cell in cells[1:]:
             last = found[-1]
             if self._beside(self._draft, last, cell) is None:
-                # Past a corner, the trail goes through one of the two cells beside it.
+                # A diagonal step goes through one of the two cells between.
                 between = (last[0], cell[1])
                 if None in (self._beside(self._draft, last, between), self._beside(self._draft, between, cell)):
                     continue

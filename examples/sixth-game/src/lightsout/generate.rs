@@ -70,7 +70,7 @@ pub fn generate(
         }
     }
     Err(Error::NotFound(format!(
-        "no board of {height} x {width} fields and grade {} found in {TRIES} tries",
+        "no {height} x {width} board of grade {} found in {TRIES} tries",
         grade.unwrap_or_default()
     )))
 }

@@ -84,7 +84,7 @@ def test_reasons_are_counted():
 
 
 def test_a_grade_that_no_board_has():
-    with pytest.raises(ValueError, match="no board of 2 x 2 fields and grade 5 found in 2000 tries"):
+    with pytest.raises(ValueError, match="no 2 x 2 board of grade 5 found in 2000 tries"):
         LightsOut.generate(2, 2, difficulty=5, seed=1)
 
 
