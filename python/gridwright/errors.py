@@ -39,7 +39,7 @@ class LevelError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What must stand there, and what was found."""
+        """What must be there, and what was found."""
         return self.args[3]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:

@@ -468,7 +468,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
           start, unless it has one tile.
         * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (the default) for any. With a
-          grade the board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6
+          grade the board always has exactly one solution and is scrambled. Grades are meant for boards of about 6 x 6
           tiles: much smaller ones are hardly ever hard, much larger ones hardly ever easy.
         * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds give equal
           boards on every platform.

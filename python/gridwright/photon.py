@@ -37,8 +37,8 @@ LIT: int = _CODES["LIT"]
 class Tile(IntEnum):
     """The codes of ``MyPhoton.board``. A lit sensor adds ``LIT`` (32), so ``board & 31`` is the board without light.
 
-    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter, N, E, S or W, is the side
-    that the point of a T-mirror faces, into which a laser shines, or at which a sensor is open.
+    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter, N, E, S or W, is the
+    direction in which the point of a T-mirror faces or a laser shines, or the side on which a sensor is open.
 
     >>> Tile(46 & 31)
     <Tile.SENSOR_N: 14>

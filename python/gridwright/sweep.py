@@ -63,7 +63,7 @@ def sweep(
     * threads: ``ThreadPoolExecutor()``; the engines release the interpreter in long calls
     * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
     * Dask: ``Client(...).get_executor()``
-    * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` brings MPI), under ``mpiexec -n 8 python -m
+    * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` provides MPI), under ``mpiexec -n 8 python -m
       mpi4py.futures``
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``

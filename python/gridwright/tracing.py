@@ -709,7 +709,7 @@ def draw_methods(
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of ``draw.use_theme``.
       ``ValueError`` for another name.
-    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) chooses it by the size of the board.
+    * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 
     >>> draw_methods((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 in common'

@@ -1,9 +1,9 @@
-"""Plants mistakes into right solutions, one at a time, and counts how many of them the checks find.
+"""Plants mistakes in correct solutions, one at a time, and counts how many of them the checks find.
 
 ``python tests/python/mutants.py 500`` plants 500 mistakes. A mistake is a small change to the syntax tree: another
 comparison, number, bool, operator, condition or returned value, a pair in reverse order, or a dropped statement. A
-change that behaves like the right solution on many random cases (see ``equal``) is not a mistake and is left out. These
-random cases are not those of the checks.
+change that behaves like the correct solution on many random cases (see ``equal``) is not a mistake and is left out.
+These random cases are not those of the checks.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Late(BaseException):
 
 
 def within(seconds: float, work: Callable[[], Any]) -> Any:
-    """Returns the answer of a call, the name of the exception that it raised, or ``"late"`` if it did not end."""
+    """Returns the result of a call, the name of the exception that it raised, or ``"late"`` if it did not end."""
 
     armed = True
 
@@ -294,7 +294,7 @@ def _wins(text: str, keys: str) -> bool:
 
 
 def equal(name: str, mutant: Any, right: Any, cases: int = 400) -> bool:
-    """Returns whether a mutant behaves like the right solution on ``cases`` random cases."""
+    """Returns whether a mutant behaves like the correct solution on ``cases`` random cases."""
     for case in range(cases):
         ours = within(1.0, partial(observe, name, right, random.Random(case)))
         theirs = within(0.3, partial(observe, name, mutant, random.Random(case)))

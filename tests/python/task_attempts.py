@@ -332,7 +332,7 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
 
 
 def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
-    """The margin after a play, by exhaustive search; boards on which every earlier play counts are small enough."""
+    """The margin after a play, by exhaustive search: games end soon, because every earlier play rules out others."""
     board, plays = dict(game.board), list(game.plays)
     game.draw(*play)
     cells = [(row, col) for row in range(game.size) for col in range(game.size)]
@@ -524,7 +524,7 @@ SCRIPTS = ("０１２３４５６７８９", "٠١٢٣٤٥٦٧٨٩", "०१२�
 
 
 def wrapped(body: str, rng: random.Random) -> str:
-    """An answer as programs write it."""
+    """Wraps an answer in text as a language model may write it."""
     if "\n" in body:
         forms = (f"Answer:\n{body}", f"Answer:\n```\n{body}\n```", f"<answer>\n{body}\n</answer>", body)
         return rng.choice((*forms, f"I tried 3 of 5 ways.\n\n**Answer:**\n{body}\n\nIt follows from the rules."))

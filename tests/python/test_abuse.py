@@ -62,7 +62,7 @@ class Interrupt(BaseException):
 
 
 def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
-    """Makes a call and raises ``Interrupt`` before bytecode instruction ``place`` of files whose names hold ``inside``.
+    """Makes a call; raises ``Interrupt`` before bytecode instruction ``place`` in files with ``inside`` in their names.
 
     Counts instructions from 0 and returns whether there was such an instruction. A signal can be handled before any
     instruction, so the caller tries each ``place`` in turn.

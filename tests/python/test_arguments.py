@@ -642,7 +642,7 @@ def _state(owner: Any) -> Any:
 
 ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction"}
 ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"}
-"""Other words by which some messages name an argument: the row of a cell off the board, or ``theme`` for its name."""
+"""Other words by which some messages name an argument, such as ``row`` for ``cell`` or ``theme`` for ``name``."""
 
 
 def _named(name: str, sentence: str) -> bool:
@@ -835,7 +835,7 @@ def test_every_callable_of_the_reference_is_in_the_table():
 CHECKED_BEFORE = "draws for `gridwright.draw`, which has validated the arguments: rows draw.*, *.svg and *.save_image"
 BY_CHECKS = "called by the checks, with what they made or with an answer; test_check_*.py, test_check_hostile.py"
 BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have validated the arguments"
-BY_PAGES = "called by widget and tab, with messages that test_widget.py and test_editor_page.py break"
+BY_PAGES = "called by the widget and the tab with messages; test_widget.py and test_editor_page.py send broken ones"
 
 SCREENS = ("board", "dialogs", "menus", "play")
 

@@ -1,4 +1,4 @@
-"""The baselines: their tables, their ratings and their players, without a machine-learning library."""
+"""The baselines: their tables, ratings and players. Only the last test needs a machine-learning library."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def notebook(browser, lab):
-    """Yields the page and the kernel of a notebook with one widget per game, and two of one game around a move."""
+    """Yields the page and the kernel of a notebook: a widget per game, and two of one game, before and after a move."""
     shown = [
         f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
         + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
@@ -147,7 +147,7 @@ def test_a_game_is_played_by_clicks_and_keys(notebook, name, shots):
         board.moves(played)
         assert page.locator(".lm-Menu").count() == 0  # a right click is a move and opens no menu of JupyterLab
         times.append(round(1000 * (time.perf_counter() - began)))
-    print(f"{name}: ms from a gesture to the page and the test's look into the kernel:", times)
+    print(f"{name}: ms from a gesture until the page and the kernel agree:", times)
     assert value(kernel, f"games[{name!r}].board.tolist()") == game.board.tolist()
     assert value(kernel, f"games[{name!r}].text") == game.text
     board.widget.screenshot(path=shots / f"widget_{name}.png")
@@ -366,7 +366,7 @@ def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, sh
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
     page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
-    # The picture of the board takes its place.
+    # Without a kernel, a picture of the board takes the place of the widget.
     assert page.locator("[data-gridwright-still] img").is_visible()
     check_player(page, 8)
     page.screenshot(path=shots / "export.png")

@@ -1,4 +1,4 @@
-"""The teaching kit: right code passes, wrong code is found by a small case, and nothing hangs."""
+"""The teaching kit: correct code passes, a small case exposes wrong code, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JUDGE = importlib.import_module("gridwright.check.judge")
 
 
 class Block:
-    """A block as a student writes it, with a place for a mistake."""
+    """A block as a student writes it; the subclasses introduce mistakes."""
 
     def __init__(self, row, col):
         self.a = self.b = (row, col)

@@ -52,12 +52,12 @@ def test_right_solutions_pass(name):
 
 
 def flat(function):
-    """Returns the document's form, on a flat board, of a function on a board of rows."""
+    """Converts a function that takes a board of rows to the document's form, which takes a flat board."""
     return lambda board, x_dim, y_dim, *rest: function(board.reshape(y_dim, x_dim), *rest[::-1])
 
 
 def rows(function):
-    """Returns the form on a board of rows of a function in the document's form."""
+    """Converts a function in the document's form to one that takes a board of rows."""
 
     def on_rows(board, *rest):
         return function(board.reshape(-1), board.shape[1], board.shape[0], *rest[::-1])

@@ -1,4 +1,4 @@
-"""Kinds of mistakes: each is planted into a right solution, and the hint of the check must name it."""
+"""Kinds of mistakes: each is planted in a correct solution, and the hint of the check must name it."""
 
 # ruff: noqa: E501, SIM110 - a mistake is one line, and loops are written as students write them
 from __future__ import annotations

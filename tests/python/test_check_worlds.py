@@ -11,7 +11,7 @@ STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 
 
 def leaving(tile, heading):
-    """The headings by which light leaves a tile, and whether it enters at all."""
+    """Returns whether light enters a tile, and the headings in which it leaves."""
     name = Tile(tile).name
     down, up = [3, 2, 1, 0][heading], [1, 0, 3, 2][heading]
     if name == "EMPTY":

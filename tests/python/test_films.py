@@ -529,3 +529,16 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
         assert page.evaluate("'canary' in window") == runs
         assert any("example.org" in url for url in asked) == runs
         page.close()
+
+
+@pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
+def test_a_caption_of_a_forest_names_the_roots_of_the_drawn_forest(strategy):
+    edges, weights = graph.grid_edges(3, 4), np.random.default_rng(5).permutation(17) + 1
+    film = films.forest(3, 4, weights=weights, strategy=strategy)
+    sets = graph.UnionFind(12, strategy=strategy)
+    captions = []
+    for edge in np.argsort(weights)[: len(film) - 1]:
+        u, v = edges[edge].tolist()
+        captions.append(f"edge {u}-{v}, weight {weights[edge]}, roots {sets.find(u)} and {sets.find(v)}")
+        sets.union(u, v)
+    assert [caption.partition(":")[0] for caption in film.captions[1:]] == captions

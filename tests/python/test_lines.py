@@ -503,7 +503,7 @@ def test_wrong_segments_are_named():
         tracing.visible(np.zeros((3, 3), bool), (3, 0))
     with pytest.raises(TypeError, match="blocked must be bools"):
         tracing.first_hit(np.zeros((3, 3)), [[0, 0, 1, 1]])
-    with pytest.raises(ValueError, match="board of 3 x 3 x 3, got"):
+    with pytest.raises(ValueError, match="3 x 3 x 3 board, got"):
         tracing.paint(np.zeros((3, 3, 3)), [[0, 0, 0, 2, 2, 2.75]], 1.0)
 
 

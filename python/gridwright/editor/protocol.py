@@ -403,7 +403,7 @@ class Editor(ABC):
             self._change(self._resized(self._draft, *size))
 
     def read(self, text: str) -> None:
-        """Replaces the draft by a level, as one change.
+        """Replaces the draft with a level, as one change.
 
         * ``text``: a level in the notation of the game; ``LevelError`` with line and column for other text.
 

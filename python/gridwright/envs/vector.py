@@ -48,13 +48,14 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
-    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; by default the first for at most 65,536 moves.
+    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; by default the former for at most 65,536 moves, else the
+      latter.
     * ``mask``: whether infos have masks; ``mask_in_observation`` implies it. Default ``True``.
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``. Default
       ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
-    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and together
-      with ``level`` or ``generator``.
+    * ``recipe``: further arguments of the game's ``generate``; raises ``TypeError`` for unknown ones, and if given
+      together with ``level`` or ``generator``.
 
     >>> import gridwright.envs, gymnasium
     >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)

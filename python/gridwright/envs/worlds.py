@@ -50,7 +50,7 @@ class World:
     planes: tuple[tuple[int, int], ...] = ()
     """The planes of a one-hot observation, each as ``(mask, value)``: 1 where ``code & mask == value``."""
     distance: Callable[..., int | None] | None = None
-    """Returns the number of moves to the goal as ``distance(game, limit)``; ``None`` if the game has no such number.
+    """A function ``distance(game, limit)`` that returns the number of moves to the goal; ``None`` if there is none.
 
     The number is the fewest, except in LightEmAll: there it counts the clockwise turns of what ``solve`` returns.
     """
@@ -224,7 +224,7 @@ def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
     """Returns whether an action is one number, the row-major index of the move in the box ``bounds``.
 
     * ``bounds``: the sizes of the box of moves.
-    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; ``None`` chooses the first for at most 65,536 moves.
+    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; ``None`` chooses the former for at most 65,536 moves.
     """
     if actions is None:
         return volume(bounds) <= _MAX_DISCRETE

@@ -21,7 +21,7 @@ from .page import PageView, Send, grouped, read_number, read_path
 __all__ = ["Board"]
 
 _LEAST = 320
-"""The length in pixels to which the longer side of a small board is enlarged; its cells have at most 72 pixels."""
+"""The length in pixels to which the longer side of a small board is enlarged; its cells are at most 72 pixels wide."""
 
 # Kinds of messages without further data; each is the name of a method of `Controls`.
 _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
@@ -95,7 +95,7 @@ class Board(PageView):
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Handles a message from a page; an invalid one changes nothing and is answered by a sentence.
+        """Handles a message from a page; an invalid one changes nothing and is answered with a sentence.
 
         * ``event``: the message, a dict whose ``kind`` names what happened.
         """
@@ -177,7 +177,8 @@ class Board(PageView):
             row, col = cells.place(x, y)
             path.append((row - 0.5, col - 0.5) if cell is None else (cell[0] + 0.0, cell[1] + 0.0))
         if path and path[0] == path[-1]:
-            # A short swipe stays in one cell; a quarter of its way keeps the direction, for games that follow it.
+            # A short swipe stays in one cell. A quarter of its length is added to the end, so that games can read its
+            # direction.
             (row, col), (to_row, to_col) = cells.place(*points[0]), cells.place(*points[-1])
             path[-1] = (path[-1][0] + (to_row - row) / 4, path[-1][1] + (to_col - col) / 4)
         return path

@@ -40,7 +40,7 @@ _KEYS = {
     "ctrl+z": "undo",
     "ctrl+y": "redo",
     "ctrl+shift+z": "redo",
-    "escape": "cancel the wire that was begun",
+    "escape": "cancel the unfinished wire",
     "?": "show or hide this list",
 }
 
@@ -91,7 +91,7 @@ class EditorBoard(PageView):
             "square": self.editor.SQUARE,
             "keys": list(_KEYS),
             "words": grouped(_KEYS.items()),
-            "help": "Click or drag to draw; right-click or press long to clear. ? lists the keys.",
+            "help": "Click or drag to draw; right-click or long-press to clear. ? lists the keys.",
             "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
@@ -191,7 +191,7 @@ class EditorBoard(PageView):
         )
 
     def _save(self, name: str) -> None:
-        """Writes the level into the folder of the program, never over another file."""
+        """Writes the level into the working directory, never over another file."""
         if not name or name != os.path.basename(name) or name.startswith("."):
             raise ValueError(f"the file name must be a plain name, got {shown(name)}")
         if os.path.exists(name) and name not in self._saved:
@@ -294,7 +294,7 @@ class EditorBoard(PageView):
         self._news = self.editor.describe(cell)
 
     def _passed(self, points: list[tuple[float, float]]) -> list[Cell]:
-        """Returns the cells under a path of points ``(x, y)`` over the picture, without repeats in succession."""
+        """Returns the cells under a path of points ``(x, y)`` over the picture, without consecutive repeats."""
         cells = None if self._drawn is None else self._drawn.cells
         if cells is None or not points or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
             return []
@@ -366,7 +366,7 @@ class EditorBoard(PageView):
         if self._tail is not None:
             out.polygon(out.outline(*self._tail, 0.04), fill="none", stroke=found.blue, stroke_width=size * 0.12)
         if self._cursor is not None:
-            # Two rings of the same width: one of them stands out on any ground.
+            # Two rings of the same width: one of them stands out on any background.
             for inset, color in ((0.12, found.ink), (0.18, found.page)):
                 ring = out.outline(*self._cursor, inset)
                 out.polygon(ring, fill="none", stroke=color, stroke_width=size * 0.065, class_="cursor")
@@ -374,7 +374,7 @@ class EditorBoard(PageView):
 
 
 def _arrow(out: Picture, tail: tuple[float, float], head: tuple[float, float]) -> None:
-    """Draws a wire from cell to cell on a wider line in the color of the page, so that it is seen on any ground."""
+    """Draws a wire from cell to cell on a wider line in the color of the page, so that it shows on any background."""
     assert out.cells is not None
     size = out.cells.size
     distance = math.dist(tail, head)

@@ -15,7 +15,7 @@ __all__ = ["layer", "page_colors"]
 def layer(controls: Controls, drawn: Picture) -> str:
     """Returns the elements that go on top of a picture, as SVG text.
 
-    Marks differ in shape as well as color, and each has a light and a dark line, so that it is visible on any ground.
+    Marks differ in shape as well as color, and each has a light and a dark line to be visible on any background.
 
     * ``controls``: the controls of the game.
     * ``drawn``: the picture that the marks lie on.
@@ -69,8 +69,8 @@ def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, col
 
 
 def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
-    # Two rings of the same width: one of them stands out on any ground, even within the ring of a hint. They are open
-    # in the middle of each side, so that a wire across it stays in sight.
+    # Two rings of the same width: one of them stands out on any background, even within the ring of a hint. They are
+    # open in the middle of each side, so that a wire across it stays visible.
     for cell in cells:
         for inset, color in ((0.12, out.theme.ink), (0.18, out.theme.page)):
             corners = out.outline(*cell, inset)

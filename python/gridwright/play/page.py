@@ -87,7 +87,7 @@ class PageView:
     def __init__(self, send: Send, theme: str | None) -> None:
         self._send = send
         if theme is not None:
-            read_theme(theme)  # raises for an unknown one, also for an empty text
+            read_theme(theme)  # raises for an unknown one, even for an empty string
         self._theme = theme
         self._dark = False
         self._heard = 0
@@ -117,7 +117,7 @@ class PageView:
         self._drawn, self._state, self._marks = None, {}, ""
 
     def _handle(self, event: dict[str, Any]) -> str:
-        """Answers a message; returns a sentence about what is wrong with it, or an empty text."""
+        """Answers a message; returns a sentence about what is wrong with it, or an empty string."""
         try:
             self._heard = read_number("count", event.get("count", 0), int)
             self._answer(event)

@@ -1,5 +1,5 @@
 // The page's half of the board: shows what the kernel sends and reports clicks, keys and gestures.
-// No rule of a game, no geometry and no color is in this file: they come with the messages.
+// This file contains no game rules, geometry or colors: they come with the messages.
 
 const STYLE = `
 :host{display:block;font:14px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif;color:var(--ink)}
@@ -43,7 +43,7 @@ const BUTTONS = [
 // Moves per second while a solution plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
-const PATIENCE = 5000;  // milliseconds without an answer until the page says that the kernel does not answer
+const PATIENCE = 5000;  // milliseconds without an answer after which the page says that the kernel does not answer
 
 function isDark() {
   const body = document.body;
@@ -213,7 +213,7 @@ function render({ model, el }) {
     try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
   };
   let waiting = false;
-  // Where the pointer is, until the kernel has been told. One message at a time is sent, so that a slow kernel is not
+  // Where the pointer is, if that has not been sent yet. One message at a time is sent, so that a slow kernel is not
   // flooded; the place where the pointer comes to rest is always sent.
   let pointed = null;
   const point = () => {
@@ -291,7 +291,7 @@ function render({ model, el }) {
     find("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
-  // Motion lasts 150 ms at most; it delays no key, and the next picture ends it.
+  // Motion lasts 150 ms at most; it does not delay keys, and the next picture ends it.
   const LENGTH = { duration: 150, easing: "ease-out" };
   const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
   let pieces = new Map();  // id -> element of the picture that changes as a whole

@@ -24,7 +24,7 @@ def _fields_up_to_symmetry(height: int, width: int) -> list[int]:
 
 
 class _Policy:
-    """Counts the boards that ``GeeseSpotter.hint`` wins by showing what it returns."""
+    """Counts the boards that a player wins by always showing the field that ``GeeseSpotter.hint`` returns."""
 
     def __init__(self, height: int, width: int, number: int) -> None:
         self.height, self.width, self.number = height, width, number

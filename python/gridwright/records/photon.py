@@ -66,7 +66,7 @@ def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
 
 
 def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
-    """Returns the pairs of a laser and a sensor that come first among their images, with the number of images each."""
+    """Returns the pairs of a laser and a sensor that come first among their images, each with its number of images."""
     cells = list(product(range(height), range(width)))
     found = []
     for (one, other), heading, opening in product(product(cells, cells), range(4), range(4)):

@@ -16,7 +16,7 @@ _BOARDS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), _EXPERT)
 _STARTS = ("safe", "zero")
 
 _STEP = 500
-"""The number of boards of one call, after which the state can be saved."""
+"""The number of boards per call, after which the state can be saved."""
 
 _FIRST_SEED = 1_000_000_000
 """The first seed of `LOOKAHEAD`, beyond all seeds of `PLAYERS`, so that no board occurs in both."""

@@ -1,4 +1,4 @@
-"""Tables of results that take long to compute: rows are saved in order, and a run that was stopped is resumed."""
+"""Tables of results that take a long time to compute: rows are saved in order, and a stopped run is resumed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _texts(key: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, str]]) -> None:
-    """Writes the rows in the order of the keys; rows of other keys, as from an earlier version, are left out."""
+    """Writes the rows in the order of the keys; rows of other keys, such as from an earlier version, are left out."""
     out = io.StringIO()
     table = csv.DictWriter(out, (*record.key, *record.columns), lineterminator="\n")
     table.writeheader()
@@ -90,9 +90,9 @@ def run(
 
     * ``record``: what to compute.
     * ``folder``: the folder of ``NAME.csv``, created if it does not exist.
-    * ``small``: whether to leave out the rows that take long; ``False`` by default.
+    * ``small``: whether to leave out the rows that take a long time; ``False`` by default.
     * ``seconds``: the time after which no further work is begun, at least 0; ``None`` (the default) for no limit.
-    * ``tell``: receives a line about each row, and one per minute while a row takes long; ``print`` by default.
+    * ``tell``: receives a line about each row, and one per minute if a row takes a long time; ``print`` by default.
     * ``clock``: returns the seconds since some moment; ``time.monotonic`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for ``seconds`` below 0.

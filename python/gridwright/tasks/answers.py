@@ -1,4 +1,4 @@
-"""Reads answers out of text: forgiving about form, strict about content.
+"""Reads answers from text: forgiving about form, strict about content.
 
 Anything may come before the answer. What counts, in this order:
 
@@ -151,7 +151,7 @@ def _read(text: str, parse: Callable[[str], _Value], belongs: Callable[[str], bo
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
 
     def value_at(k: int) -> _Value:
-        # The sentence that the mark stands in must not deny what follows: "I do not think that the answer is".
+        # The sentence that contains the mark must not deny what follows: "I do not think that the answer is".
         before = re.split(r"[\n.!?;]", text[marks[k - 1].end() if k else 0 : marks[k].start()])[-1]
         if _DENIED.search(before):
             raise Unreadable("The sentence with the answer denies it.")
@@ -199,7 +199,7 @@ def _is_numbers(line: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Returns text without marks of emphasis."""
+    """Returns text without emphasis marks."""
     # An exclamation mark at the end means nothing; before a word it could mean "not".
     text = re.sub(r"(?<=[\w)\]}\"'*`])!+(?![=\w])", ".", text)
     return text.replace("**", " ").replace("`", " ").replace("$", " ")
@@ -223,7 +223,7 @@ _INTEGER = re.compile(rf"(?<![\w.,/^-])({_WHOLE})(?:\.0{{1,9}})?(?![\w^%]|[.,/]\
 
 
 def _last_of_equation(text: str, fillers: Collection[str]) -> str:
-    """Returns what follows the last equals sign of ``3 + 4 = 7``; before it, only a sum and fillers may stand."""
+    """Returns what follows the last equals sign of ``3 + 4 = 7``; only a sum and fillers may precede it."""
     *before, last = text.split("=")
     found = _INTEGER.findall(last)
     for part in before:

@@ -1,4 +1,4 @@
-"""Tasks of Bloxorz: roll the block, and foresee where it falls."""
+"""Tasks of Bloxorz: roll the block, and predict when it falls."""
 
 from __future__ import annotations
 

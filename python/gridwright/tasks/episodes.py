@@ -121,7 +121,7 @@ class Episode(ABC):
 
     @abstractmethod
     def _turn(self, text: str) -> str:
-        """Plays a turn and says what happened."""
+        """Plays a turn and returns what happened, in words."""
 
     @abstractmethod
     def _score(self) -> Score: ...
@@ -266,7 +266,7 @@ class _Bloxorz(Episode):
             return RIGHT
         keys = self._game.solve()
         if keys is None:
-            # A fall leads back to the start, from where there is a solution.
+            # A fall leads back to the start, from which there is a solution.
             return Score(0.0, "From here, the target cannot be reached without a fall.")
         value = max(0.0, 1 - len(keys) / self._fewest)
         before = counted(self._fewest, "roll")

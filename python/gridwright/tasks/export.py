@@ -92,7 +92,7 @@ def export(
 ) -> int:
     """Writes tasks as lines of JSON, ``tasks.jsonl``, with a card, ``README.md``; returns the number of tasks.
 
-    * ``folder``: where the two files go; it is made if it does not exist.
+    * ``folder``: where the two files go; it is created if it does not exist.
     * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (the default) for all.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
     * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) for all grades in turn.

@@ -77,7 +77,7 @@ def cycle(choices: Choices, grade: int) -> Posed:
     if choices.below(2):
         ring = choices.sample(range(n), choices.between(3, n - 2))
     pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))
-    # There are n - 2 edges with a cycle and without one, so that their number does not give the answer away.
+    # With or without a cycle, the graph has n - 2 edges, so that their number does not give the answer away.
     edges = sorted(_forest(choices, n, [(min(pair), max(pair)) for pair in pairs], n - 2))
     known = set(edges)
     question = _head(names, edges) + (

@@ -49,7 +49,7 @@ _KINDS = (
     Kind("best_play", "domination", "the play that gains most", "its gain divided by the best gain",
          "boards of 5 x 5 to 9 x 9, 2 to 6 plays to compare", True, lines.best_play),
     Kind("endgame", "domination", "the best play near the end of a game",
-         "its rank between the worst play and the best, by the margin at the end",
+         "its place between the worst play and the best, by the margin at the end",
          "the grade of `LinearDomination.difficulty`", False, lines.endgame),
 )  # fmt: skip
 

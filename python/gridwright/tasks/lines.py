@@ -189,7 +189,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
 
 
 def margin(game: Any) -> int:
-    """Returns how many more cells than the other the player to move has at the end, if both play as well as possible.
+    """Returns by how many cells the player to move leads at the end, below 0 if behind, if both play perfectly.
 
     * ``game``: the position.
     """

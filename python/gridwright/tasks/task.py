@@ -26,7 +26,7 @@ class Score(NamedTuple):
     value: float
     """1.0 for a right answer only; at least 0 and less than 1 for a wrong one, by an exact measure."""
     reason: str
-    """Why, in a full sentence. It may tell something about the solution."""
+    """Why, in a full sentence. It may reveal part of the solution."""
 
     @property
     def right(self) -> bool:

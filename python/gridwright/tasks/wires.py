@@ -1,4 +1,4 @@
-"""Tasks of LightEmAll: where power reaches, and how to let it reach everything."""
+"""Tasks of LightEmAll: where power reaches, and how to bring it to every tile."""
 
 from __future__ import annotations
 

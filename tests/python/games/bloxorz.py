@@ -64,7 +64,7 @@ def meanings() -> list[Any]:
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """A click beside the block on the side of the key, or on the other cube for the key that switches."""
+    """A click beside the block, on the side that the key points to; for the key that switches, on the other cube."""
     block = game.block.tolist()
     if move[0] == 4:
         return [("click", tuple(block[1]), False)]

@@ -21,7 +21,7 @@ def large(side: int) -> str:
 
 
 def entangled(size=40):
-    """A field with two fifths of its safe cells seen at random: hardly any of it splits into independent parts."""
+    """A board with about two fifths of its safe fields shown at random, which hardly splits into independent parts."""
     count = 7 * size * size // 20
     board = geese.boards(1, size, size, count, seed=1)[0]
     free = (board & geese.value_mask() != 9) & (np.random.default_rng(1).random(board.shape) < 0.4)
@@ -58,7 +58,7 @@ PROGRESS = {
 }
 
 QUICK = {"GeeseSpotter.hint", "GeeseSpotter.needs_no_guess"}
-"""Those that answered without any work that is counted, on all boards that were tried."""
+"""These answered without any counted work on every board that was tried."""
 
 EPISODES: dict[str, Any] = {"size": (4, 4), "geese": 3}
 

@@ -467,14 +467,11 @@ def forest(
     if weights is None:
         weights = np.random.default_rng(whole("seed", seed, 0)).permutation(len(edges)) + 1
     weights = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
-    steps = graph.kruskal_steps(nodes, edges, weights)
-    union = graph.UnionFind(nodes, **({} if strategy is None else {"strategy": strategy}))
+    chosen = "both" if strategy is None else strategy
+    steps = graph.kruskal_steps(nodes, edges, weights, strategy=chosen, parents=True)
     if own is not None and strategy not in (None, "both"):
         raise ValueError(f"strategy must be 'both' or None with own, got {strategy!r}")
-    forests = [list(range(nodes))]
-    for edge in np.asarray(steps["edge"]).tolist():
-        union.union(*edges[edge].tolist())
-        forests.append(np.asarray(union.parents).tolist())
+    forests = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
     title = f"Kruskal's algorithm, {dimensions(height, width)}"
     if own is not None:

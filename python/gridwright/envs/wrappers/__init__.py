@@ -87,7 +87,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
 
 class DistanceReward(_Wrapper, RecordConstructorArgs):
-    """Adds the change of the exact distance to the goal to the reward, for Bloxorz, LightEmAll and MyPhoton.
+    """Adds the change in the exact distance to the goal to the reward, for Bloxorz, LightEmAll and MyPhoton.
 
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
     it is 0 if the game is over or can no longer be won. The reward of a move becomes
@@ -131,7 +131,7 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
 
 
 class ChanceReward(_Wrapper, RecordConstructorArgs):
-    """Replaces the reward for losing GeeseSpotter by the expected loss of each show.
+    """Replaces the reward for losing GeeseSpotter with the expected loss of each show.
 
     A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
     earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if

@@ -163,7 +163,7 @@ class DistanceReward(_Rewarded):
 
 
 class ChanceReward(_Rewarded):
-    """Replaces the reward for losing GeeseSpotter by the expected loss of each show.
+    """Replaces the reward for losing GeeseSpotter with the expected loss of each show.
 
     ``gridwright.envs.wrappers.ChanceReward`` describes the reward.
 

@@ -99,7 +99,7 @@ class GridwrightApp(App[None]):
             self._screens.append(Play(game))
 
     def get_key_display(self, binding: Binding) -> str:
-        """Returns the name of a key as keyboards have it: ``F2``, ``Esc`` and ``^Q``, not ``f2``, ``esc`` and ``^q``.
+        """Returns the name of a key as keyboards label it: ``F2``, ``Esc`` and ``^Q``, not ``f2``, ``esc`` and ``^q``.
 
         * ``binding``: the binding whose key is named.
         """

@@ -69,7 +69,7 @@ class Board(ScrollView, can_focus=True):
         return x * self._spread + self._margin[0], y + self._margin[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Returns the cell at a column and a line of the visible part, or ``None`` beside the cells."""
+        """Returns the cell at a column and a line of the visible part, or ``None`` outside the cells."""
         left, top = self._margin
         across, down = x + self.scroll_offset.x - left, y + self.scroll_offset.y - top
         if across < 0 or down < 0:
@@ -127,7 +127,7 @@ class Board(ScrollView, can_focus=True):
                 elif cell in lines and self._spread > 1:
                     text = symbol + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else symbol
-                # A symbol that fills its cell would hide the ground, whose color shows the mark.
+                # A symbol that fills its cell would hide the background, whose color shows the mark.
                 shown = " " * len(text) if mark and text.strip() and not text.strip("█") else text
                 segments.append(Segment(shown, self._style(getattr(look, role), back, mark)))
                 x += len(symbol) if self._spread == 1 else 1
@@ -135,7 +135,7 @@ class Board(ScrollView, can_focus=True):
         return found
 
     def _style(self, color: str, back: str, mark: str) -> Style:
-        """Returns the style of a symbol: most kinds of marks have their own ground, and some are bold or underlined."""
+        """Returns the style of a symbol: most marks have their own background, and some are bold or underlined."""
         look = self.look
         back = {
             "cursor": look.glow,
