@@ -78,7 +78,7 @@ __all__ = [
 
 Cells = npt.NDArray[np.int32]
 _MAX = 1 << 28
-"""The longest list of cells that `lengths` allocates."""
+"""The greatest number of cells for which `lengths` allocates arrays."""
 
 
 @overload

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 __all__ = ["counted", "dimensions", "either", "listed", "nearest", "percent"]
 
 _MAX_NAMES = 12
-"""The longest list of names that a message spells out."""
+"""The greatest number of names that a message lists."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str:

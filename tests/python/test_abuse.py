@@ -32,7 +32,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 NAMES = ("board", "legal_mask", "legal_bits", "reward", "terminated", "truncated", "illegal")
 
-unforked = pytest.mark.skipif(not hasattr(os, "fork") or IN_TAB, reason="there is no fork here")
+unforked = pytest.mark.skipif(not hasattr(os, "fork") or IN_TAB, reason="this system cannot fork")
 forked = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 

@@ -406,7 +406,7 @@ class Terminal:
         self.seen = ""
 
     def press(self, keys: str, *signs: str) -> str:
-        """Presses keys and waits until all of ``signs`` have been written; returns the output since then."""
+        """Presses keys and waits until all of ``signs`` have been written; returns the output since the first key."""
         start = len(self.seen)
         os.write(self.leader, keys.encode())
         end = time.monotonic() + 60

@@ -108,7 +108,7 @@ def play(view, seed):
     assert view.legal.shape[1] == view.plays.shape[1] == 4
     assert view.lookback == 3 and 1 <= view.left <= 18 and len(view.plays) == 20 - view.left
     if len(view.plays) == 3:
-        # X's longer lines and the one play of the other since then: own cells are 1 for both seats.
+        # The other bot made the last play, so its cells are 2: in both seats, a bot's own cells are 1.
         last = view.plays[-1]
         assert view.board[last[0], last[1]] == 2
     return view.legal[-1]

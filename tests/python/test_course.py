@@ -209,7 +209,7 @@ def test_a_release_holds_no_answer(made, name):
             begins, ends = (cell["source"].count(f"### {word} {region}") for word in ("BEGIN", "END"))
             assert begins == ends
     assert all(not cell.get("outputs") for cell in release["cells"])
-    # The archives of the tools that grade hold no solution either.
+    # The tests for the tools that grade hold no solution either.
     judged_by = json.dumps(read(made / "nbgrader" / "tests" / f"{name}.json"))
     assert "SOLUTION" not in judged_by
 

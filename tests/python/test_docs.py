@@ -1,4 +1,4 @@
-"""Every example in the documentation is executed: docstrings of Python and Rust, README, CONTRIBUTING."""
+"""Every example in the documentation is executed: docstrings of Python and Rust, README, CONTRIBUTING and docs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ DRAWN = {
     "photon": ("diamond", "Solvable in 5 swaps, exactly 1 way, hard."),
     "domination": ("twins", "Hard, X 7, O 9, X to move"),
 }
-"""The packaged levels that were built here, and what the editor says about them."""
+"""The packaged levels that are built here, and the facts that the editor shows about them."""
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, t
     controls = level.copy().controls()
     player = page.host.locator(".gridwright-widget")
     if "opponent" in {setting.name for setting in controls.settings}:
-        # One hand plays both sides.
+        # One person plays both sides.
         controls.choose("opponent", "person")
         player.locator("#setting-opponent").select_option("person")
         player.locator("#numbers").wait_for()
@@ -198,7 +198,7 @@ def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, t
 def test_a_level_is_drawn_by_keys_alone(edit):
     page = edit(gw.Bloxorz.blank(2, 5).editor())
     page.focus()
-    page.press("2", "ArrowRight", "ArrowRight")  # the first arrow finds the cursor in the first cell
+    page.press("2", "ArrowRight", "ArrowRight")  # the first arrow only shows the cursor, in the first cell
     page.wait(lambda: "row 0, column" in page.text("live"))
     page.press("ArrowLeft", "ArrowLeft")
     page.press("ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight")

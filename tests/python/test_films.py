@@ -364,7 +364,7 @@ def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_p
 
 def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser, tmp_path):
     film = films.line((0, 0), (2, 4)).predict()
-    # If no script may run, the first picture stands still.
+    # If scripts are disabled, the page shows the first picture, which does not move.
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     film.save(tmp_path / "quiz.html")
@@ -469,7 +469,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
         assert all(contrast(code_of(one), code_of(other)) >= 4.5 for one, other in letters)
         assert code_of(letters[0][1]) == (DARK if look == "dark" else LIGHT).page
     assert found[0] == found[2] != found[1]
-    # A file with both looks is little larger than a file with one.
+    # A file with both themes is only slightly larger than a file with one.
     sizes = [(tmp_path / f"{theme}.html").stat().st_size for theme in (None, "light")]
     assert sizes[0] < 1.1 * sizes[1] + 2000
     for one in pages.values():
@@ -517,7 +517,7 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
     evil = type(words, (gw.Bloxorz,), {})(gw.Bloxorz.level("level01").text)
     safe = [film.html(), film.fragment(), evil.animate("rr").html()]
     safe += [evil._repr_mimebundle_()["text/html"], evil.svg(), film.svg()]
-    # The player does not trust its film either: here nothing was removed before.
+    # The player does not trust its film either: here, nothing was removed from the SVG beforehand.
     monkeypatch.setattr(foreign, "_clean", lambda _: None)
     safe.append(Animation([frame, frame]).fragment())
     for html, runs in [*((html, False) for html in safe), (f"<body>{frame}", True)]:

@@ -535,7 +535,7 @@ def test_solve_and_play_on():
     game = GeeseSpotter.level("beginner")
     before = pickle.dumps(game)
     certain = game.solve()
-    assert pickle.dumps(game) == before, "an answer only tells"
+    assert pickle.dumps(game) == before, "solve must not change the game"
     for row in certain.tolist():
         assert game.probabilities()[tuple(row[1:])] == 0
         game.play(*row)
@@ -787,7 +787,7 @@ TRANSCRIPT_42 = "Welcome to GeeseSpotter!\n"
 for _k, (_prompt, _answer) in enumerate(SECTION_42):
     TRANSCRIPT_42 += f"{_prompt}{_answer}\n" + (BOARDS_42[_k // 3] if _k % 3 == 2 else "")
 
-# A console that lays the geese where the document has them, as far as the document shows that.
+# A console that lays the geese in places that agree with the transcript in the document.
 LAID = """
 import sys
 from gridwright import geese, geese_console

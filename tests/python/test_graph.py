@@ -1,4 +1,4 @@
-"""The graph lab through the public surface, beside scipy and networkx where they are installed."""
+"""The graph lab through the public surface, compared with scipy and networkx if they are installed."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ def test_a_union_find_pickles(strategy):
 
 
 def test_what_does_not_fit_in_memory_raises_and_loses_nothing():
-    """Allocations of a size that the caller chooses, under a limit of the address space."""
+    """Tries allocations whose size the caller chooses, with a limited address space."""
     code = """
 import resource, sys
 import numpy as np

@@ -14,7 +14,7 @@ from gridwright.insight import GRADES
 KINDS = list(gw.GAMES.values())
 
 OTHER = {"lightemall": {"station"}}
-"""Names of steps of ``explain`` that are no rules of reasoning: all tiles are connected, and the station moves."""
+"""Steps of ``explain`` that are not rules of reasoning: if all tiles are connected, only the station moves."""
 
 
 def graded(kind):
@@ -41,7 +41,7 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
     assert order == sorted(order)
     assert all(order.count(grade) >= 5 for grade in range(1, 6)), Counter(order)
     for level in listed:
-        # The menu does not wait for a grade that takes long, nor for the shapes of a game without one.
+        # In the menu, a level has an empty grade if it has none, or if its grade takes long to compute.
         assert level.grade in ("", *(GRADES[grade - 1] for grade in [grades.get(level.name)] if grade)), level.name
 
 
@@ -103,7 +103,7 @@ def test_batches_and_sweeps_make_the_puzzles_of_a_grade(kind):
     batch = gw.Batch(make, 4, seed=7)
     texts = [make(seed=7 + i).text for i in range(4)]
     assert [batch.game(i).text for i in range(4)] == texts
-    # A pool is dealt out by seed: the next episodes are the puzzles of the next seeds, and then start over.
+    # A pool is dealt out by seed: the next episodes are the puzzles of the next seeds, then the first one again.
     batch.reset()
     assert [batch.game(i).text for i in range(4)] == [*texts[1:], texts[0]]
     assert len(set(texts)) == 4

@@ -41,7 +41,7 @@ def delay(call):
 
     def interrupt(*_):
         nonlocal late
-        # Processor time of this thread, or a tenth of wall-clock time: on a busy machine it waits for a processor.
+        # Processor time of this thread, or a tenth of the elapsed time, which includes waiting for a processor.
         late = max(time.thread_time() - due[0], (time.monotonic() - due[1]) / 10)
         raise KeyboardInterrupt
 

@@ -161,9 +161,7 @@ def test_wrong_arguments_are_named():
     board = np.zeros((5, 5), dtype=np.uint8)
     with pytest.raises(ValueError, match=r"segment 1 must stay on the 5 x 5 board, got \(0, 0\) to \(5, 0\)"):
         tracing.paint(board, [(0, 0, 4, 4), (0, 0, 5, 0)], 1)
-    with pytest.raises(
-        ValueError, match=r"segment 1 must stay on the 5 x 5 board, got \(0.0, 0.0\) to \(4.5, 0.5\)"
-    ):
+    with pytest.raises(ValueError, match=r"segment 1 must stay on the 5 x 5 board, got \(0.0, 0.0\) to \(4.5, 0.5\)"):
         tracing.paint(board, [(0, 0, 4, 4), (0, 0, 4.5, 0.5)], 1, "supercover")
     assert not board.any()
     with pytest.raises(ValueError, match="values must hold 1 or 3 numbers, got 2"):

@@ -69,7 +69,7 @@ class Kind:
     grades: str
     """What the grades 1 to 5 mean."""
     simple: bool
-    """Whether 100,000 or more tasks of this kind are made per minute on one core."""
+    """Whether 100,000 or more tasks of this kind can be made per minute on one core."""
     pose: Callable[[Choices, int], Posed] = field(repr=False)
     """Makes a puzzle of a grade."""
 
