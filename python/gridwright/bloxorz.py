@@ -484,7 +484,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Solutions are those without a fall. The rules, from easy to hard:
 
         * ``straight``: repeating one key wins.
-        * ``landmark``: every solution passes a certain position or uses a certain switch, the landmark, which is at
+        * ``landmark``: every solution passes through a position or uses a switch, the landmark, which is at
           most 8 rolls away. No wrong roll on the path leads to a dead end, which has no solution.
         * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path leads to a dead end.
           Also the rule if the position itself has no solution.
@@ -555,7 +555,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``rolls``: the fewest rolls of a solution.
         * ``positions``: the number of states fewer rolls away than the target; a plain search visits all of them.
-        * ``landmarks``: positions between here and the target that every solution passes.
+        * ``landmarks``: positions between here and the target that every solution passes through.
         * ``dead``: reachable states from which there is no solution.
         * ``traps``: rolls from a state on one shortest solution into a dead state.
         * ``branching``: the mean number of rolls that do not fall, along that solution.

@@ -297,7 +297,7 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
 
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
-    """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32: row-major, right before down.
+    """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32: by cell, first right, then down.
 
     * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
     * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are shifted right by half a cell, and the

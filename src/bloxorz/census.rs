@@ -44,8 +44,8 @@ pub struct LongestFloor {
 /// The number of floors by the length of their longest shortest solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FloorCensus {
-    /// For each number of rolls, the number of floors whose longest shortest solution takes that many: up to symmetry,
-    /// and in total. A floor on which no start leads to another cell to stand on counts as 0 rolls.
+    /// For each number of rolls, the number of floors whose longest shortest solution takes that many rolls: up to
+    /// symmetry, and in total. A floor on which no start leads to another cell to stand on counts as 0 rolls.
     pub floors: BTreeMap<u32, [u64; 2]>,
     /// The first floor with the largest number of rolls; all fields are 0 if that number is 0.
     pub longest: LongestFloor,
@@ -241,13 +241,13 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 
 /// Counts the floors of a rectangle by their longest shortest solution.
 ///
-/// * `height`, `width`: the number of rows and columns, together 1 to [`MAX_CELLS`] cells
-/// * `light`: whether each tile may be a light one; each such choice is a floor of its own
+/// * `height`, `width`: the numbers of rows and columns; the rectangle has 1 to [`MAX_CELLS`] cells
+/// * `light`: whether tiles may be light; each choice of light tiles is then a floor of its own
 /// * `tiles`: the range of the sets of tiles to examine, one bit per cell, row-major; `0..1 << (height * width)` has
 ///   all of them, and sets beyond it are ignored
 /// * `budget`: counts sets of tiles
 ///
-/// Floors that are images of each other are counted together, with the first of them, even if others are out of the
+/// Floors that are images of each other are counted together, with the first of them, even if others lie outside the
 /// range: the counts of ranges that together have all sets of tiles add up to those of the whole.
 ///
 /// # Errors

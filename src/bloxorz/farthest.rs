@@ -73,7 +73,7 @@ impl Board64 {
         // On a board of one or two rows, a shift by one or two rows may be by 64 bits or more.
         let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
         let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
-        // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell;
+        // `standing`, `across` and `down` are the poses not visited yet, by the standing, left or upper cell;
         // `stand`, `row` and `column` are those of the current layer.
         let (mut across, mut down) = (surface & right & surface >> 1, surface & upper(surface, width));
         let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);

@@ -186,8 +186,8 @@ impl Bloxorz {
     ///
     /// Each attempt makes a level with at least as many rolls as the grade is assumed to need, and grades it; each miss
     /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
-    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; each attempt calls
-    /// `better` from its own first level on.
+    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt,
+    /// the first level found counts as better than those before.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if the effort did not find a
@@ -292,8 +292,9 @@ impl Bloxorz {
                 {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
-                    // Building the level removes parts that contradict each other, such as a splitter with a cube on no
-                    // tile. If that makes the solution shorter, or longer than allowed, the level is not used.
+                    // Building the level removes parts that contradict each other, such as a splitter that puts a cube
+                    // on a cell without a tile. If that makes the solution shorter, or longer than allowed, the level
+                    // is not used.
                     let rolls = level.rolls(budget)?;
                     let most = recipe.most();
                     if rolls < here.rolls as usize || here.rolls <= most && rolls > most as usize {
@@ -320,7 +321,8 @@ impl Bloxorz {
 }
 
 impl Blueprint {
-    /// Returns the level with a start and a target, both row-major indices, without parts that contradict each other.
+    /// Returns the level with the given start and target, both row-major indices, without parts that contradict each
+    /// other.
     fn level(&self, start: usize, target: usize) -> Bloxorz {
         let mut tiles = self.tiles.clone();
         tiles.as_mut_slice()[target] = Tile::Target;

@@ -149,7 +149,7 @@ impl Bloxorz {
                 }
                 if graph.indices.len() > MAX_EDGES {
                     return Err(Error::Limit(format!(
-                        "edges must hold at most {MAX_EDGES} edges, got {} or more",
+                        "edges must be at most {MAX_EDGES}, got {} or more",
                         graph.indices.len()
                     )));
                 }

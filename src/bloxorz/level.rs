@@ -10,7 +10,7 @@ use crate::core::{Cell, Error, Grid};
 pub enum Tile {
     /// No tile: the block falls.
     None,
-    /// A plain tile, which always holds the block. The start is a floor tile.
+    /// A plain tile, which always holds the block. The start is a plain tile.
     Floor,
     /// A tile that breaks under a standing block.
     Light,

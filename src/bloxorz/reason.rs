@@ -1,10 +1,10 @@
 //! Reasons and difficulty: landmarks, dead ends and measures, computed from the graph of all states.
 //!
-//! A solution here is one without a fall. A *landmark* is a position that every solution from here passes, or a switch
-//! that every solution uses; the last landmark is the target. A *dead end* is a roll after which no solution is left. A
-//! reason gives the next keys and the easiest rule that justifies them. The keys of `straight` lead to the target, even
-//! if a splitter allows a shorter solution; those of the other rules lead along a shortest solution to the next
-//! landmark:
+//! In this file, a solution is one without a fall. A *landmark* is a position that every solution from the current
+//! position passes through, or a switch that every solution uses; the last landmark is the target. A *dead end* is a
+//! roll after which no solution is left. A reason gives the next keys and the easiest rule that justifies them. The
+//! keys of `straight` lead to the target, even if a splitter allows a shorter solution; those of the other rules lead
+//! along a shortest solution to the next landmark:
 //!
 //! | rule | condition |
 //! |---|---|
@@ -15,15 +15,15 @@
 //!
 //! A position without a solution has the rule `deadend` too.
 //!
-//! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead.
-//! They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep comes to
-//! `pi`, `far` is the largest index of a `pj` that is reached from the positions before `pi` directly or through
-//! positions off the solution; every solution passes `pi` if and only if `far` is `i`:
+//! Positions that every solution passes through are the dominators of the target in the graph of the states that are
+//! not dead. They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep
+//! comes to `pi`, `far` is the largest index of a `pj` that is reached from the positions before `pi` directly or
+//! through positions off the solution; every solution passes through `pi` if and only if `far` is `i`:
 //!
 //! ```text
 //! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
 //! ooo   from p0, r leads to p1; d leads off the solution and from there to p6: far = 6, so p1 to p5 can be avoided
-//! oTo   from p1 to p5 nothing beyond p6 is reached: at p6 far is still 6, so every solution passes p6
+//! oTo   from p1 to p5 nothing beyond p6 is reached: at p6 far is still 6, so all solutions pass through p6
 //! ```
 
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
@@ -64,7 +64,7 @@ impl Rule {
     }
 }
 
-/// What every solution passes or uses.
+/// What every solution passes through or uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landmark {
     /// The block on the target.
@@ -128,7 +128,7 @@ pub struct Difficulty {
     pub rolls: u32,
     /// The number of states that are fewer rolls away than the target: those that a breadth-first search examines.
     pub positions: u32,
-    /// The number of positions between here and the target, both excluded, that every solution passes.
+    /// The number of positions between here and the target, both excluded, that every solution passes through.
     pub landmarks: u32,
     /// The number of reachable states without a solution.
     pub dead: u32,
@@ -148,7 +148,7 @@ impl Difficulty {
     }
 }
 
-/// An upper bound on the bytes per state of the map and of the lists and sets of one search on it.
+/// An upper bound on the bytes per state that the map, and the lists and sets of one search on it, take.
 const PER_STATE: usize = 40;
 
 /// The state graph, with the tables that reasoning derives from it.
@@ -242,7 +242,7 @@ impl<'a> Map<'a> {
         // The last place that is reached from the places before `place` directly or through states off the path.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
-            // No place beyond this one is reached from those before it: every solution passes it.
+            // No place beyond this one is reached from those before it: every solution passes through it.
             passed[place] = place == far;
             stack.push(stop);
             while let Some(state) = stack.pop() {

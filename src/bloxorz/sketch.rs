@@ -162,15 +162,15 @@ impl Sketch {
                     self.surface[cell] = Surface::None;
                 }
             }
-            // Changes may come in groups, so that two which help only together are found.
+            // Changes may come in groups, so that changes that help only together are found.
             if rng.chance(0.65) {
                 break;
             }
         }
     }
 
-    /// Becomes a copy of another sketch in the memory of its own lists. Only the lists inside switches and bridges are
-    /// allocated.
+    /// Turns the sketch into a copy of another one, reusing the memory of its lists. Only the lists inside switches and
+    /// bridges are allocated.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.surface.clone_from(&other.surface);
         self.start = other.start;

@@ -17,8 +17,8 @@ impl Bloxorz {
         let rolls = least..=most.max(least);
         let mut best = self.with_plain_elements(&rolls, budget)?;
         let end = budget.spent().saturating_add(work);
-        // More solutions than can be counted count as the largest number. If the budget ran out instead, the next
-        // search returns the error.
+        // If there are too many solutions to count, the largest number stands for them. If the budget ran out instead,
+        // the next search returns the error.
         let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
             Err(Error::Limit(_)) => Ok(u128::MAX),
             other => other,
@@ -125,7 +125,8 @@ impl Bloxorz {
 /// Builds a level from parts that may contradict each other, and returns the position at its start.
 ///
 /// Bridges that no switch names become plain tiles if they are on at the start, otherwise nothing. Switches without an
-/// effect and splitters with a cube on no tile become plain tiles. Letters are reassigned in the order of the tiles.
+/// effect, and splitters that put a cube on a cell without a tile, become plain tiles. Letters are reassigned in the
+/// order of the tiles.
 pub(super) fn rebuilt(
     mut tiles: Grid<Tile>,
     start: Cell,
@@ -135,7 +136,7 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge that no switch
+    // Removing a bridge may leave a switch without an effect, and removing a switch may leave a bridge that no switch
     // names. This is repeated until nothing changes.
     loop {
         let mut changed = false;

@@ -15,8 +15,8 @@ pub(super) trait Visited {
     /// Returns [`Error::Memory`] if the set must grow and the memory cannot be allocated.
     fn insert(&mut self, state: u64) -> Result<bool, Error>;
 
-    /// Reads the memory in which states that are about to be inserted belong. The reads do not depend on each other, so
-    /// their cache misses overlap.
+    /// Reads the memory that holds, or will hold, the states about to be inserted. The reads do not depend on each
+    /// other, so their cache misses overlap.
     fn prepare(&self, _states: &[u64]) {}
 }
 

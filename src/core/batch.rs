@@ -148,7 +148,7 @@ impl<G: Game> Batch<G> {
     /// # Errors
     /// Returns [`Error::Invalid`] if `starts` is empty, fixed positions are not compatible ([`Game::is_compatible`]),
     /// or a game would start at a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold
-    /// `n` games; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
+    /// `n` games; and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -457,7 +457,7 @@ impl<G: Game> Batch<G> {
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
     fn probe_pieces(&self) -> Result<(), Error> {
         let pieces = self.slots.len().div_ceil(self.pieces(true).1);
-        // The list of the pieces of a step is longer in bytes than that of any other call.
+        // The list of the pieces of a step takes more bytes than that of any other call.
         memory::probe(pieces * size_of::<Piece<'_, '_, G>>(), "the work on a batch of this size")
     }
 

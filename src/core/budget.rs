@@ -107,7 +107,8 @@ impl<'a> Budget<'a> {
         }
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
-            // The stride follows the clock, so that cheap and expensive units are both watched about every PULSE.
+            // The stride follows the clock, so that the watcher is called about once per PULSE, however long a unit
+            // takes.
             if passed < PULSE / 4 {
                 self.stride = (self.stride * 2).min(1 << 24);
             } else if passed > PULSE {
@@ -157,7 +158,7 @@ mod tests {
         budget.spend(100).unwrap();
         assert_eq!(budget.part("nodes", 5).spend(6), Err(Error::spent(5, "nodes")));
         let one = budget.part("sets of tiles", 1).spend(2).unwrap_err();
-        assert!(one.reason().starts_with("limit reached after 1 set of tiles, "), "{one}");
+        assert!(one.reason().starts_with("limit reached after 1 set of tiles; "), "{one}");
         let mut part = budget.part("nodes", u64::MAX);
         let ended = (0..u64::MAX).find_map(|_| part.spend(1).err());
         assert_eq!(ended, Some(Error::Interrupted));

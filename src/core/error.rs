@@ -64,7 +64,7 @@ impl Error {
     /// such as "nodes" or "sets of tiles".
     pub fn spent(spent: u64, units: &str) -> Self {
         let spent = counted(spent, units);
-        Self::Limit(format!("limit reached after {spent}, nothing is proved; a larger limit may find the answer"))
+        Self::Limit(format!("limit reached after {spent}; nothing is proved, and a larger limit may find the answer"))
     }
 
     /// Creates an [`Error::Memory`] for an object that does not fit, such as "a batch of 10 games".

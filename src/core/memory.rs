@@ -9,7 +9,7 @@ use super::error::Error;
 /// The number of bytes that must be left after a large allocation, for the small, unchecked allocations that follow.
 pub const SPARE: usize = 1 << 16;
 
-/// An upper bound, over all games, of the bytes of memory per cell of a position that is copied or written in another
+/// An upper bound, over all games, on the bytes of memory per cell of a position that is copied or written in another
 /// form, and per character of text that is read.
 pub const PER_CELL: usize = 24;
 

@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A process: its id and its number of forks, see [`forked`]. The system may give the id of a process that has ended to
-/// a later one, even to a child of its child, which inherits its pool.
+/// A process: its id and its number of forks (see [`forked`]). The system may give the id of a process that has ended
+/// to a later one, even to a child of its child, which inherits its pool.
 type Process = (u32, u32);
 
 /// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
@@ -60,11 +60,11 @@ pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// The largest number of threads of one call; the pieces of work for more threads would be too small.
+/// The largest number of threads that a caller can ask for; the pieces of work for more threads would be too small.
 const MAX_THREADS: usize = 256;
 
-/// Returns the number of threads to use if a caller asks for `asked`: 0 means all of the pool, and more than 256 count
-/// as 256.
+/// Returns the number of threads to use if a caller asks for `asked`: 0 means all threads of the pool, and more than
+/// 256 count as 256.
 pub fn threads_for(asked: usize) -> usize {
     if asked == 0 { threads() } else { asked.min(MAX_THREADS) }
 }

@@ -138,13 +138,13 @@ static PARTS: Parts = {
     Parts(parts)
 };
 
-/// For each of the four entries of a vector, the indices of 16 bytes of the entry: by pair of rows, even or odd column,
-/// and vectors or midpoints. Each set of indices fills one cache line: otherwise loads would cross from one line to the
-/// next.
+/// The byte indices for [`part`]: by pair of rows, even or odd column, and vectors or midpoints. Each set holds 16
+/// indices for each of the four entries of a `u64x8`, and fills one cache line: otherwise loads would cross from one
+/// line to the next.
 #[repr(align(64))]
 struct Parts([[[[u8; 64]; 2]; 2]; 4]);
 
-/// Returns, for each entry of a vector of entries, its bytes at the indices in `bytes`.
+/// Returns, for each of the four entries in `entries`, its bytes at the indices in `bytes`.
 #[inline(always)]
 fn part<S: Simd>(simd: S, entries: u64x8<S>, bytes: &[u8; 64]) -> u64x8<S> {
     u64x8::from_bytes(entries.to_bytes().swizzle_dyn_within_blocks(u8x64::from_slice(simd, bytes)))

@@ -113,12 +113,14 @@ impl LinearDomination {
         budget: &mut Budget<'_>,
     ) -> Result<Self, Error> {
         if !(1..=SMALL).contains(&size) {
-            return Err(Error::Invalid(format!("size must be between 1 and {SMALL} with difficulty, got {size}")));
+            return Err(Error::Invalid(format!(
+                "size must be between 1 and {SMALL} if difficulty is given, got {size}"
+            )));
         }
         let least = Self::longest_game(size);
         if lookback < least {
             return Err(Error::Invalid(format!(
-                "lookback must be at least {least} with difficulty on a board of {size} x {size}, got {lookback}"
+                "lookback must be at least {least} on a board of {size} x {size} if difficulty is given, got {lookback}"
             )));
         }
         if !(1..=5).contains(&grade) {

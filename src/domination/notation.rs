@@ -1,5 +1,5 @@
-//! The input format of the source document: `N K` and the plays, 1-based. After `N K` the text may name a rule
-//! set, which the format of the document lacks.
+//! The input format of the source document: `N K` and the plays, 1-based. Unlike in the document, the text may name a
+//! rule set after `N K`.
 
 use std::fmt::Write as _;
 

@@ -279,7 +279,7 @@ impl LinearDomination {
     }
 }
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const TREE: &str = "the tree of the search";
 
 /// A position of the tree.

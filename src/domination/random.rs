@@ -110,7 +110,7 @@ impl LinearDomination {
     /// * `threads`: the number of threads that share the games; 0 means all of the thread pool
     /// * `counts`: receives `[cells of X, cells of O]` per game; its length is the number of games
     /// * `budget`: counts plays: `plies` per game, even if a game ends earlier; on boards over 8 x 8, also the plays
-    ///   examined in a long game to draw a legal one if these are rare
+    ///   examined in a long game to draw a legal one if legal plays are rare
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games, and [`Error::Memory`] if memory

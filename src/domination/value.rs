@@ -67,7 +67,7 @@ fn has(set: &Plays, play: usize) -> bool {
     set[play >> 6] >> (play & 63) & 1 != 0
 }
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const VALUES: &str = "the values of the positions";
 
 impl Solver {

@@ -1,4 +1,4 @@
-//! New boards: lays geese, counts neighbors, and hides all fields.
+//! New boards: places geese, counts neighbors, and hides all fields.
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};
@@ -18,7 +18,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// Plans boards of a size and a number of geese. If `safe` is given, that field and its neighbors stay free.
+    /// Plans boards of a given size and number of geese. If `safe` is given, that field and its neighbors stay free.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if the board has no field or more than 2^26, `safe` lies off it, or there are more
@@ -116,7 +116,7 @@ const WORTH_THREADS: usize = 500;
 /// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` (modulo 2^64) of the seed
 /// alone, so that it does not depend on `threads`.
 ///
-/// * `deal`: the size of the boards and how geese are laid
+/// * `deal`: the size of the boards and how geese are placed
 /// * `seed`: any number
 /// * `first`: the stream of the first board
 /// * `out`: receives the fields of all boards; its length is a multiple of [`Deal::cells`]

@@ -367,7 +367,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
         left
     };
     if geese == 0 {
-        // Nothing to lay; the loops below lay at least one goose.
+        // Nothing to place; the loops below place at least one goose.
     } else if let Ok(cells) = u16::try_from(cells) {
         // Four places from each word, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`: products
         // whose low half is below it are refused, so that all places are equally likely.

@@ -7,7 +7,7 @@ use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error, memory};
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const SHOWS: &str = "the search for the fewest shows";
 
 /// An upper bound on the bytes per field of the lists of a [`SetCover`].
@@ -195,7 +195,7 @@ impl SetCover {
     /// single show for each field that is left.
     fn greedy(&mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let mut taken = Vec::new();
-        // A gain only shrinks, so the set with the largest old gain gains most if that gain is still true.
+        // A gain only shrinks, so the set with the largest old gain gains most if that gain is still correct.
         let mut gains: BinaryHeap<(usize, Reverse<usize>)> =
             (0..self.sets.len()).map(|set| (self.gain(set), Reverse(set))).collect();
         while let Some((old, Reverse(set))) = gains.pop() {

@@ -212,8 +212,8 @@ impl Player {
         free.sort_by_key(|&at| known.open(at));
         free.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         candidates.extend(free.iter().take(style.free));
-        // Both sorts are stable: of equal risks, fields with fewer unknown neighbors come first, then those beside a
-        // number, then those in reading order.
+        // Both sorts are stable: fields of equal risk are in the order of their unknown neighbors, the fewest first.
+        // Ties among these begin with the fields beside a number, and are otherwise in reading order.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         // If no unknown field is beside a number, all have the same chance of a goose: of those with the least risk,
@@ -442,7 +442,7 @@ pub(super) fn play_out(
 
 /// Plays boards of a deal and returns which were won. A game whose chances are too entangled counts as lost.
 ///
-/// * `deal`: the size of the boards and how geese are laid
+/// * `deal`: the size of the boards and how geese are placed
 /// * `first`: the cell of the first show, which must lie on the board
 /// * `policy`: how to guess
 /// * `games`: the number of games

@@ -81,7 +81,7 @@ impl Step {
     }
 }
 
-/// The largest number of clues that `remaining` combines: a person hardly combines more.
+/// The largest number of clues that `remaining` combines: people hardly ever combine more.
 const MAX_CLUES: usize = 4;
 
 /// The largest number of sets of clues that `remaining` tries for one step.

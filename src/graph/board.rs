@@ -83,7 +83,7 @@ pub struct Scratch {
     sorted: Vec<u64>,
     /// Number of edges in `items`.
     count: usize,
-    /// Number of components of the block that the edges known to be in the tree form.
+    /// Number of components into which the edges known to be in the tree join the tiles of the block.
     components: usize,
     /// By bucket of the sort: the index in `sorted` to which its next item goes.
     places: Vec<u32>,
@@ -218,8 +218,8 @@ impl Blocks {
 /// Besides `wires`, this needs memory for about one edge per twenty tiles.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles and open edges, ends the call;
-/// [`Error::Memory`] if the board is too large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles and open edges, ends the call,
+/// and [`Error::Memory`] if the board is too large.
 pub fn kruskal(
     lattice: Lattice,
     weights: &Weights,

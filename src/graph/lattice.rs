@@ -10,8 +10,8 @@ use crate::core::{Budget, Error, memory};
 ///
 /// Sides are numbered clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows
 /// are shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above
-/// it: it has one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons). Its id
-/// is `tile * slots + slot`.
+/// it: it has one of the *slots* of that tile, clockwise from the right (`E, S` on squares, `E, SE, SW` on hexagons).
+/// Its id is `tile * slots + slot`.
 ///
 /// ```text
 ///   0--1--2        (0)-(1)-(2)
@@ -30,7 +30,7 @@ pub struct Lattice {
     pub wrap: bool,
 }
 
-/// The sides whose edges a tile owns, right before down: of squares, then of hexagons.
+/// The sides whose edges a tile owns, clockwise from the right: of squares, then of hexagons.
 const OWNED: [&[usize]; 2] = [&[1, 2], &[1, 2, 3]];
 
 impl Lattice {

@@ -54,10 +54,10 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
 /// Returns the wires of a random spanning tree of a board: one mask per tile, row-major, with a bit for each side that
 /// an edge of the tree crosses.
 ///
-/// `lattice` is the board, which [`Lattice::check`] must accept, and `method` makes the tree. `bias` is greater than -1
-/// and less than 1 (see [`check_bias`]): a positive bias prefers horizontal edges, a negative one the others. For all
-/// methods except [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds the expected
-/// number of rejected draws. `seed` may be any number.
+/// `lattice` is the board, which [`Lattice::check`] must accept, and `method` is how the tree is made. `bias` is
+/// greater than -1 and less than 1 (see [`check_bias`]): a positive bias prefers horizontal edges, a negative one the
+/// others. For all methods except [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds
+/// the expected number of rejected draws. `seed` may be any number.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends
@@ -117,8 +117,8 @@ impl SideChooser {
         if self.lattice.hexagonal { side == 1 || side == 4 } else { side & 1 == 1 }
     }
 
-    /// Accepts a side at random, so that the odds of a horizontal side against another one are `1 + bias` to `1 -
-    /// bias`.
+    /// Accepts a side at random, so that the odds of a horizontal side against another one are `1 + bias` to
+    /// `1 - bias`.
     fn accepts(&mut self, side: usize) -> bool {
         if self.bias == 0.0 {
             return true;

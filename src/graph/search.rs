@@ -113,7 +113,7 @@ impl Search {
 /// O(n + m) time for `n` nodes and `m` edges.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the search;
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the search, and
 /// [`Error::Memory`] if the graph is too large.
 pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(neighbors.nodes(), budget)?;
@@ -142,7 +142,7 @@ pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes taken from the stack, ends the
-/// search; [`Error::Memory`] if the graph is too large.
+/// search, and [`Error::Memory`] if the graph is too large.
 pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(neighbors.nodes(), budget)?;
     let mut stack = vec![(source as u32, NONE, NONE)];
@@ -254,7 +254,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
             let other = &mut peeled[others as usize];
             other.degree -= 1;
             other.others ^= node as u32;
-            // Joins the longest removed path through this leaf to the longest one that hung on the neighbor before.
+            // Joins the longest removed path that ends at this leaf to the longest one known so far at its neighbor.
             longest = longest.max(other.far + far + 1);
             other.far = other.far.max(far + 1);
             removed += 1;
@@ -274,8 +274,8 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if there are no nodes, the graph is not connected, or it has 2^31 edges or more;
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the call; [`Error::Memory`] if
-/// the graph is too large.
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the call; and [`Error::Memory`]
+/// if the graph is too large.
 pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
         Some(longest) => Ok(longest),

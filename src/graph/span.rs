@@ -67,7 +67,7 @@ const CACHED: usize = 1 << 16;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
-/// counts edges, ends the call; [`Error::Memory`] if the graph is too large.
+/// counts edges, ends the call; and [`Error::Memory`] if the graph is too large.
 pub fn kruskal<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -139,7 +139,7 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`check_parents`] fails, or for 2^32 edges or more; [`Error::Limit`] or
-/// [`Error::Interrupted`] if the budget, which counts edges, ends the call; [`Error::Memory`] if the graph is too
+/// [`Error::Interrupted`] if the budget, which counts edges, ends the call; and [`Error::Memory`] if the graph is too
 /// large.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
@@ -188,7 +188,7 @@ pub fn kruskal_steps<W: Weight>(
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^31 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
-/// counts edges, ends the call; [`Error::Memory`] if the graph is too large.
+/// counts edges, ends the call; and [`Error::Memory`] if the graph is too large.
 pub fn prim<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -255,7 +255,7 @@ fn heap_room(heap: &mut BinaryHeap<Reverse<u32>>, n: usize) -> Result<(), Error>
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
-/// counts edges in each round, ends the call; [`Error::Memory`] if the graph is too large.
+/// counts edges in each round, ends the call; and [`Error::Memory`] if the graph is too large.
 pub fn boruvka<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],

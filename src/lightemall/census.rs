@@ -29,7 +29,7 @@ use crate::core::{Budget, Error, memory};
 /// wire, 1 to 14 are the components of the wires, and 15 is the component of the cell that is being read.
 const MAX_PLACES: usize = 14;
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const CENSUS: &str = "the sets of frontiers";
 
 /// By place, four bits: the label of the component that the wire there belongs to, or 0 if there is no wire.

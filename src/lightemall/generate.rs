@@ -21,7 +21,7 @@ pub struct NewBoard {
     pub seed: u64,
 }
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const BOARD: &str = "a board of this size";
 
 /// Generates a board. It depends on `options` and `seed` alone, on every platform and for any number of threads; any

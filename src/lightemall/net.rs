@@ -29,7 +29,7 @@ use super::orientations::Orientations;
 use crate::core::{Budget, Error, memory};
 use crate::graph::{Lattice, NeighborSteps};
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 pub(super) const BOARD: &str = "the search on a board of this size";
 
 /// The number of tiles or conclusions between two pauses of the budget while a board is set up.

@@ -87,7 +87,7 @@ struct RefutedOrientation {
 /// The largest number of tiles of a component on which the rule `island` is used: a person does not survey more.
 const MAX_SCANNED: u32 = 1000;
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const REASONS: &str = "the reasons of a board";
 
 /// The number of steps between two checks that enough memory for their lists is left.

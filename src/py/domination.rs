@@ -160,12 +160,12 @@ impl LinearDominationCore {
         let plays = plays.map(|plays| array::size("plays", plays, 0, MAX_PLAYS)).transpose()?;
         let limit = array::limit(limit)?;
         if let (Some(plays), Some(_)) = (plays, grade) {
-            return Err(Error::Invalid(format!("plays must be None with difficulty, got {plays}")).into());
+            return Err(Error::Invalid(format!("plays must be None if difficulty is given, got {plays}")).into());
         }
         let game = long(class.py(), "plays", limit, progress, move |budget| match (grade, plays) {
             (Some(grade), _) => LinearDomination::generate_graded(size, lookback, rules, grade, seed, budget),
             (None, Some(plays)) => LinearDomination::generate(size, lookback, plays, rules, seed, budget),
-            (None, None) => Err(Error::invalid("plays must be given without difficulty, got None")),
+            (None, None) => Err(Error::invalid("plays must be given if difficulty is not, got None")),
         })?;
         made(class, game)
     }

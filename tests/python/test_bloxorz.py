@@ -233,7 +233,7 @@ def test_solutions_replay_to_won(level):
 def test_no_solution_is_proved_and_a_limit_is_reported():
     assert Bloxorz("So\n--\nT-").solve() is None
     assert Bloxorz("So\n--\nT-").hint() is None
-    with pytest.raises(gw.SearchLimitError, match="limit reached after 5 states, nothing is proved"):
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 5 states; nothing is proved"):
         Bloxorz.level("level13").solve(limit=5)
     with pytest.raises(ValueError, match="minimize must be 'rolls' or 'keys', got 'luck'"):
         Bloxorz.level("level01").solve(minimize="luck")

@@ -584,14 +584,14 @@ def test_positions_without_a_difficulty():
         gw.LinearDomination.generate(5, 81, difficulty=5, seed=1).difficulty(limit=5)
     make = gw.LinearDomination.generate
     for error, sentence, arguments in (
-        (ValueError, "size must be between 1 and 8 with difficulty, got 9", (9, 400)),
-        (ValueError, "lookback must be at least 49 with difficulty on a board of 4 x 4, got 48", (4, 48)),
-        (ValueError, "plays must be None with difficulty, got 3", (4, 49, 3)),
+        (ValueError, "size must be between 1 and 8 if difficulty is given, got 9", (9, 400)),
+        (ValueError, "lookback must be at least 49 on a board of 4 x 4 if difficulty is given, got 48", (4, 48)),
+        (ValueError, "plays must be None if difficulty is given, got 3", (4, 49, 3)),
         (gw.SearchLimitError, "no position of grade 3 found in 10000 games on a board of 1 x 1", (1, 1)),
     ):
         with pytest.raises(error, match=sentence):
             make(*arguments, difficulty=3, seed=1)
-    with pytest.raises(ValueError, match="plays must be given without difficulty, got None"):
+    with pytest.raises(ValueError, match="plays must be given if difficulty is not, got None"):
         make(4, 49)
     with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
         make(4, 49, difficulty=6)

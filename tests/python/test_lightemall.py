@@ -291,7 +291,7 @@ def test_no_solution_is_proved_and_a_limit_is_reported():
     assert LightEmAll("1 3\n222\nstation 0 0").solve() is None
     assert LightEmAll("1 3\n222\nstation 0 0").solution() is None
     assert LightEmAll("1 3\n222\nstation 0 0").count_solutions() == 0
-    with pytest.raises(gw.SearchLimitError, match="limit reached after 10 nodes, nothing is proved"):
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 10 nodes; nothing is proved"):
         LightEmAll.generate(60, 60, seed=1).solve(limit=10)
     with pytest.raises(ValueError, match="no 2 x 2 board with exactly one solution found"):
         LightEmAll.generate(2, 2, wrap=True, unique=True, seed=1)

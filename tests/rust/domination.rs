@@ -283,7 +283,7 @@ fn a_graded_game_has_a_size_of_1_to_8() {
         let lookback = 10_000;
         let refused =
             LinearDomination::generate_graded(size, lookback, Rules::Standard, 1, 1, &mut Budget::unlimited());
-        let words = format!("size must be between 1 and 8 with difficulty, got {size}");
+        let words = format!("size must be between 1 and 8 if difficulty is given, got {size}");
         assert_eq!(refused.unwrap_err(), Error::Invalid(words));
     }
 }

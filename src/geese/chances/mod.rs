@@ -80,7 +80,7 @@ pub struct Engine {
     scratch: Vec<f64>,
 }
 
-/// What memory is needed for, as the message of an [`Error::Memory`] names it.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const CHANCES: &str = "exact chances";
 
 /// The most bytes of an engine that a thread keeps for the next view.
@@ -92,7 +92,7 @@ const KEPT: usize = 4 << 20;
 /// larger ones: for most views that takes longer than the count itself.
 fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
     thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
-    // The engine is taken out for the call: `work` may report progress to code that asks for other chances.
+    // The engine is taken out for the call: `work` may report progress to code that computes chances too.
     let mut engine = ENGINE.take().unwrap_or_default();
     let found = work(&mut engine);
     if engine.memory() <= KEPT {
@@ -141,7 +141,7 @@ impl View {
         self.explained(found, budget)
     }
 
-    /// Computes the field [`Chances::geese`] of [`View::chances`] alone: the number of boards is not computed.
+    /// Computes [`Chances::geese`] as [`View::chances`] does, but not the number of boards.
     ///
     /// # Errors
     /// Returns the errors of [`View::chances`].
@@ -160,9 +160,9 @@ impl View {
 
     /// Names numbers that contradict each other, in a view with which no board agrees.
     ///
-    /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept,
-    /// and the search continues among those before it until the kept ones alone contradict each other (a simple form of
-    /// the QuickXplain method). No number of the set can then be left out.
+    /// Looks for a small set: the numbers are taken in reading order until they contradict each other; the last of them
+    /// is kept, and the search continues among those before it until the kept ones alone contradict each other (a
+    /// simple form of the QuickXplain method). No number of the set can then be left out.
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();
         let mut contradicts = |kept: &[usize], more: &[usize]| -> Result<bool, Error> {
@@ -175,8 +175,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // Bisects for the shortest prefix of `numbers` that contradicts together with the kept ones. All of
-            // `numbers` do, and the kept ones alone do not.
+            // Bisects for the shortest prefix of `numbers` that is contradictory together with the kept ones. All of
+            // `numbers` together with them are, and the kept ones alone are not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);
@@ -232,7 +232,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the number of bytes that the lists that grow most may hold.
+    /// Returns the capacity in bytes of the lists that grow most.
     fn memory(&self) -> usize {
         // The lists with an entry per place are two of bytes and one of 32-bit ids: less than 8 bytes per place.
         self.sweep.memory() + size_of::<u64>() * self.known.cells.capacity()

@@ -76,7 +76,7 @@ pub(super) struct Sweep {
     /// The layers of all components, one component after the other.
     pub(super) layers: Vec<Layer>,
     pub(super) components: Vec<Component>,
-    /// The counts of all layers, see [`Layer`].
+    /// The counts of all layers (see [`Layer`]).
     pub(super) counts: Vec<f64>,
     /// The links into all layers.
     pub(super) links: Vec<Link>,
@@ -166,7 +166,7 @@ impl Sweep {
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
         self.counts.push(1.0);
         self.keys.clear();
-        // The only state before the first group: no number is open, no goose is laid.
+        // The only state before the first group: no number is open, and no goose is placed.
         self.keys.push(0);
         self.open.clear();
         // One bit per slot of the key; all are free at the start.
