@@ -72,7 +72,7 @@ fn main() {
         let out = Buffers { cells: &mut cells, weights: &mut [] };
         tracing::trace_many(few, Method::AmanatidesWoo, &offsets, out);
     });
-    println!("cells into out            {:8.2} G cells/s (threads chosen by the work)", total as f64 / time / 1e9);
+    println!("cells into out            {:8.2} G cells/s (threads depend on the work)", total as f64 / time / 1e9);
     let time = median(7, 1, || {
         // Chunks of 100 segments are too small to be shared among threads.
         let out = Buffers { cells: &mut cells, weights: &mut [] };

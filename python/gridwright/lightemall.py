@@ -13,7 +13,7 @@ array([[1, 2, 1],
        [2, 0, 1],
        [0, 2, 2]], dtype=uint8)
 >>> print(game.explain())
-Turn (0, 1) twice: no wire may leave the board upwards.
+Turn (0, 1) twice: no wire may leave the board upward.
 >>> game.rotate((0, 1), 2)
 >>> game.turns, game.status
 (2, <Status.OPEN: 0>)
@@ -125,7 +125,7 @@ SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
 
 _TIMES = {1: "once", 2: "twice"}
 
-_LEAVES = {"N": "upwards", "E": "to the right", "S": "downwards", "W": "to the left"}
+_LEAVES = {"N": "upward", "E": "to the right", "S": "downward", "W": "to the left"}
 
 
 def _times(turns: int) -> str:

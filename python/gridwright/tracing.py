@@ -334,7 +334,7 @@ def paint(
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
     * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
       ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
-    * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose by the amount of work. The result does not depend on it.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports. Ctrl-C ends the call between two segments.
 
@@ -396,7 +396,7 @@ def coverage(
       ends in cells.
     * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
       for a segment that leaves the array.
-    * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose by the amount of work. The result does not depend on it.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 

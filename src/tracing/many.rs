@@ -369,7 +369,7 @@ fn paint_band<I: CellUpdate, const CORNERS: bool>(
 }
 
 /// Cuts a board into bands of rows with about equal numbers of crossed cells, and paints each band on a thread of its
-/// own. If `threads` is 0, the number is chosen by the work.
+/// own. If `threads` is 0, the number depends on the amount of work.
 fn paint_bands<T: Send>(
     board: &mut [T],
     width: usize,
@@ -434,7 +434,7 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
 }
 
 /// Paints segments on a row-major board of `width` columns in their order: a cell keeps the value of the last segment
-/// over it. The result does not depend on `threads`; 0 chooses a number by the work.
+/// over it. The result does not depend on `threads`; 0 chooses a number by the amount of work.
 ///
 /// `values` holds one value per segment, or a single value for all. [`Method::Wu`] mixes the value, by weight, with the
 /// one in the cell.
@@ -480,7 +480,7 @@ pub fn paint<T: Value>(
 }
 
 /// Adds to each cell of a row-major board of `width` columns the number of segments that cover it. The result does not
-/// depend on `threads`; 0 chooses a number by the work.
+/// depend on `threads`; 0 chooses a number by the amount of work.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is counted then.

@@ -1,4 +1,4 @@
-"""An editor on a bare page of a real browser, used by mouse, touch and keys; the kernel's half runs in this process."""
+"""An editor on a bare page of a real browser, driven by mouse, touch and keys; its kernel half runs in this process."""
 
 from __future__ import annotations
 

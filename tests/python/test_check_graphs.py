@@ -190,10 +190,10 @@ def test_right_searches_pass():
     assert check.bfs(lambda near, source: search(near, source)[1]).passed
     assert check.bfs(lambda near, source: search(near, source)[0], answer="order").passed
     assert check.bfs(lambda near, source: search(near, source)[2], answer="parent").passed
-    backwards = check.bfs(
+    backward = check.bfs(
         lambda near, source: search({node: others[::-1] for node, others in near.items()}, source)[0], answer="order"
     )
-    assert backwards.passed, backwards
+    assert backward.passed, backward
 
     def with_edges(nodes, edges, source):
         near = {node: [] for node in range(nodes)}

@@ -543,7 +543,7 @@ def test_an_explanation_names_rule_cells_and_moves():
     game = LightEmAll("3 3\n1b4\n8f4\n2e2\nstation 1 1")
     reason = game.explain()
     assert reason.rule == "border"
-    assert str(reason) == "Turn (0, 1) twice: no wire may leave the board upwards."
+    assert str(reason) == "Turn (0, 1) twice: no wire may leave the board upward."
     assert reason.cells["so"].tolist() == [[0, 1]]
     assert reason.moves.tolist() == [[0, 0, 1]] * 2
     text = game.text

@@ -146,7 +146,7 @@ class UnionFind(Check):
             [(2, [(0, 1)]), (2, [(1, 0)]), (3, [(0, 2)]), (3, [(2, 1)]), (2, [(0, 0)]), (2, [(0, 1), (1, 0)])],
         )
         yield "chains", [(n, [(i, i + 1) for i in range(n - 1)]) for n in (3, 4, 5)]
-        yield "chains backwards", [(n, [(i + 1, i) for i in reversed(range(n - 1))]) for n in (3, 4, 5)]
+        yield "chains backward", [(n, [(i + 1, i) for i in reversed(range(n - 1))]) for n in (3, 4, 5)]
         ordered = list(itertools.permutations(range(3), 2))
         some = [(3, list(steps)) for count in (1, 2, 3) for steps in itertools.product(ordered, repeat=count)]
         yield "all ways to join 3 nodes in up to 3 steps", AllCases(some)

@@ -1,6 +1,6 @@
 """The picture of Bloxorz in three dimensions, in parallel projection: tiles are slabs, the block is a rolling cuboid.
 
-In the coordinates, x runs along the columns, y along the rows and z upwards; the upper side of the terrain is at z = 0.
+In the coordinates, x runs along the columns, y along the rows and z upward; the upper side of the terrain is at z = 0.
 The camera looks from the front and a little from the right, so that the front and the right side of things are visible.
 """
 
@@ -311,10 +311,10 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
     for side in _SIDES:
         a, b, _, d = (box[k] for k in side)
         u, v = ([q - p for p, q in zip(a, other, strict=True)] for other in (b, d))
-        # The cross product of two edges. The order of the corners in `_SIDES` makes it point inwards.
-        inwards = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-        length = math.sqrt(sum(part * part for part in inwards))
-        normal = (-inwards[0] / length, -inwards[1] / length, -inwards[2] / length)
+        # The cross product of two edges. The order of the corners in `_SIDES` makes it point inward.
+        inward = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+        length = math.sqrt(sum(part * part for part in inward))
+        normal = (-inward[0] / length, -inward[1] / length, -inward[2] / length)
         if sum(one * other for one, other in zip(normal, _TO_CAMERA, strict=True)) > 1e-6:
             draw.face([box[k] for k in side], fill=_shaded(theme, color, normal), **edge)
 

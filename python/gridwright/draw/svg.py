@@ -136,8 +136,8 @@ class Cells:
         """Returns the corners of a cell as points ``(x, y)``, clockwise: four of a square, six of a hexagon.
 
         * ``row``, ``col``: the cell; one outside the board is allowed.
-        * ``inset``: how far the sides are moved inwards, as a share of the cell's width. 0.5 shrinks the cell to its
-          center; a negative share moves the sides outwards. Default 0.
+        * ``inset``: how far the sides are moved inward, as a share of the cell's width. 0.5 shrinks the cell to its
+          center; a negative share moves the sides outward. Default 0.
 
         >>> Cells(10, 10, 20, (3, 3)).outline(0, 1, 0.1)
         [(32.0, 12.0), (48.0, 12.0), (48.0, 28.0), (32.0, 28.0)]
@@ -284,7 +284,7 @@ class Picture:
 
     @contextmanager
     def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
-        """Joins everything that is added inside the ``with`` block into one piece, which `changes` can replace.
+        """Joins everything that is added inside the ``with`` block into one piece, which `changes` compares as a whole.
 
         * ``key``: the id of the piece, unique in the picture.
         * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
@@ -419,8 +419,8 @@ class Picture:
         """Returns the corners of a cell as points ``(x, y)``, clockwise.
 
         * ``row``, ``col``: the cell; one outside the board is allowed.
-        * ``inset``: how far the sides are moved inwards, as a share of the cell's width; a negative share moves them
-          outwards. Default 0.
+        * ``inset``: how far the sides are moved inward, as a share of the cell's width; a negative share moves them
+          outward. Default 0.
 
         Raises ``ValueError`` if the picture has no grid.
         """

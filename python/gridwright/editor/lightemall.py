@@ -209,7 +209,7 @@ class LightEmAllEditor(Editor):
         numbers = tuple(str(number) for number in sorted({*range(1, 33), *([] if radius is None else [radius])}))
         return [
             Setting("wrap", "opposite borders are joined", "on" if draft.more.wrap else "off", ("off", "on")),
-            Setting("radius", "the number of tiles that power reaches along the wires", now, (_UNLIMITED, *numbers)),
+            Setting("radius", "the number of links that power reaches from the station", now, (_UNLIMITED, *numbers)),
         ]
 
     def _choose(self, draft: Draft, name: str, value: str) -> Draft:

@@ -84,7 +84,7 @@ class Board(ScrollView, can_focus=True):
         return line.crop_extend(across, across + self.size.width, base).apply_style(Style())
 
     def _rulers(self, lines: int) -> list[Strip]:
-        """Returns the numbers of the columns, written downwards."""
+        """Returns the numbers of the columns, written downward."""
         look, game = self.look, self.controls.game
         style = Style(color=look.muted, bgcolor=look.page)
         width = self._margin[0] + self.place((0, game.width - 1))[0] + 2
