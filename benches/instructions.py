@@ -393,7 +393,7 @@ def check(found: dict[str, int], text: str) -> int:
         *sentences,
         f"paths that grew or have no count: {len(sentences)} of {len(found)}; "
         f"compare with {FILE.name} of commit {commit or '(none yet)'}.",
-        "Make them faster, or explain in the commit why they take more, and write the counts with make instructions.",
+        "Make them faster, or explain in the commit why they take more, and write the counts with `make instructions`.",
         sep="\n",
         file=sys.stderr,
     )

@@ -147,7 +147,7 @@ def test_splitting_joining_and_control():
     assert game == Bloxorz(game.text)
 
 
-def test_the_four_letters_of_a_switch():
+def test_the_definition_of_a_switch():
     def after(definition: str, start: str = "") -> bool:
         game = Bloxorz(f"oSoA\noooo\n---a\n--oT\n{definition}\n{start}".strip())
         game.play("r")
@@ -230,7 +230,7 @@ def test_solutions_replay_to_won(level):
     assert hinted.hint() is None
 
 
-def test_no_solution_is_proved_and_a_limit_is_reported():
+def test_the_lack_of_a_solution_is_proved_and_a_limit_is_reported():
     assert Bloxorz("So\n--\nT-").solve() is None
     assert Bloxorz("So\n--\nT-").hint() is None
     with pytest.raises(gw.SearchLimitError, match="limit reached after 5 states; nothing is proved"):
@@ -396,7 +396,7 @@ def test_a_generated_level_takes_no_more_rolls_than_asked_for():
     assert sum(key != "s" for key in short.solve()) == 8
 
 
-def test_new_asks_for_rolls_that_follow_the_size():
+def test_new_asks_for_more_rolls_on_a_larger_board():
     for text, least, most in (
         ("Soo\nooo\nooT", 4, 6),
         ("\n".join(["S" + 9 * "o", *7 * [10 * "o"], 9 * "o" + "T"]), 11, 13),

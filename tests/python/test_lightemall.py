@@ -287,7 +287,7 @@ def test_one_tile_is_won():
         assert len(game.legal_moves()) == 0
 
 
-def test_no_solution_is_proved_and_a_limit_is_reported():
+def test_the_lack_of_a_solution_is_proved_and_a_limit_is_reported():
     assert LightEmAll("1 3\n222\nstation 0 0").solve() is None
     assert LightEmAll("1 3\n222\nstation 0 0").solution() is None
     assert LightEmAll("1 3\n222\nstation 0 0").count_solutions() == 0

@@ -113,7 +113,7 @@ def counting(stops: list[int]) -> Record:
     return Record("sums", "sums", ("n",), ("total",), ((3,), (5,)), ((9,),), work)
 
 
-def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
+def test_an_interrupted_run_continues_where_it_stopped(tmp_path):
     stops, lines = [4, 7], []
     record = counting(stops)
     with pytest.raises(KeyboardInterrupt):
