@@ -103,12 +103,12 @@ def integer(name: str, value: Any) -> int:
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
 
-    A ``bool``, which Python counts among the integers, is refused with ``TypeError``.
+    A ``bool`` of Python or numpy is refused with ``TypeError``.
 
     >>> integer("n", np.int8(3))
     3
     """
-    if isinstance(value, bool):
+    if isinstance(value, bool | np.bool_):
         raise wrong_type(name, "an integer", value)
     try:
         return operator.index(value)

@@ -68,7 +68,7 @@ enum ReadInteger {
     Fits(i64),
     /// The number does not fit in a signed integer of 64 bits.
     TooLarge,
-    /// The value has no `__index__`, has one that raises `TypeError`, or is a `bool`.
+    /// The value has no `__index__`, has one that raises `TypeError`, or is a `bool` of Python or numpy.
     NotInteger,
 }
 
@@ -76,7 +76,7 @@ enum ReadInteger {
 /// `OverflowError` is passed on.
 #[inline]
 fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
-    if is_bool(value) {
+    if is_bool(value) || is_numpy_bool(value) {
         return Ok(ReadInteger::NotInteger);
     }
     value.extract().map_or_else(|error| classify_error(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
@@ -307,6 +307,12 @@ fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -
 fn is_bool(value: &Bound<'_, PyAny>) -> bool {
     let is = |bool| value.is(PyBool::new(value.py(), bool));
     is(true) | is(false)
+}
+
+/// Returns whether a value is a `bool` of numpy, which numpy before 2.4 accepts as an index, with a warning.
+#[inline]
+fn is_numpy_bool(value: &Bound<'_, PyAny>) -> bool {
+    !value.is_instance_of::<PyInt>() && value.extract::<bool>().is_ok()
 }
 
 /// Returns the error for a coordinate of a wrong type.
