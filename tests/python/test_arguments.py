@@ -295,7 +295,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "geese.play_many": {"geese": 2},
     **{f"geese.{name}": {"board": OfAnyShape(BOARD)} for name in ("clean_board", "hide_board")},
     "geese.compute_neighbours": {"board": OfAnyShape(np.zeros((4, 5), np.uint8))},
-    **{f"geese.{name}": {"board": OfAnyShape(BOARD), "col": 1, "row": 1} for name in ("mark", "reveal")},
+    # A coordinate is read without a search for numpy's bool, to which numpy before 2.4 gives an index, with a warning.
+    **{
+        f"geese.{name}": {"board": OfAnyShape(BOARD), "col": Taken(1, np.True_), "row": Taken(1, np.True_)}
+        for name in ("mark", "reveal")
+    },
     "geese.is_game_won": {"board": np.zeros((4, 5), np.uint8)},
     "geese.spread_geese": {"board": OfAnyShape(np.zeros((4, 5), np.uint8))},
     "LightEmAll.from_wires": {"radius": 1, "limited_radius": False},
