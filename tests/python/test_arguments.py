@@ -297,7 +297,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "geese.compute_neighbours": {"board": OfAnyShape(np.zeros((4, 5), np.uint8))},
     # A coordinate is read without a search for numpy's bool, to which numpy before 2.4 gives an index, with a warning.
     **{
-        f"geese.{name}": {"board": OfAnyShape(BOARD), "col": Taken(1, np.True_), "row": Taken(1, np.True_)}
+        f"geese.{name}": {"board": OfAnyShape(BOARD)}
+        | dict.fromkeys(("row", "col"), Exactly(1, object(), WORD, BYTES, 1.5, True, math.nan, (), -(2**70), 2**70))
         for name in ("mark", "reveal")
     },
     "geese.is_game_won": {"board": np.zeros((4, 5), np.uint8)},
