@@ -14,7 +14,8 @@ use numpy::{
 };
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType};
 
 use super::error::{not_a_move, wrong_move_type};
 use crate::core::game::Point;
@@ -76,7 +77,7 @@ enum ReadInteger {
 /// `OverflowError` is passed on.
 #[inline]
 fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
-    if is_bool(value) || is_numpy_bool(value) {
+    if is_bool(value) {
         return Ok(ReadInteger::NotInteger);
     }
     value.extract().map_or_else(|error| classify_error(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
@@ -205,7 +206,7 @@ pub(super) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// Reads a floating-point argument; NaN and infinities pass. A `bool` of Python or numpy, which Python would convert to
 /// 0.0 or 1.0, is refused.
 pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    if value.extract::<bool>().is_ok() {
+    if is_bool(value) {
         return Err(wrong_type(name, "a number", value));
     }
     match value.extract() {
@@ -285,7 +286,7 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
 }
 
 /// Reads the coordinate `name` of a move. A number that needs more than 64 bits becomes the largest or smallest integer
-/// of 64 bits, which is out of bounds for every move. A `bool`, which Python counts among the integers, is refused.
+/// of 64 bits, which is out of bounds for every move. A `bool` of Python or numpy is refused.
 #[inline]
 pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> {
     coordinate_or(name, value, || "an integer")
@@ -302,17 +303,19 @@ fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -
     value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
 }
 
-/// Returns whether a value is one of the two objects of the class `bool`, without a call into Python.
+/// Returns whether a value is a `bool` of Python or numpy. Both have an `__index__`, that of numpy until version 2.3.
 #[inline]
 fn is_bool(value: &Bound<'_, PyAny>) -> bool {
-    let is = |bool| value.is(PyBool::new(value.py(), bool));
-    is(true) | is(false)
+    // Nearly all integers that are read are plain ones: the other types are looked at in a function of their own.
+    !value.is_exact_instance_of::<PyInt>() && is_other_bool(value)
 }
 
-/// Returns whether a value is a `bool` of numpy, which numpy before 2.4 accepts as an index, with a warning.
-#[inline]
-fn is_numpy_bool(value: &Bound<'_, PyAny>) -> bool {
-    !value.is_instance_of::<PyInt>() && value.extract::<bool>().is_ok()
+/// Returns whether a value that is not a plain `int` is a `bool` of Python or numpy.
+#[inline(never)]
+fn is_other_bool(value: &Bound<'_, PyAny>) -> bool {
+    static NUMPY_BOOL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    value.is_instance_of::<PyBool>()
+        || NUMPY_BOOL.import(value.py(), "numpy", "bool_").is_ok_and(|kind| value.is_exact_instance(kind))
 }
 
 /// Returns the error for a coordinate of a wrong type.
@@ -432,11 +435,10 @@ pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
     let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
-        // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list. Whether one of them is a
-        // `bool` is one branch: [`coordinate_or`], which reads one number, would take two.
+        // Nearly all calls pass a tuple of two numbers, which needs no iterator and no list.
         if pair.len() == 2 {
             let (row, col) = (pair.get_borrowed_item(0)?, pair.get_borrowed_item(1)?);
-            return if is_bool(&row) | is_bool(&col) { Err(wrong()) } else { Ok([whole(&row)?, whole(&col)?]) };
+            return if is_bool(&row) || is_bool(&col) { Err(wrong()) } else { Ok([whole(&row)?, whole(&col)?]) };
         }
     }
     // Sets have no order, and an object without a length may be an iterator, which can be read only once.
@@ -461,7 +463,7 @@ pub(super) fn cell(name: &str, value: &Bound<'_, PyAny>, height: usize, width: u
     Err(not_a_move(format!("{name} must be a cell of the {height} x {width} board, got {}", shown(value))))
 }
 
-/// Borrows an array for writing. It must be C-contiguous, aligned, writable, and have the given number of items.
+/// Borrows an array for writing. It must be C-contiguous, aligned and writable, and have the given number of items.
 pub(super) fn writable<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyArrayDyn<T>>,

@@ -1,11 +1,11 @@
 """Every argument of every public callable: a bad value raises an error of one sentence that names the argument.
 
-The callables are found by inspection of all modules; `ELSEWHERE` and `INSIDE` name those that are not tried here, each
-with the reason. `VALID` has a valid value of each parameter, by its name; `CALLS` has the values for single callables
-that need others. Each argument in turn is replaced by values of a wrong type, outside its bounds, or of a wrong dtype
-or shape, and by arrays that are not writable: the call must raise one of the exceptions in `OURS`, with one sentence
-that names the argument, and leave the object unchanged. A new public callable is tried automatically; the tests fail if
-a new parameter has no valid value here.
+The callables are found by inspection of all modules; `EXEMPT`, `ELSEWHERE` and `INSIDE` name those that are not tried
+here, each with the reason. `VALID` has a valid value of each parameter, by its name; `CALLS` has the values for single
+callables that need others. Each argument in turn is replaced by values of a wrong type, outside its bounds, or of a
+wrong dtype or shape, and by arrays that are not writable: the call must raise one of the exceptions in `OURS`, with one
+sentence that names the argument, and leave the object unchanged. A new public callable is tried automatically; the
+tests fail if a new parameter has no valid value here.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ VALID: dict[str, Any] = {
     "blocked": np.zeros((4, 5), bool),
     "angles": np.zeros(2),
     "detectors": np.arange(3.0),
-    "shape": Exactly((4, 5), object(), 5, WORD, (-1, 2), (1.5, 2), (True, 2), (1,), (2**70, 1)),
+    "shape": Exactly((4, 5), object(), 5, WORD, (-1, 2), (1.5, 2), (True, 2), (2, np.True_), (1,), (2**70, 1)),
     "game": GAME,
     "transform": Exactly((1, 0, 0, 0, 1, 0), object(), 5, WORD, (1, 2), (math.nan,) * 6, ("a",) * 6),
     **dict.fromkeys(("path", "file", "input_path", "output_path"), PATH),
@@ -295,12 +295,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "geese.play_many": {"geese": 2},
     **{f"geese.{name}": {"board": OfAnyShape(BOARD)} for name in ("clean_board", "hide_board")},
     "geese.compute_neighbours": {"board": OfAnyShape(np.zeros((4, 5), np.uint8))},
-    # A coordinate is read without a search for numpy's bool, to which numpy before 2.4 gives an index, with a warning.
-    **{
-        f"geese.{name}": {"board": OfAnyShape(BOARD)}
-        | dict.fromkeys(("row", "col"), Exactly(1, object(), WORD, BYTES, 1.5, True, math.nan, (), -(2**70), 2**70))
-        for name in ("mark", "reveal")
-    },
+    **{f"geese.{name}": {"board": OfAnyShape(BOARD), "col": 1, "row": 1} for name in ("mark", "reveal")},
     "geese.is_game_won": {"board": np.zeros((4, 5), np.uint8)},
     "geese.spread_geese": {"board": OfAnyShape(np.zeros((4, 5), np.uint8))},
     "LightEmAll.from_wires": {"radius": 1, "limited_radius": False},
@@ -460,9 +455,9 @@ EXEMPT = {
     "GridGame": "the base class: its methods are tried on every game",
     "GridGame.": "the base class: its methods are tried on every game",
     ".widget": "needs anywidget; test_widget.py tries its options",
-    ".edit": "needs anywidget; test_editor.py tries it",
+    ".edit": "needs anywidget; its options are those of EditorWidget",
     "controls.refuse": "called by subclasses of Controls with a sentence of their own",
-    "Controls.level": "raises LevelError with similar names, as in test_controls.py",
+    "Controls.level": "raises LevelError, as in test_controls.py",
     "Editor.read": "raises LevelError with line and column, as in test_editor.py",
     "Editor.press": "takes a Brush of the editor itself",
     "Editor.trail": "called by front ends with cells of a drag",
@@ -491,12 +486,12 @@ NOT_VALIDATED = {"executor", "block"}
 
 
 def _record(thing: type) -> bool:
-    """Whether a class only stores what it receives: exceptions, enumerations, named tuples and data classes."""
+    """Returns whether a class only stores what it receives: exceptions, enumerations, named tuples and data classes."""
     return issubclass(thing, (BaseException, int, tuple, dict)) or hasattr(thing, "__dataclass_fields__")
 
 
 def _exempt(name: str) -> bool:
-    """Whether a callable is not tried."""
+    """Returns whether a callable is not tried."""
     return any(
         name == key or (key.endswith(".") and name.startswith(key)) or (key[0] == "." and name.endswith(key))
         for key in EXEMPT
@@ -526,7 +521,7 @@ def found() -> Iterator[tuple[str, Any, Any]]:
 
 
 def _members(kind: type) -> list[str]:
-    """Returns the public names of a class that the package or the builtins define, sorted.
+    """Returns the public names that the package or the builtins define in a class, sorted.
 
     Names that ipywidgets defines are left out: looking some of them up raises warnings.
     """
@@ -598,6 +593,7 @@ def _wrong(value: Any) -> Iterator[Any]:
             ("a", 0),
             (0.5, 0),
             (True, 0),
+            (0, np.True_),
             (-1, 0),
             (999, 999),
             (2**70, 0),
@@ -711,7 +707,7 @@ def _trials(
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_bad_arguments_are_named_and_change_nothing(name):
+def test_bad_arguments_are_named_in_the_error_and_change_nothing(name):
     problems = []
     for key, wrong, error, changed in _trials(name, lambda key, valid: () if key in NOT_VALIDATED else _wrong(valid)):
         case = f"{name}({key}={wrong!r:.60})"
@@ -754,9 +750,9 @@ TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirector
 """Other exceptions that a call may raise: work or memory exceeds a limit, or the system rejects a file name."""
 
 
-# Every call of a check starts a process; test_check_hostile.py tries hostile code on the checks.
+# Each call of those left out starts processes; test_check_hostile.py tries hostile code on the checks.
 @pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
-def test_hostile_arguments_are_taken_or_named(name):
+def test_hostile_arguments_are_accepted_or_named_in_the_error(name):
     problems = []
     for key, hostile, error, changed in _trials(name, lambda *_: HOSTILE):
         case = f"{name}({key}={type(hostile).__name__})"
@@ -785,7 +781,7 @@ def test_the_valid_call_of_the_table_works(name):
     _call(owner, thing, {key: _valid(value) for key, value in arguments.items()})
 
 
-def test_the_table_has_no_names_that_are_gone():
+def test_the_table_has_only_names_that_exist_and_are_used():
     names = {name for name, _, _ in found()}
     modules = {"TaskDataset": datasets, "GameWidget": widget, "EditorWidget": edit, "GridwrightApp": terminal}
     missing = {name for name, module in modules.items() if not module}  # a library that they need is not installed
@@ -805,7 +801,7 @@ ELSEWHERE = {
         for name, kind in gw.GAMES.items()
     },
     "gridwright.play.board.Board": "takes messages of a page; test_widget.py sends it broken ones",
-    "gridwright.play.editing.EditorBoard": "takes messages of a page; test_editor_page.py sends it broken ones",
+    "gridwright.play.editing.EditorBoard": "takes messages of a page; test_editor.py sends it some",
     "gridwright.contest.games.Player": "made by contest.run() in its own processes",
     "gridwright.contest.table.ranked": "called by contest.run()",
 }
@@ -840,7 +836,7 @@ def test_every_callable_of_the_reference_is_in_the_table():
 CHECKED_BEFORE = "draws for `gridwright.draw`, which has validated the arguments: rows draw.*, *.svg and *.save_image"
 BY_CHECKS = "called by the checks, with what they made or with an answer; test_check_*.py, test_check_hostile.py"
 BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have validated the arguments"
-BY_PAGES = "called by the widget and the tab with messages; test_widget.py and test_editor_page.py send broken ones"
+BY_PAGES = "called with messages of the widget and the tab; test_widget.py sends broken ones"
 
 SCREENS = ("board", "dialogs", "menus", "play")
 
@@ -882,7 +878,7 @@ INSIDE = {
         ),
         CHECKED_BEFORE,
     ),
-    "gridwright.draw.predict": "made by film.predict(), whose arguments are in the table",
+    "gridwright.draw.predict": "used by film.predict(), which takes no arguments",
     **dict.fromkeys(("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by films of the table"),
     **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "made by game.editor(), see `ELSEWHERE`"),
     "gridwright.envs.frames": "draws the frames of the environments",
@@ -891,14 +887,15 @@ INSIDE = {
     "gridwright.files": "writes files whose paths were read before",
     "gridwright.game": "reads the files of `load`, whose path is in the table",
     "gridwright.geese_console": "a program; its argument is the list of words of a command line",
-    **dict.fromkeys((f"gridwright.play.{name}" for name in ["board", "editing", "marks", "page", "typed"]), BY_PAGES),
+    **dict.fromkeys((f"gridwright.play.{name}" for name in ["board", "editing", "marks", "page"]), BY_PAGES),
+    "gridwright.play.typed": "reads the lines that a person types; test_command_line.py types wrong ones",
     **dict.fromkeys(
         ("gridwright.play.terminal", *(f"gridwright.play.terminal.{name}" for name in SCREENS)),
         "screens; test_terminal.py presses the keys",
     ),
     "gridwright.optional": "imports other packages; test_structure.py hides them",
     "gridwright.progress": "reads ``progress``: the rows with it pass through it",
-    "gridwright.records.store": "what a module of records yields",
+    "gridwright.records.store": "a type for annotations, of what a module of records yields",
     "gridwright.segments": "reads the segments of gridwright.tracing: the rows of tracing pass through it",
     **dict.fromkeys(
         (
@@ -923,7 +920,7 @@ INSIDE = {
 
 
 def _untried() -> Iterator[tuple[str, str]]:
-    """Yields the module and the name of each callable in the ``__all__`` of a module that the table does not try."""
+    """Yields the module and the name of each callable that a module lists in ``__all__`` and the table does not try."""
     tried = {id(thing) for _, _, thing in found()} | {id(kind) for kind in OWNERS}
     for info in pkgutil.walk_packages(gw.__path__, "gridwright."):
         if any(part.startswith("_") for part in info.name.split(".")):
@@ -947,7 +944,7 @@ def test_every_callable_of_every_module_is_tried_or_has_a_reason():
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_values_marked_as_taken_are_taken(name):
+def test_values_marked_as_taken_are_accepted(name):
     kind, thing, arguments = TABLE[name]
     for key, value in arguments.items():
         for taken in value.taken if type(value) is Taken else ():

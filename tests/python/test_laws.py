@@ -176,6 +176,7 @@ def test_wrong_moves_raise_one_sentence_and_change_nothing(kind):
         ([0],) * rank,
         (np.float64(0),) * rank,
         (True,) * rank,
+        (np.True_,) * rank,
         (np.int64(-1),) * rank,
         game.bounds,
     ]
