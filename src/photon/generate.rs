@@ -1,7 +1,7 @@
 //! Generates puzzles: places walls, lasers and pieces at random, then sensors where light falls, and then moves the
 //! pieces to random tiles.
 
-use crate::core::{Budget, Error, Game, Rng, Status, text};
+use crate::core::{Budget, Error, Game, Rng, Status, memory, text};
 
 use super::advice;
 use super::bounds::{Cycles, MIN_CYCLE};
@@ -40,7 +40,7 @@ pub struct Recipe {
 
 impl Recipe {
     /// Creates the default recipe for a board of `height` rows and `width` columns: one laser, two sensors, two
-    /// mirrors, one splitter, one T-mirror, and a wall on each tile with probability 0.1.
+    /// mirrors, one splitter, one T-mirror, and a wall on each tile inside the ring with probability 0.1.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -57,8 +57,8 @@ impl Recipe {
         }
     }
 
-    /// Creates the default recipe for a size and a grade, with numbers of sensors and pieces for which the grade is
-    /// common.
+    /// Creates the default recipe for a board of `height` rows and `width` columns and a grade, `None` for any, with
+    /// numbers of sensors and pieces for which the grade is common.
     pub fn graded(height: usize, width: usize, grade: Option<u8>) -> Self {
         let plain = Self { grade, ..Self::new(height, width) };
         match grade {
@@ -86,8 +86,8 @@ impl Recipe {
         least("mirrors + splitters + tmirrors", pieces)?;
         if all >= cells {
             return Err(Error::Invalid(format!(
-                "lasers + sensors + mirrors + splitters + tmirrors must be less than the {cells} cells of the board, \
-                 got {all}"
+                "lasers + sensors + mirrors + splitters + tmirrors must be less than {cells}, the number of cells, got \
+                 {all}"
             )));
         }
         if !(0.0..=1.0).contains(&self.walls) {
@@ -129,7 +129,7 @@ const PROOF: u64 = 100 * NODES;
 /// # Errors
 /// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out or if
 /// no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`]
-/// if memory cannot hold a search that `unique`, `swaps` or `grade` asks for.
+/// if memory cannot hold a board, or a search that `unique`, `swaps` or `grade` asks for.
 ///
 /// # Complexity
 /// O((pieces + sensors^2) * cells) per board. With `unique`, `swaps` or `grade`, many boards are tried, and each is
@@ -141,7 +141,7 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         budget.spend(1 + (recipe.height * recipe.width / 256) as u64)?;
         let mut rng = Rng::stream(seed, attempt);
         let strict = strict_drafts > 0 || attempt < STRICT;
-        let Some(game) = draft(recipe, strict, &mut rng) else { continue };
+        let Some(game) = draft(recipe, strict, &mut rng)? else { continue };
         strict_drafts += u32::from(strict);
         // The proof without cycles is quick and rejects most drafts. It is exact if the pieces are too few for a cycle.
         if fits(recipe, &game, Cycles::Ignored, budget)?
@@ -191,8 +191,11 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
 }
 
 /// Draws one puzzle at random. Returns `None` if there is no place for a laser, a piece or a sensor, or if the puzzle
-/// is solved at the start. If `strict`, every piece has light in the solution.
-fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
+/// is solved at the start. If `strict` is `true`, every piece has light in the solution.
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
+fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Result<Option<MyPhoton>, Error> {
     let (height, width) = (recipe.height, recipe.width);
     // A ring of walls, if the board has cells inside it; `inner` lists these, or all cells.
     let ring = usize::from(height > 2 && width > 2);
@@ -202,33 +205,37 @@ fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
             (ring..height - ring).contains(&row) && (ring..width - ring).contains(&col)
         })
         .collect();
-    let mut codes = vec![WALL; height * width];
+    let mut codes = memory::filled(WALL, height * width, "a board of this size")?;
     for &i in &inner {
         codes[i] = if rng.chance(recipe.walls) { WALL } else { EMPTY };
     }
     for _ in 0..recipe.lasers {
-        place_laser(&mut codes, height, width, &inner, ring == 1, rng)?;
+        if place_laser(&mut codes, height, width, &inner, ring == 1, rng).is_none() {
+            return Ok(None);
+        }
     }
-    let mut game = MyPhoton::from_codes(height, width, &codes).ok()?;
+    let mut game = MyPhoton::from_codes(height, width, &codes)?;
     let mut pieces = pieces(recipe, rng);
     for code in &mut pieces {
-        place_piece(&mut game, code, rng)?;
+        if place_piece(&mut game, code, rng).is_none() {
+            return Ok(None);
+        }
     }
-    let sensors = place_sensors(&mut game, recipe.sensors, strict, rng)?;
+    let Some(sensors) = place_sensors(&mut game, recipe.sensors, strict, rng) else { return Ok(None) };
     game.write_board(&mut codes);
     for &(place, opening) in &sensors {
         codes[game.index(place)] = Tile::SensorN as u8 + opening;
     }
-    let solved = MyPhoton::from_codes(height, width, &codes).ok()?;
+    let solved = MyPhoton::from_codes(height, width, &codes)?;
     if solved.status() != Status::Won {
-        return None;
+        return Ok(None);
     }
-    // The solution becomes the start: a few random swaps, or all pieces on random tiles.
+    // The start is the solution after random swaps, or with all pieces moved to random tiles.
     let start = match recipe.swaps {
-        Some(swaps) => stir(solved, swaps, rng)?,
+        Some(swaps) => stir(solved, swaps, rng),
         None => scatter(codes, &inner, &pieces, height, width, rng)?,
     };
-    (start.status() == Status::Open).then_some(start)
+    Ok(start.filter(|start| start.status() == Status::Open))
 }
 
 /// Puts a laser on a random wall or empty tile, such that it shines onto an empty tile. Returns `None` if 50 tries find
@@ -309,11 +316,11 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
 }
 
 /// Chooses places for `count` sensors: walls that light meets, or empty tiles that it crosses. Returns each place with
-/// the direction of its opening, and leaves walls on these places. Returns `None` if `20 + 4 * count` tries are not
-/// enough.
+/// the direction of its opening, and leaves walls on these places. If `strict` is `true`, no sensor takes the light from
+/// a piece. Returns `None` if `20 + 4 * count` tries are not enough.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
-    // A new sensor blocks light, so after each one it is checked that all of them are still fed.
+    // A new sensor blocks light, so after each one all sensors must still be fed.
     let fed = |game: &MyPhoton, sensors: &[(u32, u8)]| {
         sensors.iter().all(|&(place, opening)| game.heads[place as usize] >> (opening ^ 2) & 1 == 1)
     };
@@ -359,6 +366,9 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
 /// * `codes`: the board, row-major, `height * width` codes
 /// * `inner`: the row-major indices of the cells inside the ring, or of all cells
 /// * `pieces`: the codes of the pieces
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 fn scatter(
     mut codes: Vec<u8>,
     inner: &[usize],
@@ -366,7 +376,7 @@ fn scatter(
     height: usize,
     width: usize,
     rng: &mut Rng,
-) -> Option<MyPhoton> {
+) -> Result<Option<MyPhoton>, Error> {
     for code in &mut codes {
         if super::is_hardware(*code) {
             *code = EMPTY;
@@ -374,13 +384,13 @@ fn scatter(
     }
     let mut free: Vec<usize> = inner.iter().copied().filter(|&i| codes[i] == EMPTY).collect();
     if free.len() < pieces.len() {
-        return None;
+        return Ok(None);
     }
     rng.shuffle(&mut free);
     for (&place, &code) in free.iter().zip(pieces) {
         codes[place] = code;
     }
-    MyPhoton::from_codes(height, width, &codes).ok()
+    MyPhoton::from_codes(height, width, &codes).map(Some)
 }
 
 /// Plays `swaps` random moves in a won position as if the game were not over. Returns `None` if 1000 tries find no
