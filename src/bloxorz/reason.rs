@@ -591,5 +591,5 @@ impl Bloxorz {
 
 /// Returns the error for a position without a solution.
 fn no_solution() -> Error {
-    Error::NotFound("the level has no solution from here, so it has no difficulty".to_owned())
+    Error::NotFound("the level has no solution from here".to_owned())
 }
