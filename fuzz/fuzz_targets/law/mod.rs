@@ -1,11 +1,12 @@
 //! The law of every parser: accepted text survives a round trip, and its position can be played without errors.
 
 use gridwright::core::game::{self, Game};
-use gridwright::core::{History, Rng};
+use gridwright::core::{Error, History, Rng};
 
 pub fn parse<G: Game>(text: &str) {
     match G::parse(text) {
-        Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.reason.is_empty()),
+        Err(Error::Level { line, column, reason }) => assert!(line >= 1 && column >= 1 && !reason.is_empty()),
+        Err(error) => panic!("{error:?} names no place in the text"),
         Ok(start) => {
             if start.height() * start.width() > 4096 {
                 return; // valid, but too slow to play in millions of runs
