@@ -144,7 +144,7 @@ mod tests {
 
     /// Replays the session that the source document prints and compares every value.
     #[test]
-    fn the_session_that_the_source_document_prints() {
+    fn rolls_agree_with_the_session_of_the_source_document() {
         let mut block = Block::standing(Cell::new(4, 3));
         let mut shown = vec![block.to_string()];
         for dir in [Dir::E, Dir::E, Dir::S, Dir::E, Dir::E, Dir::S] {

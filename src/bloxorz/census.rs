@@ -51,8 +51,8 @@ pub struct FloorCensus {
     pub longest: LongestFloor,
 }
 
-/// The symmetries of a rectangle other than the identity: for each, three tables that map a set of the first, second or
-/// third [`THIRD`] cells to its image.
+/// The symmetries of a rectangle other than the identity: for each, three tables. Table `i` maps a set of cells with
+/// indices from `i * THIRD` to `(i + 1) * THIRD - 1` to its image.
 struct Symmetries {
     images: Vec<[Vec<u32>; 3]>,
 }
@@ -248,7 +248,7 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 /// * `budget`: counts sets of tiles
 ///
 /// Floors that are images of each other are counted together, with the first of them, even if others lie outside the
-/// range: the counts of ranges that together have all sets of tiles add up to those of the whole.
+/// range: the counts of disjoint ranges that together have all sets of tiles add up to those of the whole.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and [`Error::Limit`] or
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn known_maxima() {
+    fn the_longest_solutions_take_the_known_numbers_of_rolls() {
         for (height, width, rolls) in [(3, 3, 10), (3, 4, 13), (3, 5, 16), (4, 4, 15)] {
             let found = census(height, width, false).floors;
             assert_eq!(found.keys().last(), Some(&rolls), "{height} x {width}");
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_floors_is_counted_alone() {
+    fn the_counts_of_parts_add_up_to_those_of_the_whole() {
         let whole = census(3, 4, true);
         assert_eq!(whole.floors.values().map(|[_, all]| all).sum::<u64>(), 3u64.pow(12));
         let mut sum: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_cells_are_refused() {
+    fn rectangles_with_no_cell_or_too_many_are_refused() {
         assert!(floor_census(3, 11, false, 0..1, &mut Budget::unlimited()).is_err());
         assert!(floor_census(0, 3, false, 0..1, &mut Budget::unlimited()).is_err());
         assert!(floor_census(usize::MAX / 2 + 2, 2, false, 0..1, &mut Budget::unlimited()).is_err());

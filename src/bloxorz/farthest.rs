@@ -8,10 +8,10 @@ use crate::core::{Budget, Error, memory};
 
 /// The largest number of reachable states of a sketch; the search of a sketch with more is given up.
 const MAX_STATES: usize = 100_000;
-/// The largest number of new states that one state leads to: one per key, and for each of these the state with the
-/// other cube in control.
+/// An upper bound on the number of new states that one state leads to: one per key, and for each of these the state
+/// with the other cube in control.
 const MOST_NEW: usize = 2 * KEYS.len();
-/// The largest [`Space::size`] of a sketch, the number of states reachable or not; a larger sketch is not searched.
+/// The largest [`Space::size`] of a sketch that is searched; it bounds the number of states, reachable or not.
 const MAX_SIZE: u64 = 1 << 24;
 
 /// The cell on which the block stands only after the most rolls, and what the search for it found.
@@ -73,8 +73,8 @@ impl Board64 {
         // On a board of one or two rows, a shift by one or two rows may be by 64 bits or more.
         let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
         let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
-        // `standing`, `across` and `down` are the poses not visited yet, by the standing, left or upper cell;
-        // `stand`, `row` and `column` are those of the current layer.
+        // `standing`, `across` and `down` are the poses not visited yet, each by its only, left or upper cell; `stand`,
+        // `row` and `column` are those of the current layer.
         let (mut across, mut down) = (surface & right & surface >> 1, surface & upper(surface, width));
         let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);
         let mut standing = surface & !stand;
@@ -98,7 +98,7 @@ impl Board64 {
     }
 }
 
-/// Breadth-first search over sketches with all elements, one sketch after the other in the same memory.
+/// Breadth-first search on sketches with elements of all kinds, one sketch after another in the same memory.
 #[derive(Default)]
 pub(super) struct FarthestSearch {
     tables: Tables,

@@ -24,8 +24,8 @@ pub struct Recipe {
     pub height: usize,
     /// The number of columns, 1 to 64.
     pub width: usize,
-    /// The fewest rolls that the shortest solution may take; the search ends as soon as a level takes at least that
-    /// many. `None` asks for as many as the effort finds.
+    /// The fewest rolls that the shortest solution may take; the search ends as soon as it finds a level that takes at
+    /// least that many and at most `max_moves`. `None` asks for as many as can be found with `effort`.
     pub min_moves: Option<u32>,
     /// The largest number of rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
@@ -139,7 +139,7 @@ enum Attempt {
 }
 
 impl Bloxorz {
-    /// Generates a level with a long shortest solution. The same recipe and random stream return the same level.
+    /// Generates a level with a long shortest solution. The same recipe and random stream give the same level.
     ///
     /// * `recipe`: the request; the documentation of each field has its bounds
     /// * `rng`: the random stream, which is advanced
@@ -152,9 +152,9 @@ impl Bloxorz {
     /// further shortest solutions.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if the effort found no level within
-    /// `min_moves` and `max_moves` or the budget ended the search, [`Error::Memory`] if the tables of a search cannot
-    /// be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
+    /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if no level within `min_moves` and
+    /// `max_moves` was found with `effort` or the budget ended the search, [`Error::Memory`] if the tables of a search
+    /// cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -186,12 +186,12 @@ impl Bloxorz {
     ///
     /// Each attempt makes a level with at least as many rolls as the grade is assumed to need, and grades it; each miss
     /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
-    /// stream return the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt,
-    /// the first level found counts as better than those before.
+    /// stream give the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt, the first
+    /// level found counts as better than those before.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if the effort did not find a
-    /// level of the grade or the budget, in states, ended the search, [`Error::Memory`] if the tables of a search
+    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if no level of the grade was
+    /// found with the effort or the budget, in states, ended the search, [`Error::Memory`] if the tables of a search
     /// cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
     pub fn generate_graded(
         recipe: &Recipe,

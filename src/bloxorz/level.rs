@@ -57,7 +57,7 @@ const FRAME: usize = 2;
 /// A level of Bloxorz: everything that does not change during play.
 ///
 /// Invariant: start and target are on the terrain; every switch tile has a switch; every bridge that a switch names has
-/// a tile; the cells of a splitter are tiles and not neighbors.
+/// a tile; the cells of a splitter are two different tiles that are not neighbors.
 #[derive(Clone, Debug)]
 pub struct Level {
     pub(super) tiles: Grid<Tile>,

@@ -11,13 +11,14 @@
 //!
 //! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
 //! * The block falls if it rolls onto a cell without a tile or onto a bridge that is off, or if it stands on a light
-//!   tile. A fall resets the block and the bridges to the start of the level. It is a legal move and is counted.
+//!   tile. A fall resets the block and the bridges to the start of the level. The roll that causes it is a legal move,
+//!   and the fall is counted.
 //! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that
 //!   stands on a splitter becomes two cubes; cubes that meet side by side join at once.
 //! * The game is won when the whole block stands on the target.
 //!
-//! Terms: a *roll* is a key that moves a block or a cube; a *block* stands, lies or is split. The notation is
-//! documented in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of
+//! Terms: a *roll* is the press of a key that moves a block or a cube; a *block* stands, lies or is split. The notation
+//! is documented in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of
 //! events follows the original game.
 //!
 //! | file | content |
@@ -396,7 +397,7 @@ impl Game for Bloxorz {
 
 impl Bloxorz {
     /// Presses any key by the rules of [`Bloxorz::roll`], and notes in `change` whether the block fell.
-    #[inline(never)] // few keys come here, and inlined it would slow down the others
+    #[inline(never)] // few keys come here, and inlining it would slow down the others
     fn press(&mut self, key: i32, change: &mut Change) {
         if key == SWITCH_KEY {
             self.block = self.block.switched();

@@ -339,7 +339,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that every letter on the terrain is defined, and that every letter in a line has a tile on the terrain.
+    /// Checks that every letter on the terrain is defined, and that every letter that a `#` or `%` line names is on the
+    /// terrain.
     fn check_letters(&self) -> Result<(), Error> {
         let mut tiles: Vec<_> = self.tiles.iter().collect();
         tiles.sort_unstable_by_key(|&(_, place)| place);

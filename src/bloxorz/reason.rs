@@ -136,8 +136,8 @@ pub struct Difficulty {
     pub traps: u32,
     /// The mean number of rolls without a fall, over the positions at which one shortest solution makes a roll.
     pub branching: f64,
-    /// The number of rolls divided by a lower bound (at least 1) on the rolls that it would take on an endless plane of
-    /// plain tiles.
+    /// The number of rolls divided by a lower bound (at least 1) on the rolls that a solution would take on an endless
+    /// plane of plain tiles.
     pub detour: f64,
 }
 
@@ -242,7 +242,7 @@ impl<'a> Map<'a> {
         // The last place that is reached from the places before `place` directly or through states off the path.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
-            // No place beyond this one is reached from those before it: every solution passes through it.
+            // If no place beyond this one is reached from those before it, every solution passes through it.
             passed[place] = place == far;
             stack.push(stop);
             while let Some(state) = stack.pop() {
@@ -423,10 +423,10 @@ impl<'a> Map<'a> {
         opens
     }
 
-    /// Returns the keys of a path with the fewest rolls from state 0 to a fall, or an empty list if no reachable state
-    /// has a roll that falls. No reachable state may be won.
+    /// Returns the keys of a path with the fewest rolls from state 0 to a fall, or an empty list if the block can fall
+    /// in no reachable state. No reachable state may be won.
     fn path_to_fall(&self) -> Vec<u8> {
-        // States are in the order of their depth: the first one with a roll that falls is the nearest.
+        // States are in the order of their depth: the first one in which the block can fall is the nearest.
         let falling =
             |state: usize| (0..SWITCH_KEY as u8).find(|&key| self.edges(state).all(|(other, _)| other != key));
         let Some((mut state, key)) = (0..self.class.len()).find_map(|state| Some((state, falling(state)?))) else {

@@ -41,13 +41,13 @@ pub(super) struct Roll {
     flip: u32,
 }
 
-/// The roll that always falls: no bits satisfy its `need`, because there are at most 25 bridges.
+/// The roll that always makes the block fall: no bits satisfy its `need`, because there are at most 25 bridges.
 const FALL: Roll = Roll { to: 0, need: u32::MAX, keep: 0, flip: 0 };
 
 /// The entry of a table of tile numbers for "no tile".
 const NO_TILE: u32 = u32::MAX;
 
-/// The number of kinds of poses of a whole block; kinds from here on are split.
+/// The number of kinds of poses of a whole block; the kinds from this number on are those of a split block.
 const WHOLE: u64 = 3;
 
 /// The largest number of tiles for which the rolls are kept in a table. With more tiles they are derived each time.
@@ -319,7 +319,8 @@ impl<'a> Space<'a> {
         let rest = if split { self.pair(0, tile) << self.bridge_bits } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
         for key in 0..4 {
-            // Applies all switches under the block at once: clears the bridges that they set, then toggles.
+            // Applies all switches under the block at once: clears the bits of the bridges that they turn on or off,
+            // then flips the bits of those that they turn on or toggle.
             to[key] = (rolls.to[key] + rest) | u64::from((bits & rolls.keep[key]) ^ rolls.flip[key]);
             // All bridges under the block must be on; `FALL` needs all 32 bits, which no state has.
             legal[key] = bits & rolls.need[key] == rolls.need[key];
@@ -383,7 +384,7 @@ impl<'a> Space<'a> {
         for landing in landings {
             roll.need |= landing.need;
             roll.keep &= landing.keep;
-            // The second landing overrides the first one for every bridge that it sets.
+            // The second landing overrides the first one for every bridge that it turns on or off.
             roll.flip = (roll.flip & landing.keep) ^ landing.flip;
         }
         roll

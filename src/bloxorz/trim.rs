@@ -10,8 +10,9 @@ use crate::core::{Budget, Cell, Dir, Error, Grid};
 impl Bloxorz {
     /// Removes parts that the shortest solution does not need, and returns the level at its start.
     ///
-    /// The shortest solution does not get shorter. It may get longer, up to `most` rolls. About `work` states are spent
-    /// on removing tiles that only add further shortest solutions; only the budget bounds the rest of the work.
+    /// The shortest solution does not get shorter. It may get longer, up to `most` rolls. At most about `work` states
+    /// are spent on removing tiles that only add further shortest solutions; only the budget bounds the rest of the
+    /// work.
     pub(super) fn trimmed(self, most: usize, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let least = self.rolls(budget)?;
         let rolls = least..=most.max(least);

@@ -85,7 +85,7 @@ impl Bucket {
 ///                  home ^--- rest, at most 27 bits     slot = (rest << 4 | distance) + 1, 0 if empty
 /// ```
 pub(super) struct CompactSet {
-    /// The buckets, a power of two of them.
+    /// The buckets; their number is a power of two.
     buckets: Vec<Bucket>,
     /// The number of states in the set.
     len: usize,
@@ -220,7 +220,7 @@ mod tests {
     use crate::core::Rng;
 
     #[test]
-    fn a_compact_set_is_a_set_while_it_grows() {
+    fn a_compact_set_agrees_with_a_hash_set_while_it_grows() {
         let mut set = CompactSet { buckets: vec![Bucket([0; Bucket::SLOTS]); 1 << 6], len: 0, bits: 29, rest: 23 };
         let mut plain = HashSet::new();
         let mut rng = Rng::new(1);

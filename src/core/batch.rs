@@ -30,7 +30,7 @@ use super::shared_budget::SharedBudget;
 pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
-    /// Each episode starts at a position generated from a seed of its own. All of them must be compatible
+    /// Each episode starts at a position generated from a seed of its own. All positions must be compatible
     /// ([`Game::is_compatible`]), which is not checked, and open with a legal move, which is checked for the first
     /// episodes only.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),

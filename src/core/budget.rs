@@ -53,8 +53,8 @@ impl<'a> Budget<'a> {
         Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), before: 0, watch }
     }
 
-    /// Creates a budget of `limit` units for one part of the work, with the same watcher. What the part has spent must
-    /// be spent from the whole afterward.
+    /// Creates a budget of `limit` units for one part of the work, with the watcher of this budget. `unit` is a plural
+    /// noun for error messages. What the part has spent must be spent from this budget afterward.
     pub fn part(&mut self, unit: &'static str, limit: u64) -> Budget<'_> {
         let watch = self.watch.as_mut().map(|watch| &mut **watch as &mut (dyn FnMut(u64) -> bool + Send));
         let last = self.last;
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_asks_without_counting() {
+    fn a_pause_calls_the_watcher_without_counting_work() {
         let mut asked = Vec::new();
         let mut watch = |spent: u64| {
             asked.push(spent);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_is_asked_and_may_stop() {
+    fn a_watcher_is_called_and_may_end_the_work() {
         let mut asked = 0;
         let mut watch = |_: u64| {
             asked += 1;

@@ -120,7 +120,7 @@ mod tests {
     use super::counted;
 
     #[test]
-    fn one_of_many_is_counted_in_the_singular() {
+    fn a_noun_agrees_with_its_count() {
         assert_eq!(counted(2, "sets of tiles"), "2 sets of tiles");
         assert_eq!(counted(1, "sets of tiles"), "1 set of tiles");
         assert_eq!(counted(1, "hex digits"), "1 hex digit");

@@ -81,7 +81,7 @@ impl Dir {
         1 << self as u8
     }
 
-    /// Returns the change of (row, col) by one step.
+    /// Returns the change in (row, col) that one step makes.
     #[inline]
     pub const fn delta(self) -> (i32, i32) {
         match self {

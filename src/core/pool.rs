@@ -60,7 +60,7 @@ pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// The largest number of threads that a caller can ask for; the pieces of work for more threads would be too small.
+/// The largest number of threads that a caller gets on request; the pieces of work for more threads would be too small.
 const MAX_THREADS: usize = 256;
 
 /// Returns the number of threads to use if a caller asks for `asked`: 0 means all threads of the pool, and more than

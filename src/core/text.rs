@@ -30,7 +30,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 }
 
 /// Returns the line and column just after the last character of the text that is not whitespace, where an error reports
-/// that something is missing.
+/// that something is missing; (1, 1) if there is no such character.
 pub fn end(text: &str) -> (usize, usize) {
     match lines(text).filter(|line| !line.text.is_empty()).last() {
         Some(line) => (line.number, line.text.chars().count() + 1),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_know_their_places() {
+    fn words_and_the_end_of_text_have_lines_and_columns() {
         let line = lines("a\n  é bc\td  \r\n").nth(1).unwrap();
         let words: Vec<_> = line.words().map(|w| (w.line, w.column, w.text)).collect();
         assert_eq!(words, [(2, 3, "é"), (2, 5, "bc"), (2, 8, "d")]);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_or_named() {
+    fn a_number_is_read_or_the_error_quotes_it() {
         let read = |text: &str| lines(text).next().unwrap().words().next().unwrap().number("width", 1, 99);
         assert_eq!(read("42").unwrap(), 42);
         assert_eq!(read(" x").unwrap_err().to_string(), "line 1, column 2: width must be a whole number, got 'x'");

@@ -83,7 +83,7 @@ struct Columns {
 impl Columns {
     const ALL: Self = Self { low: [!0; SMALL], high: [!0; SMALL] };
 
-    /// Removes `bit`, which stands for a row and a column of heads, from the entry of a column of tails.
+    /// Removes the vector or the midpoint that `bit` stands for from the entry of a column of tails.
     fn remove(&mut self, tail_col: usize, bit: usize) {
         let half = if bit < 64 { &mut self.low } else { &mut self.high };
         half[tail_col] &= !(1 << (bit % 64));
@@ -246,9 +246,9 @@ impl Tables {
             }
             directions[direction([row, col])] = directions[one];
             let line = &mut lines[directions[one] as usize];
-            for (tail_col, other, head_col) in heads(n) {
-                if row * other + col * (head_col - tail_col) == 0 {
-                    line.remove(tail_col as usize, ((other + n - 1) * n + head_col) as usize);
+            for (tail_col, vector_row, head_col) in heads(n) {
+                if row * vector_row + col * (head_col - tail_col) == 0 {
+                    line.remove(tail_col as usize, ((vector_row + n - 1) * n + head_col) as usize);
                 }
             }
         }
@@ -256,8 +256,9 @@ impl Tables {
             lines[ZERO_ONLY as usize].remove(col, (size - 1) * size + col);
         }
         let mut midpoints = vec![Columns::ALL; 256];
-        for (tail_col, other, head_col) in heads(n) {
-            let row = other + n - 1;
+        for (tail_col, vector_row, head_col) in heads(n) {
+            // There are as many row sums, 0 to 2n - 2, as rows of vectors, 1 - n to n - 1.
+            let row = vector_row + n - 1;
             midpoints[(16 * row + tail_col + head_col) as usize]
                 .remove(tail_col as usize, (row * n + head_col) as usize);
         }
@@ -369,7 +370,7 @@ impl Tables {
     }
 }
 
-/// Iterates over the columns of tails, the rows of vectors and the columns of heads of a board of `n` x `n`.
+/// Iterates over all triples of a column of tails, a row of vectors and a column of heads on a board of `n` x `n`.
 fn heads(n: i32) -> impl Iterator<Item = (i32, i32, i32)> {
     (0..n).flat_map(move |tail| (1 - n..n).flat_map(move |row| (0..n).map(move |head| (tail, row, head))))
 }

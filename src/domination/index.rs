@@ -1,5 +1,5 @@
-//! Long windows: where each tail, head, midpoint and direction was played last, so that a play is judged in expected
-//! O(1).
+//! Long windows: where each tail, head, midpoint and direction was played last, so that a play is judged in O(1)
+//! expected time.
 
 use super::rules::{Ends, Rules, Verdict, is_point, midpoint, vector};
 use crate::core::Error;

@@ -39,7 +39,7 @@ impl ParametricLine {
         [head[0] - tail[0], head[1] - tail[1]]
     }
 
-    /// Returns the vector scaled to length 1; returns (0, 0) for a line of zero length.
+    /// Returns the vector from the tail to the head scaled to length 1, or (0, 0) for a line of zero length.
     pub fn vector_normalized(&self) -> [f64; 2] {
         let [a, b] = self.vector();
         let length = a.hypot(b);

@@ -66,7 +66,8 @@ pub(super) fn write_bits(n: usize, rules: Rules, window: impl Iterator<Item = En
     }
 }
 
-/// Clears the entries of the vectors that are perpendicular to a nonzero vector, including the zero vector.
+/// Clears, in the table `fits` of allowed vectors, the entries of all vectors that are perpendicular to the nonzero
+/// vector `(a, b)`; the zero vector is one of them.
 fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     fits[(n - 1) * 2 * n] = false;
     let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);

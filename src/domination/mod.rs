@@ -13,9 +13,9 @@
 //! * A play is illegal if an end is off the board, or if any of the last `K` plays shares its midpoint or is
 //!   perpendicular to it. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
 //! * There is no pass. The game ends when no legal play is left, and the player with more cells wins: the status is won
-//!   if that is black, lost if it is white, and drawn if the numbers are equal. Environments add a limit of plays and a
-//!   komi. On boards over 32 x 32 the game ends only if a play of zero length in the window forbids every play:
-//!   deciding whether a long window leaves a legal play would take too long there.
+//!   if that is black, lost if it is white, and drawn if the numbers are equal. Environments add a limit on the number
+//!   of plays and a komi. On boards over 32 x 32 the game ends only if a play of zero length in the window forbids
+//!   every play: deciding whether a long window leaves a legal play would take too long there.
 //!
 //! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* (the plays that the
 //! rules look back at). Source: a design document of a course in linear algebra (University of Colorado Colorado

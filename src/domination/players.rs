@@ -140,8 +140,8 @@ impl LinearDomination {
     /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// At best about the square root of the number of all sequences of plays, which alpha-beta pruning reaches if the
-    /// best plays are tried first. Here the plays with the largest gain are tried first.
+    /// Examines, at best, about the square root of the number of all sequences of plays: alpha-beta pruning reaches
+    /// this if the best plays are tried first. Here the plays with the largest gain are tried first.
     ///
     /// # Example
     /// ```
@@ -330,8 +330,8 @@ impl Tree {
                 self.nodes.push(Node::default());
                 (ends, next)
             } else {
-                // The upper confidence bound: the share of wins, plus a bonus that is larger the less a child was
-                // visited.
+                // The upper confidence bound: the share of wins, plus a bonus that is larger, the less often a child
+                // was visited.
                 let visits = (self.nodes[node].visits.max(1) as f64).ln();
                 let bound = |&(_, child): &(Ends, usize)| {
                     let child = &self.nodes[child];

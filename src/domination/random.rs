@@ -25,7 +25,7 @@ const SHORT: usize = 1 << 14;
 /// Draws indices of plays; on boards up to 8 x 8, one 64-bit word of the random generator serves two draws.
 struct PlaySampler {
     rng: Rng,
-    /// The half of the last word that is not used yet.
+    /// The half of the last word that has not been used yet.
     spare: Option<u32>,
     /// The number of plays, legal or not.
     count: u64,
@@ -80,12 +80,13 @@ impl LinearDomination {
             if self.over {
                 break;
             }
-            // Often enough for Ctrl-C to end a long game, and seldom enough to cost no measurable time.
+            // This is often enough for Ctrl-C to end a long game, and seldom enough to cost no measurable time.
             if ply % SHORT == SHORT - 1 {
                 budget.pause()?;
             }
             let tried = (0..TRIES).map(|_| bits::ends(self.size, picks.pick())).find(|&ends| self.allows(ends));
-            let Some(ends) = tried.map_or_else(|| self.listed(&mut picks.rng, budget), |ends| Ok(Some(ends)))? else {
+            let Some(ends) = tried.map_or_else(|| self.draw_listed(&mut picks.rng, budget), |ends| Ok(Some(ends)))?
+            else {
                 break;
             };
             self.room_to_play(1)?;
@@ -95,7 +96,7 @@ impl LinearDomination {
     }
 
     /// Draws one of the legal plays, all equally likely; returns `None` if there is none.
-    fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
+    fn draw_listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
         Ok(match legal.count() as usize {
             0 => None,
@@ -234,7 +235,7 @@ impl<'a> Kernel<'a> {
                 }
                 tries += 1;
                 if tries == TRIES {
-                    break self.listed(&window[..filled], &mut picks.rng);
+                    break self.draw_listed(&window[..filled], &mut picks.rng);
                 }
             };
             let Some(play) = play else { break };
@@ -256,7 +257,7 @@ impl<'a> Kernel<'a> {
 
     /// Draws one of the legal plays, all equally likely; returns `None` if none is left.
     #[cold]
-    fn listed(&self, window: &[PackedPlay], rng: &mut Rng) -> Option<usize> {
+    fn draw_listed(&self, window: &[PackedPlay], rng: &mut Rng) -> Option<usize> {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let fits = |&play: &usize| {
             let p = self.tables.packed[play];
@@ -274,7 +275,7 @@ mod tests {
 
     /// The kernel plays exactly the games that `LinearDomination` plays.
     #[test]
-    fn the_kernel_is_the_game() {
+    fn the_kernel_plays_the_games_of_the_plain_code() {
         for (_, rules) in Rules::ALL {
             for (size, lookback, before, plies) in
                 [(8, 3, 0, 20), (8, 3, 5, 7), (3, 2, 1, 30), (2, 8, 0, 9), (1, 1, 0, 4), (5, 0, 2, 11), (7, 8, 4, 40)]
@@ -305,7 +306,7 @@ mod tests {
         }
     }
 
-    /// Each legal play is equally likely: counts of first plays lie within four standard deviations.
+    /// Each legal play is equally likely: counts of first plays lie within about four standard deviations.
     #[test]
     fn plays_are_drawn_evenly() {
         let start = LinearDomination::empty(3, 1, Rules::Standard).unwrap();

@@ -52,7 +52,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Returns how much the margin of the player to move grows over both plays.
+    /// Returns how much the margin of the player to move grows over the play and the best answer.
     pub fn balance(&self) -> i64 {
         self.gain - self.answer.map_or(0, |(_, gain)| gain)
     }
@@ -63,7 +63,7 @@ impl Exchange {
 pub struct Advice {
     /// The easiest rule that justifies the play.
     pub rule: AdviceRule,
-    /// The play.
+    /// The justified play, with its gain and the best answer.
     pub best: Exchange,
     /// The play that gains most at once.
     pub greedy: Exchange,
@@ -108,8 +108,9 @@ impl LinearDomination {
         Ok(Some(advice))
     }
 
-    /// Returns, of the legal plays that cross a cell, the one with the best margin right after it (the first of
-    /// equals), with its gain and the best answer; `None` if no legal play crosses the cell.
+    /// Returns, of the legal plays that cross `cell` (row and column, 0-based), the one with the best margin right
+    /// after it (the first of equals), with its gain and the best answer; `None` if no legal play crosses the cell, for
+    /// instance because it lies off the board.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.

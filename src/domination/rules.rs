@@ -56,7 +56,7 @@ impl Rules {
         self != Self::Standard
     }
 
-    /// Returns whether a play with the tail or the head of a play of the window is illegal.
+    /// Returns whether a play is illegal if it shares its tail or its head with a play of the window.
     #[inline(always)]
     pub(super) fn compares_ends(self) -> bool {
         self == Self::Uccs2023
@@ -153,12 +153,13 @@ pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
 pub struct Reason {
     /// The first rule that refuses the play.
     pub verdict: Verdict,
-    /// The latest play of the window that it clashes with by the rule of the verdict: its index and its ends; `None` if
-    /// the verdict does not depend on earlier plays.
+    /// The index and the ends of the latest play of the window with which the refused play clashes by the rule of the
+    /// verdict; `None` if the verdict does not depend on earlier plays.
     pub clash: Option<(u32, Ends)>,
     /// The number of plays that the rules look back at.
     pub lookback: u32,
-    /// Whether illegal plays are among these: under all rules but [`Rules::Standard`].
+    /// Whether illegal plays are among the plays that the rules look back at: under all rule sets but
+    /// [`Rules::Standard`].
     pub counts_illegal: bool,
 }
 

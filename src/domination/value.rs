@@ -37,7 +37,7 @@ struct Line {
     first: u8,
 }
 
-/// A position without its number of plays left: the cells of the player to move, those of the other player, and the
+/// A position without the number of plays left: the cells of the player to move, those of the other player, and the
 /// classes of the plays of the window, one per byte, the newest in the lowest byte; 0 is no play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Place {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_are_refused() {
+    fn large_boards_and_long_games_are_refused() {
         assert!(exact_margin(5, 3, Rules::Standard, 2, true, &mut Budget::unlimited()).is_err());
         assert!(exact_margin(3, 3, Rules::Standard, 9, true, &mut Budget::unlimited()).is_err());
     }

@@ -4,9 +4,9 @@
 //!
 //! Three boards are left on a row of unknown fields a, b, c with one goose (1): 100, 010 and 001. No field is safe on
 //! all of them. A player who shows c survives on 100 and 010, and then sees the number of geese beside c: 0 on 100, 1
-//! on 010. So each of the two boards forms a set of its own, and is won. A show of b survives on 100 and 001, but the
-//! number is 1 on both: one set of two boards, between which the player has to guess, so that one of them is won. The
-//! wins of a field are the sum over its sets: 2 for c and 1 for b. The field with the most wins is best.
+//! on 010. So each of the two boards forms a set of its own, and is won. A player who shows b survives on 100 and 001,
+//! but the number is 1 on both: one set of two boards, between which the player has to guess, so one of them is won.
+//! The wins of a field are the sum over its sets: 2 for c and 1 for b. The field with the most wins is best.
 
 use crate::core::hash::Map;
 use crate::core::rng;

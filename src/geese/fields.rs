@@ -219,8 +219,8 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
         for col in (LANES..width - LANES).step_by(LANES) {
             count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
-        // The last strip repeats columns of the one before it. Counting changes no goose, so that a field whose
-        // neighbors are counted already still shows whether it has one.
+        // The last strip repeats columns of the one before it. Counting changes no goose, so a field whose neighbors
+        // are counted already still shows whether it has one.
         count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }
@@ -309,8 +309,8 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
             *sum = goose(*left) + goose(*here) + goose(*right);
         }
     }
-    // The loop above does not stop at the ends of rows, so that its sums are wrong there. The correct sums at the ends
-    // are of two fields, or of one field if the board has one column.
+    // The loop above does not stop at the ends of rows, so its sums are wrong there. The correct sums at the ends are
+    // of two fields, or of one field if the board has one column.
     for (row, sums) in rows.chunks_exact(width).zip(sums.chunks_exact_mut(width)) {
         let (first, last) = (goose(row[0]), goose(row[width - 1]));
         if width == 1 {

@@ -4,7 +4,7 @@ use super::View;
 use super::fields::GOOSE;
 use crate::core::Error;
 
-/// A hidden field about which nothing is known.
+/// A hidden field that is known neither to be safe nor to hold a goose.
 pub(super) const UNKNOWN: u8 = View::UNKNOWN;
 
 /// A hidden field that certainly holds no goose.

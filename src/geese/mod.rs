@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`; a second mark removes the first. A marked field
-//!   is shown neither by a move nor by a zero beside it; a mark has no other effect.
+//!   is shown neither by a move nor by a zero beside it; a mark changes nothing else on the board.
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
 //!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
@@ -658,7 +658,8 @@ impl Game for GeeseSpotter {
             return self.write_mask(mask);
         }
         let (show, mark) = mask.split_at_mut(self.fields.len());
-        // A zero beside a field that was revealed or marked may have lost its last covered neighbor, or gained one.
+        // A zero beside a field that was revealed, marked or unmarked may have lost its last covered neighbor, or
+        // gained one.
         self.refresh_around(row as usize, col as usize, if change.block & !(1 << 4) != 0 { 2 } else { 1 }, show, mark);
         if !change.chain.is_empty() {
             self.refresh_chain(&change.chain, show, mark);

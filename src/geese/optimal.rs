@@ -112,8 +112,8 @@ impl Search {
         candidates.sort_unstable_by(|one, two| two.cmp(one));
         let mut best = 0;
         for (survived, field) in candidates {
-            // Prune: a show wins no board on which its field has a goose, and later candidates survive on no more
-            // boards.
+            // Prune: only boards on which the field has no goose can be won, and later candidates have no more of
+            // these.
             if survived <= best {
                 break;
             }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_boards_are_refused() {
+    fn arguments_out_of_range_are_refused() {
         let huge = usize::MAX / 2 + 2;
         for (height, width, geese, field) in [(5, 6, 1, 0), (2, 2, 5, 0), (2, 2, 1, 4), (0, 3, 0, 0), (huge, 2, 1, 0)] {
             assert!(wins(height, width, geese, field, &mut Budget::unlimited()).is_err());

@@ -13,8 +13,8 @@ use crate::core::{Budget, Cell, Error, Game, Rng, memory, pool};
 pub enum Policy {
     /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
-    /// Shows, of the safest fields, the one with the fewest neighbors about which nothing is known; if no known goose
-    /// is beside that field, it is likely to be a zero.
+    /// Shows, of the safest fields, the one with the fewest hidden neighbors that are known neither to be safe nor to
+    /// hold a goose; if no known goose is beside that field, it is likely to be a zero.
     Progress,
     /// Shows, of the fields nearly as safe as the safest, the one after which the next show is safest. Plays perfectly
     /// once at most 300 boards are left, unless that takes too much work.
@@ -101,7 +101,7 @@ const DEEP: Style = Style {
 /// The number of shows of a game between two pauses of the budget.
 const PAUSE: usize = 1 << 12;
 
-/// Chances that differ by at most this count as equal: the difference may be rounding.
+/// Chances are treated as equal if they differ by no more than this: the difference may be rounding.
 const TIE: f64 = 1e-12;
 
 impl Player {
@@ -127,7 +127,8 @@ impl Player {
         self.engine.known.reveal(at, value);
     }
 
-    /// Returns a hidden field that is certainly safe; `None` if exact chances prove that there is none.
+    /// Returns the row-major index of a hidden field that is certainly safe; `None` if exact chances prove that there
+    /// is none.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
@@ -281,7 +282,7 @@ impl Player {
         let ln_all = self.engine.ln_ways();
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
-            // Prune: `left` is the chance of the values that remain, so that the score grows by at most that much.
+            // Prune: `left` is the chance of the values that remain, so the score can grow by at most that much.
             // Below a billionth of `safe` it no longer matters.
             if left < 1e-9 * safe || (score + left) * (1.0 + bonus) <= floor {
                 break;
@@ -345,7 +346,8 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises, or, if that field is marked, the first field without a mark that is equally safe.
+    /// Returns what a player advises, or, if that field is marked, the first field without a mark that is equally safe,
+    /// if there is one.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -376,7 +378,7 @@ impl GeeseSpotter {
         player.start(&game.view());
         let width = game.width as usize;
         for shows in 0_usize.. {
-            // A show that single numbers make certain counts no boards, and so spends nothing.
+            // Nothing is spent on a show that single numbers make certain, because no boards are counted for it.
             if shows % PAUSE == 0 {
                 budget.pause()?;
             }

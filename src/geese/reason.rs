@@ -4,8 +4,8 @@
 //! less the geese already known around it.
 //!
 //! ```text
-//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. Once that goose is
-//!                    known, the 1 needs none, and every other unknown field around it is safe
+//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. If the goose of the
+//!                    1 is known already, the 1 needs none, and every unknown field around it is safe
 //! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so C holds the other
 //!            A B C
 //! remaining          the geese left over by a few clues that share no field, or by no clues: if none, all other
@@ -248,7 +248,7 @@ impl Reasoner {
     }
 }
 
-/// Returns the step of the first clue that needs no goose, so that its fields are safe, or else of the first that needs
+/// Returns the step of the first clue that needs no goose, whose fields are then safe, or else of the first that needs
 /// a goose in each of its fields; `None` if there is no such clue.
 fn count(clues: &[Clue]) -> Option<Step> {
     let complete = clues.iter().find(|clue| clue.need == 0);
@@ -429,8 +429,8 @@ impl View {
         Ok(reason)
     }
 
-    /// Returns the steps that conclude a certain field: those of the easiest rules that the field depends on, or one
-    /// step of exact counting.
+    /// Returns the steps that decide a field that is certain: those of the easiest rules that the field depends on, or
+    /// one step of exact counting.
     fn chain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Vec<Step>, Error> {
         let mut reasoner = Reasoner::new(self.clone());
         let mut steps: Vec<Step> = Vec::new();
@@ -477,8 +477,8 @@ impl View {
         Ok(vec![self.proof(index, budget)?])
     }
 
-    /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out. Its
-    /// `total` indicates whether the number of geese is needed if all numbers of the board are used.
+    /// Returns the step of exact counting that decides a field that is certain. None of its numbers can be left out.
+    /// Its `total` indicates whether the number of geese is needed if all numbers of the board are used.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();

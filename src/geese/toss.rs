@@ -10,10 +10,10 @@
 //! ```
 //!
 //! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other
-//! too, so that no number ever tells which of the two holds a goose. On the boards on which both `g` and one of `a` and
-//! `b` hold geese, half of all games are lost here, whatever is shown before. On these boards showing `a` now adds no
-//! risk: it is a guess that has to be made anyway. A square of four fields with geese in two opposite corners is such a
-//! toss too.
+//! too, so no number ever tells which of the two holds a goose. On the boards on which both `g` and one of `a` and `b`
+//! hold geese, half of all games are lost here, whatever is shown before. On these boards showing `a` now adds no risk:
+//! it is a guess that has to be made anyway. A square of four fields with geese in two opposite corners is such a toss
+//! too.
 //!
 //! Source: the idea of crediting guesses with the tosses that they settle comes from the player JSMinesweeper.
 
@@ -102,7 +102,7 @@ impl Player {
             return Ok(None);
         }
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
-        // A field that shows a number, or is safe and can be shown, shows which side of the toss it is.
+        // A field that shows a number, or is safe and can be shown, tells which fields of the toss hold the geese.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
         // The product of single chances is only an estimate, which saves the exact count of most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
@@ -127,7 +127,7 @@ struct Toss<'a> {
     geese: &'a [usize],
     /// The fields of the toss that hold none; on the other side of the toss these hold the geese.
     safe: &'a [usize],
-    /// The fields that could distinguish the two sides, so that all of them must hold geese or lie off the board.
+    /// The fields that could distinguish the two sides, so all of them must hold geese or lie off the board.
     beside: &'a [usize],
 }
 

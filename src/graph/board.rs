@@ -703,7 +703,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_ends_it() {
+    fn a_budget_ends_the_call() {
         let lattice = Lattice::square(300, 300);
         let mut wires = vec![0; lattice.len()];
         let mut budget = Budget::new("tiles", Some(1000), None);

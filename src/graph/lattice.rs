@@ -39,8 +39,8 @@ impl Lattice {
         Self { height, width, hexagonal: false, wrap: false }
     }
 
-    /// Checks that the borders of the board fit together. Every second row of hexagons is shifted, so a board that
-    /// wraps needs an even number of rows.
+    /// Checks that the borders of the board fit together. Every second row of hexagons is shifted, so a board of
+    /// hexagons that wraps needs an even number of rows.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if hexagons wrap with an odd height.
@@ -398,7 +398,7 @@ mod tests {
         assert_ne!(plain.of(5, 1), Weights::new(8, 0.0).of(5, 1));
     }
 
-    /// A promise to every stored seed: these numbers never change.
+    /// These numbers must never change: every seed that somebody stored depends on them.
     const GOLDEN: [u32; 4] = [3626353717, 2317913875, 3372278609, 1878448699];
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
         return;
     }
     let part = |edge: &OpenEdge| (edge.key >> (64 - PART_BITS)) as usize;
-    // By part: the index at which its next edge goes, and the index at which it ends.
+    // By part: the index to which its next edge goes, and the index at which the part ends.
     let (mut next, mut ends) = ([0; 1 << PART_BITS], [0; 1 << PART_BITS]);
     for edge in open.iter() {
         ends[part(edge)] += 1;

@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn too_many_weights_are_refused() {
-        /// A weight without a size, so that 2^32 of them take no memory.
+        /// A weight of size zero, so that 2^32 of them take no memory.
         #[derive(Clone, Copy)]
         struct Nothing;
         impl Weight for Nothing {

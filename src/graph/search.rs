@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_first_search_goes_deep() {
+    fn depth_first_goes_deep_and_breadth_first_goes_wide() {
         let neighbors = neighbors(9, &Lattice::square(3, 3).edges());
         assert_eq!(dfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
         assert_eq!(bfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);

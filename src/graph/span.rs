@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_ends_it() {
+    fn a_budget_ends_every_algorithm() {
         let edges: Vec<[u32; 2]> = (1..500).map(|node| [node - 1, node]).collect();
         let list: Vec<u32> = (1..500).collect();
         let few = || Budget::new("edges", Some(100), None);

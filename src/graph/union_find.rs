@@ -291,7 +291,7 @@ mod tests {
     use crate::core::Rng;
 
     #[test]
-    fn links_are_read_back() {
+    fn sets_are_rebuilt_from_their_links() {
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
             let mut sets = UnionFind::new(40, Strategy::Size);

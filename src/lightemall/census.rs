@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_are_counted_as_by_listing() {
+    fn counts_of_small_boards_agree_with_a_list_of_all_trees() {
         for (height, width, hexagonal) in
             [(2, 2, false), (3, 3, false), (4, 3, false), (2, 2, true), (3, 3, true), (2, 3, true)]
         {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_boards_are_refused() {
+    fn sizes_out_of_range_are_refused() {
         assert!(unique_trees(2, 14, false, &mut Budget::unlimited()).is_err());
         assert!(unique_trees(2, 7, true, &mut Budget::unlimited()).is_err());
         assert!(unique_trees(2, usize::MAX, false, &mut Budget::unlimited()).is_err());

@@ -13,7 +13,7 @@ const MAX_SOLUTIONS: usize = 1000;
 /// Why a tile has the same orientation in all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Agreed`] if no step is needed, and
+    /// The rule of the hardest step, see [`Reasoner::hardest`]; [`Rule::Agreed`] if no turn changes the tile, and
     /// [`Rule::Search`] if solutions were compared.
     pub rule: Rule,
     /// The row-major index of the tile.
@@ -21,7 +21,7 @@ pub struct Reason {
     /// How many times to turn the tile clockwise; 0 if it already has its orientation.
     pub turns: u8,
     /// The steps about the tile, in order. The last one leaves one orientation, unless no turn changes the tile. Empty
-    /// if no step is needed or solutions were compared.
+    /// if solutions were compared.
     pub facts: Vec<Step>,
     /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of them.
     pub key: Option<Step>,

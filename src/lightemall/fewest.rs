@@ -24,7 +24,7 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 impl LightEmAll {
     /// Finds turns that connect all tiles with the fewest turns in total, counterclockwise turns allowed: by tile,
     /// row-major, the number of clockwise turns, negative for counterclockwise ones. Returns `None` if it is proved
-    /// that there are none. The radius is ignored.
+    /// that there are none. The radius is ignored. `budget` counts nodes of the searches and probes.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].

@@ -64,6 +64,9 @@ impl Search<'_, '_> {
     }
 
     /// Tries every mask of every tile, until `found` asks to stop or fails.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and an error of `found`.
     fn run(&mut self) -> Result<(), Error> {
         // By tile: every side that any of its masks has.
         let any = self.may.clone();

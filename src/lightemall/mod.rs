@@ -165,10 +165,7 @@ impl LightEmAll {
             return Err(Error::Invalid(format!("mask at {cell} must be between 0 and {full}, got {}", wires[tile])));
         }
         if station >= wires.len() {
-            return Err(Error::Invalid(format!(
-                "station must be the index of one of {} tiles, got {station}",
-                wires.len()
-            )));
+            return Err(Error::Invalid(format!("station must be between 0 and {}, got {station}", wires.len() - 1)));
         }
         let mut game = Self {
             lattice,
@@ -362,7 +359,8 @@ impl LightEmAll {
 
     /// Returns the cell to which the station moves across a side of its tile.
     ///
-    /// * `side`: the index of the bit of a wire, clockwise from N = 0 (NE = 0 on hexagons)
+    /// * `side`: the index of the bit of a wire, clockwise from N = 0 (NE = 0 on hexagons); it must be less than the
+    ///   number of sides
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.

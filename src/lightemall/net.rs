@@ -147,6 +147,9 @@ impl Net {
     }
 
     /// Draws conclusions until none is left, and makes them permanent; returns `false` on a contradiction.
+    ///
+    /// # Errors
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
     fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         // Each edge that is settled changes the turns of two tiles.
         memory::room(&mut self.trail, 3 * self.sides, BOARD)?;

@@ -2,7 +2,7 @@
 //! that takes one step in all tiles at once.
 //!
 //! A worked example of the second, 2 x 3 tiles with the links 0-1, 1-4 and 4-5. A set of tiles is a number whose bit
-//! `i` stands for tile `i`; it is written here as on the board, tile 0 on the upper left.
+//! `i` stands for tile `i`; it is written here as on the board, tile 0 at the upper left.
 //!
 //! ```text
 //! 0--1  2     right  1..    down  .1.      reached  1..    11.    11.    11.
@@ -116,7 +116,7 @@ impl LightEmAll {
     /// Updates [`POWERED`] in each code of a board whose other bits are up to date.
     pub(super) fn light(&self, board: &mut [u8]) {
         if self.wires.len() <= SMALL {
-            // On most boards in play few tiles have power.
+            // On most boards in play, few tiles have power.
             if let Some(mut few) = self.reached_if_few(self.radius()) {
                 for code in board.iter_mut() {
                     *code &= !POWERED;

@@ -7,7 +7,7 @@
 //! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has: the neighbor on that side must
 //!   have or lack one likewise.
 //! * `loop`: a wire between two tiles that are connected already would close a loop.
-//! * `island`: without a wire on this side, or with one, a group of tiles would be cut off from the others.
+//! * `island`: without a wire on a side, or with one, a group of tiles would be cut off from the others.
 //! * `trial`: one orientation of a tile leads to a contradiction by the rules above.
 //! * `search`: what is left needs an exhaustive search.
 //!
@@ -250,7 +250,7 @@ impl Reasoner {
         steps
     }
 
-    /// Returns the path of edges that are on from one tile to another of its component.
+    /// Returns the tiles on the path of edges that are on between two tiles of one component, from `to` back to `from`.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
         // By tile reached: the tile from which the breadth-first search reached it.
         let mut came = HashMap::from([(from, NONE)]);

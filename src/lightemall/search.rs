@@ -14,7 +14,7 @@ struct Decision {
     turn: u8,
     /// The length of the trail before the decision.
     mark: usize,
-    /// A lower bound on the open tiles before the decision: none had a smaller index.
+    /// A lower bound on the indices of the tiles that were open before the decision.
     scan: u32,
 }
 

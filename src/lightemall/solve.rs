@@ -123,8 +123,8 @@ impl LightEmAll {
         turned.path_to_win(&mut Budget::unlimited())
     }
 
-    /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are
-    /// powered; `None` if there is no such tile. With loops, each tile may take a search of the whole board.
+    /// Returns a shortest path of the station to a tile from which all tiles are powered; `None` if the wiring does not
+    /// connect all tiles, or if there is no such tile. With loops, each tile may take a search of the whole board.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call, and

@@ -15,8 +15,8 @@ use super::tile::{EMPTY, is_hardware};
 /// What to do next, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The rule of the step; [`Spare`](Rule::Spare) if the piece of the step is in place and the move clears a tile
-    /// that must be empty; [`Search`](Rule::Search) if there is no step.
+    /// The rule of the step; [`Spare`](Rule::Spare) if the piece of the step, if any, is in place but another piece
+    /// stands on a tile that must be empty; [`Search`](Rule::Search) if there is no step.
     pub rule: Rule,
     /// The step that the move is for; `None` for a move that only the search finds.
     pub step: Option<Step>,

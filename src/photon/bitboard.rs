@@ -79,14 +79,14 @@ impl<const W: usize> Bitboard<W> {
         self.0.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| (w as u32 * 64 + bit) as u16))
     }
 
-    /// Moves each square one step in a heading. Squares that leave the board vanish, or come to the last column,
-    /// which is never open.
+    /// Returns the set in which each square is moved one step in a heading. Squares that leave the board vanish, or
+    /// come to squares outside it, which are never open.
     #[inline(always)]
     pub(super) fn step(&self, heading: usize) -> Self {
         let side = side(W);
         let word = |w: usize| self.0.get(w).copied().unwrap_or(0);
         Self(std::array::from_fn(|w| match heading {
-            // Rows that leave a word come to the next one.
+            // A row that leaves a word enters the neighboring word.
             0 => self.0[w] >> side | word(w + 1) << (64 - side),
             1 => self.0[w] << 1,
             2 => self.0[w] << side | word(w.wrapping_sub(1)) >> (64 - side),
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
-    /// Compares sets with the same sets as lists of cells, for all sizes.
+    /// Compares steps, followed light and sizes of random sets of `W` words with the results of plain code.
     fn agrees<const W: usize>() {
         let side = side(W) as i32;
         let mut rng = Rng::new(1);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn light_is_followed_as_step_by_step() {
+    fn followed_light_agrees_with_light_traced_step_by_step() {
         agrees::<4>();
         agrees::<16>();
     }

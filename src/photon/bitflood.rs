@@ -1,5 +1,5 @@
-//! The bounds of [`bounds`](super::bounds) on boards of up to 32 rows and 31 columns, computed with sets of tiles: a
-//! node of the search takes about half as long.
+//! Two of the [`bounds`](super::bounds) on boards of up to 32 rows and 31 columns, computed with sets of tiles: a node
+//! of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
 //! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also finds which
@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! A mirror on tile x may serve sensors 1 and 2, and on tile y sensor 1 alone. A splitter may serve 1, 2 or 3 alone.
-//! Together they may serve all three: the cover holds. But with the mirror on tile y, sensors 2 and 3 would be left for
+//! Together they may serve all three: the cover holds. But with the mirror on tile y, sensors 2 and 3 would be left to
 //! the splitter, so the search does not try y.
 //! ```
 
@@ -124,7 +124,8 @@ impl<const W: usize> BitFlood<W> {
         Some(Box::new(flood))
     }
 
-    /// Returns the need of a head, or [`NEVER`] if it is more than the number of pieces left.
+    /// Returns the need of a head, or [`NEVER`] if it is more than the number of pieces left. All levels must be
+    /// flooded.
     #[inline(always)]
     pub(super) fn need(&self, head: u32) -> u16 {
         let square = self.squares[(head >> 2) as usize];
@@ -343,7 +344,7 @@ impl<const W: usize> BitFlood<W> {
             sensor += 1;
             *serves = [Bitboard::NONE; KINDS];
             let mut some = false;
-            // Light may come from other stretches, through a placed piece behind this one.
+            // Light may come from other stretches, through a decided tile behind this one.
             let mut further = false;
             for &stretch in mine {
                 some |= self.note(stretch, turning, before, serves);
@@ -361,7 +362,7 @@ impl<const W: usize> BitFlood<W> {
                 let heading = (head & 3) as u8;
                 let back = -placement.ahead(heading);
                 let mut from = (head >> 2).wrapping_add_signed(back);
-                // The line is followed through empty tiles and stretches to a piece or whatever else stands there.
+                // The line is followed through empty tiles and stretches to the first piece or other obstacle.
                 loop {
                     let (first, mut last) = (from, from);
                     while placement.tiles[from as usize] == UNDECIDED {
@@ -543,7 +544,7 @@ mod tests {
         MyPhoton::from_codes(height, width, &codes).unwrap()
     }
 
-    /// Compares needs, covers and numbers of choices with those of the plain bounds.
+    /// Compares needs and covers with those of the plain bounds.
     fn agrees<const W: usize>(seed: u64, rounds: u64) {
         let mut rng = Rng::new(seed);
         let mut failed = 0;

@@ -60,8 +60,8 @@ pub(super) static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
 };
 
 /// `AGAIN[kinds][second][first]`: for light that met a piece with heading `first` and was turned, the headings, as
-/// bits, to which the same piece turns it if it comes back with heading `second`. The piece may be of any of a set of
-/// kinds. Excluded are `first` and the headings to which some piece of the set turns `first`: light already
+/// bits, to which the same piece turns it if it comes back with heading `second`. The piece may be of any kind in the
+/// set `kinds`. Excluded are `first` and the headings to which some piece of the set turns `first`: light already
 /// leaves with these the first time, with or without a piece on the tile.
 static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_nodes_may_begin_again() {
+    fn noted_stretches_are_forgotten_when_the_node_numbers_begin_again() {
         let mut required = RequiredRuns::new(1);
         (required.node, required.noted) = (u32::MAX, vec![1; 2]);
         required.clear();

@@ -316,8 +316,8 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
 }
 
 /// Chooses places for `count` sensors: walls that light meets, or empty tiles that it crosses. Returns each place with
-/// the direction of its opening, and leaves walls on these places. If `strict` is `true`, no sensor takes the light from
-/// a piece. Returns `None` if `20 + 4 * count` tries are not enough.
+/// the direction of its opening, and leaves walls on these places. If `strict` is `true`, no sensor takes the light
+/// from a piece. Returns `None` if `20 + 4 * count` tries are not enough.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
     // A new sensor blocks light, so after each one all sensors must still be fed.

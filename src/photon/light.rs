@@ -34,8 +34,8 @@ struct Run {
     heading: u8,
 }
 
-/// The parts of a position that light changes, borrowed one by one, so that the lists of [`Scratch`] and the world stay
-/// free.
+/// The parts of a position that light changes, borrowed separately, so that the lists of [`Scratch`] and the world can
+/// be used at the same time.
 struct Light<'a> {
     tiles: &'a mut [u8],
     heads: &'a mut [u8],
@@ -99,7 +99,7 @@ impl MyPhoton {
         }
         for Run { from, heading, .. } in gone.drain(..) {
             // A run that was removed is added again if something still feeds it: a tile with light, or a laser. Within
-            // a run, a head is fed by the head before it, or from a changed place, see below.
+            // a run, a head is fed by the head before it or from a changed place (see below).
             let code = light.tiles[from as usize];
             let fed = comes(code, heading) & light.heads[from as usize] != 0 || code == Tile::LaserN as u8 + heading;
             if fed {
@@ -165,7 +165,7 @@ impl Light<'_> {
     }
 
     /// Removes the runs that leave `from` with the headings `out`, as bits. Appends those that existed to `gone`, and
-    /// unlights the sensors that they entered; if there are any, sets `sensors`.
+    /// clears [`LIT`] on the sensors that they entered; if there are any, sets `sensors`.
     #[inline]
     fn leave(&mut self, from: u32, mut out: u8, gone: &mut Vec<Run>, sensors: &mut bool) {
         while out != 0 {

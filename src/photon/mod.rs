@@ -101,7 +101,8 @@ struct World {
     lasers: Vec<(u32, u8)>,
     /// The places of the sensors, row-major.
     sensors: Vec<u32>,
-    /// The number of empty tiles. A move fills one and clears another, so no move changes it.
+    /// The number of empty tiles. No move changes it: a move to an empty tile leaves another tile empty, and an
+    /// exchange of two pieces concerns no empty tile.
     empty: usize,
 }
 
@@ -181,7 +182,9 @@ impl fmt::Display for Refusal {
             }
             Self::Same(cell) => write!(f, "the two cells must differ, got {cell} twice"),
             Self::Alike(a, b) => write!(f, "the two pieces must differ, got equal pieces on {a} and {b}"),
-            Self::Order(a, b) => write!(f, "a swap of two pieces must name the smaller cell first, got {a} before {b}"),
+            Self::Order(a, b) => {
+                write!(f, "a swap of two pieces must name the cells in row-major order, got {a} before {b}")
+            }
         }
     }
 }
@@ -555,7 +558,7 @@ impl Game for MyPhoton {
         let (a, b) = (self.place(row, col), self.place(to_row, to_col));
         let index = |row: i32, col: i32| row as usize * width + col as usize;
         let (from, to) = (index(row, col), index(to_row, to_col));
-        // A move exchanges two pieces if their codes differ and its first cell is the one that is first on the board.
+        // A move may exchange two pieces if their codes differ and its first cell comes first in row-major order.
         let exchanges = |code: u8, other: u8, is_first: bool| code != other && is_first;
         let (code_a, code_b) = (self.tiles[a], self.tiles[b]);
         if code_a == EMPTY {
@@ -563,8 +566,8 @@ impl Game for MyPhoton {
             mask.copy_within(from * cells..(from + 1) * cells, to * cells);
             mask[from * cells..(from + 1) * cells].fill(false);
         }
-        // All other moves that change lead from another piece to one of the two cells, or from one of the two cells to
-        // another piece. Two pieces that differ may be exchanged by a move from the first of them.
+        // All other entries that change belong to moves from a piece to one of the two cells, or from one of the two
+        // cells to a piece. Two pieces that differ may be exchanged by a move from the first of them.
         for &piece in &self.hardware {
             let (at, place) = (self.index(piece), piece as usize);
             let code = self.tiles[place];
@@ -610,7 +613,7 @@ mod tests {
     }
 
     #[test]
-    fn the_back_of_a_tmirror_and_the_side_of_a_sensor_take_no_light() {
+    fn the_backs_of_tmirrors_and_sensors_take_no_light() {
         let game = world("3 2\nL> T> .\nL> S> .\n");
         assert_eq!(beams(&game), [0; 6]);
         assert_eq!(game.status(), Status::Open);
@@ -634,8 +637,6 @@ mod tests {
 
     #[test]
     fn light_in_a_circle_ends() {
-        let game = world("5 4\nL> Tv M\\ . .\n. M\\ . . .\n. . . . .\n. . . . .\n");
-        assert_eq!(game.status(), Status::Open);
         // The cycle of the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors
         // and enters the T-mirror from the other side.
         let round = world("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n");
@@ -665,7 +666,7 @@ mod tests {
         assert!(says([0, 0, 0, 1]).ends_with("the two pieces must differ, got equal pieces on (0, 0) and (0, 1)"));
         assert!(
             says([0, 2, 0, 1])
-                .ends_with("a swap of two pieces must name the smaller cell first, got (0, 2) before (0, 1)")
+                .ends_with("a swap of two pieces must name the cells in row-major order, got (0, 2) before (0, 1)")
         );
         assert!(game::play(&mut game, [0, 1, 0, 2]).is_ok());
     }

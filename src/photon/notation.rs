@@ -9,7 +9,7 @@ use super::tile::{ARROWS, Tile};
 /// The height, the width and the codes of a world, row-major.
 pub(super) type World = (usize, usize, Vec<u8>);
 
-/// Reads a world. Blank lines before the first line and after the last row are skipped.
+/// Reads a world. Blank lines before the line with the size and after the last row are skipped.
 ///
 /// # Errors
 /// Returns [`Error::Level`] with the line and column of the first mistake.
@@ -40,7 +40,8 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
 /// Reads the first line, which names the width before the height. Returns the height and the width, in this order.
 ///
 /// # Errors
-/// Returns [`Error::Level`] if the line is missing, incomplete or too long, or if the size is out of bounds.
+/// Returns [`Error::Level`] if the line is missing, incomplete or too long, if the width or the height is not a whole
+/// number, or if the size is out of bounds.
 fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     let nothing = "the first line must be the width and the height, got nothing";
     let Some(line) = line else { return Err(Error::level(1, 1, nothing)) };

@@ -228,7 +228,7 @@ impl Walker {
         None
     }
 
-    /// Queues the heads with which light may enter a decided tile in order to leave it with `heading`.
+    /// Stacks the heads with which light may enter a decided tile in order to leave it with `heading`.
     ///
     /// * `place`: the place of the tile
     /// * `code`: its code
@@ -242,7 +242,7 @@ impl Walker {
     }
 
     /// Follows the light of the sensor at a place backward through decided tiles. Returns `true` if a laser feeds the
-    /// sensor; otherwise returns `false` and appends the stretches from which its light may come to `stretches`.
+    /// sensor; otherwise returns `false` and appends to `stretches` those from which its light may come.
     pub(super) fn trace_back(&mut self, placement: &Placement<'_>, sensor: u32, stretches: &mut Vec<Stretch>) -> bool {
         let before = stretches.len();
         self.start(placement.opening(sensor));
@@ -251,7 +251,7 @@ impl Walker {
             // The light of a head comes from the place behind it.
             let back = -placement.ahead(heading);
             let mut first = (head >> 2).wrapping_add_signed(back);
-            // No other light reaches the empty tiles of a line with this heading, so they need no used set.
+            // Light passes these empty tiles with this heading only on its way to this head, so they need no used set.
             while placement.tiles[first as usize] == EMPTY {
                 first = first.wrapping_add_signed(back);
             }

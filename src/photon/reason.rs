@@ -234,16 +234,16 @@ impl Reasoner<'_, '_, '_> {
 }
 
 impl MyPhoton {
-    /// Returns the steps of reasoning about the puzzle, each by the easiest rule that applies, and how they end. The
-    /// result does not depend on where the pieces stand.
+    /// Returns the steps of reasoning about the puzzle, each by the easiest rule that applies, and how reasoning ends.
+    /// The result does not depend on where the pieces stand.
     ///
     /// If a puzzle has several solutions and what they have in common does not feed all sensors, reasoning ends
     /// [`Stuck`](End::Stuck). For a world without sensors, it ends [`Fed`](End::Fed) without a step.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out, or if the board is too large
-    /// to search (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the watcher ends the call, and
-    /// [`Error::Memory`] if memory cannot hold the search.
+    /// or has too many pieces to be searched (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the
+    /// watcher ends the call, and [`Error::Memory`] if memory cannot hold the search.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
         // With too few pieces for a cycle of light, the sharper bounds are sound.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };

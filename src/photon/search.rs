@@ -2,10 +2,10 @@
 //!
 //! At the root, every tile that is empty or holds hardware is *undecided*, and all pieces are left to place. Light
 //! never blocks other light, so a sensor that a laser feeds through decided tiles stays lit whatever stands on the
-//! others. If all sensors are fed, the partial placement is a *goal*. A node of the search takes the sensor with the
-//! fewest choices among those that are not fed, follows its light backward through decided tiles to the straight
-//! stretches of undecided tiles from which it may come, and branches on the nearest piece on such a stretch. Three
-//! lower bounds prune (see [`bounds`](super::bounds)).
+//! undecided ones. If all sensors are fed, the partial placement is a *goal*. A node of the search takes the sensor
+//! with the fewest choices among those that are not fed, follows its light backward through decided tiles to the
+//! straight stretches of undecided tiles from which it may come, and branches on the nearest piece on such a stretch.
+//! Three lower bounds prune (see [`bounds`](super::bounds)).
 //!
 //! A worked example with 3 rows and 3 columns and one mirror to place:
 //!
@@ -46,7 +46,7 @@ const CHOICE_NOISE: u64 = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Objective {
     /// Any goal. If `filter` is `true`, choices whose piece is not [allowed](BitFlood::allows) are left out at once.
-    /// The grades of [`assess`](MyPhoton::assess) count the nodes of the search without it.
+    /// The grades of [`assess`](MyPhoton::assess) count the nodes of the search without this filter.
     Any { filter: bool },
     /// The number of placements that light all sensors. `found` is the number so far; the search ends at `most`.
     Count { most: u64, found: u64 },
@@ -94,8 +94,8 @@ pub(super) struct Search<'g> {
     cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
-    /// The bounds by sets of bits; `None` if the board is too large for them, or if cycles count. Then `flood` and
-    /// `cover` are used.
+    /// The bounds by sets of bits; `None` if the board is too large for them, or with [`Cycles::Counted`]. Then `flood`
+    /// and `cover` are used.
     bits: Option<Bits>,
     required: RequiredRuns,
     walker: Walker,
@@ -181,7 +181,7 @@ impl<'g> Search<'g> {
         let most = placement.pieces as u16;
         let able = |place, code, need| {
             // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the light
-            // met this piece before, so that the piece is included.
+            // has met this piece before, so that `need` includes it already.
             let again = need == most && *cycles == Cycles::Counted;
             need < most || again && flood.comes_again(place, code, comes(code, stretch.heading), most)
         };
@@ -346,8 +346,8 @@ impl<'g> Search<'g> {
     }
 
     /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end, which are those
-    /// of the parent. Appends those that are not fed to the same list, with their stretches. Notes each stretch that is
-    /// the only one of a sensor in `required`.
+    /// of the parent. Appends those that are not fed to the same list, with their stretches. Notes in `required` each
+    /// stretch that is the only one of its sensor.
     ///
     /// * `trail`: the length of the trail at the parent
     pub(super) fn walk_back(&mut self, pending: usize, trail: usize) {
@@ -357,8 +357,8 @@ impl<'g> Search<'g> {
         for at in pending..end {
             let (place, known) = (self.pending[at], self.stretches_of(at));
             let start = self.stretches.len();
-            // If no tile is decided on the stretches of a sensor, its light is followed back to the same ones. A sensor
-            // without stretches has not been examined yet.
+            // If no tile on the stretches of a sensor has been decided since the parent, its light leads back to the
+            // same ones. A sensor without stretches has not been examined yet.
             let same = !known.is_empty()
                 && self.stretches[known.clone()].iter().all(|&known| !decided.meets(self.placement.game, known));
             if same {
@@ -523,7 +523,7 @@ impl<'g> Search<'g> {
 /// * `all`: whether choices to which the pieces left cannot bring light are among them
 /// * `need`: returns the need of a head
 /// * `able`: returns `true` if a piece may stand on a place, given the place, the code of the piece and the smallest
-///   need of the light that leaves the piece toward the sensor, which is 0 if `all` is `true`
+///   need of a head that the piece sends toward the sensor, which is taken as 0 if `all` is `true`
 #[inline(always)]
 fn list(
     placement: &Placement<'_>,

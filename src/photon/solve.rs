@@ -95,7 +95,8 @@ impl MyPhoton {
             search.run(budget)?;
         }
         let (mut goal, objective) = (search.goal, search.objective);
-        // The first search is quick and rarely misses a solution; the second proves that none was missed.
+        // The first search is quick and rarely misses a solution; the second finds what it missed, or proves that it
+        // missed nothing.
         if cycles == Cycles::Counted && !objective.is_met(goal.is_some()) && self.hardware.len() >= MIN_CYCLE {
             let mut search = Search::new(self, objective, Cycles::Counted)?;
             search.run(budget)?;

@@ -198,7 +198,7 @@ pub(super) const fn sensor(code: u8) -> Option<Dir> {
 /// Returns the headings with which light leaves a tile that it enters with `heading`, as bits, by the rules of the
 /// game; 0 if `code` is not the code of an empty tile or hardware.
 const fn rule(code: u8, heading: u8) -> u8 {
-    // With N E S W = 0 to 3, the mirror `\` maps N <-> W and E <-> S, the mirror `/` maps N <-> E and S <-> W.
+    // With N E S W = 0 to 3, the mirror `\` maps N <-> W and E <-> S; the mirror `/` maps N <-> E and S <-> W.
     let down = 1 << (3 - heading);
     let up = 1 << (heading ^ 1);
     let on = 1 << heading;
@@ -379,8 +379,8 @@ mod tests {
                 let enters = heading == opening.opposite();
                 for code in [code, code | LIT] {
                     assert_eq!(light(code, heading as u8) != 0, enters);
-                    let lets = LASERLETS[code as usize][heading.bit() as usize];
-                    assert_eq!(lets, if enters { opening.bit() } else { 0 });
+                    let laserlets = LASERLETS[code as usize][heading.bit() as usize];
+                    assert_eq!(laserlets, if enters { opening.bit() } else { 0 });
                 }
             }
         }

@@ -21,8 +21,8 @@ pub struct Steps {
     pub col: Vec<i32>,
     /// The heading: N=0 E=1 S=2 W=3.
     pub heading: Vec<i32>,
-    /// The position of the head in the order in which heads were taken, 0 for the first; equal to the row of these
-    /// columns.
+    /// The position of the head in the order in which heads were taken, 0 for the first; equal to the index of its row
+    /// in these columns.
     pub order: Vec<i32>,
     /// The row of these columns that holds the head from which this one came, -1 for the first head of a laser.
     pub parent: Vec<i32>,
@@ -33,8 +33,8 @@ const HEADS: &str = "a list of all heads";
 
 impl MyPhoton {
     /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
-    /// first out), each head once. Lasers enter the queue in row-major order; the headings with which light leaves a
-    /// tile enter it clockwise from north. Light that leaves the board makes no head.
+    /// first out), each head once. The heads of the lasers enter the queue in row-major order, and those of the light
+    /// that leaves a tile clockwise from north. Light that leaves the board makes no head.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if memory cannot hold the heads.
@@ -89,7 +89,7 @@ impl MyPhoton {
 /// A number on a board that is not the code of a tile.
 #[derive(Clone, Copy)]
 struct BadCode {
-    /// The row-major index of the number; with many boards, its index in the array of all boards.
+    /// The row-major index of the number; with many boards, its index in the slice that holds them.
     index: usize,
     code: u8,
 }
@@ -115,14 +115,15 @@ const PIECE: usize = 1 << 23;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] with the board, row and column of the first number that is not a code, and
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `lit` and `beams` are then written in part.
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. After an error, `lit` and `beams` may be
+/// written in part.
 ///
 /// # Panics
 /// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole
 /// number of boards.
 ///
 /// # Complexity
-/// O(cells + heads) per board. Uses several threads for 512 boards or more.
+/// O(cells + heads) per board. Uses several threads for 512 boards or more, if a board has at most 2^14 cells.
 pub fn trace_many(
     boards: &[u8],
     height: usize,
@@ -158,7 +159,10 @@ pub fn trace_many(
     Ok(())
 }
 
-/// Traces boards as [`trace_many`] does, with at least one cell each.
+/// Traces boards of at least one cell each, as [`trace_many`] does, but without a budget.
+///
+/// # Errors
+/// Returns the first number that is not a code.
 fn trace_piece(boards: &[u8], height: usize, width: usize, lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
     let cells = height * width;
     let n = boards.len() / cells;

@@ -250,8 +250,8 @@ impl<G: Game> SharedBatch<G> {
         Ok(())
     }
 
-    /// Changes the games and writes the arrays by `change`, which must leave both as they were if it fails. A `seed`
-    /// restarts the draws that have no seed of their own.
+    /// Runs `change`, which changes the games and writes the arrays, and must leave both as they were if it fails. A
+    /// `seed` restarts the draws that have no seed of their own.
     fn rewrite(
         &self,
         py: Python<'_>,
@@ -410,8 +410,8 @@ impl<G: Game> SharedBatch<G> {
         drawn
     }
 
-    /// Starts an episode of a batch of one and returns its board and mask: the first episode of `seed`, or the next one
-    /// if `seed` is `None`. The mask is in the dict, flat or in the shape of the box of moves, unless `mask` is
+    /// Starts an episode of a batch of one, the first of `seed` or, if that is `None`, the next one, and returns its
+    /// board and mask. The mask is in the dict, flat or in the shape of the box of moves, unless `mask` is
     /// `false`.
     pub(super) fn reset_one<'py>(
         &self,
@@ -478,7 +478,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Copies the games, with the interpreter released if that may take long.
+    /// Copies the games, with the interpreter released if that may take a while.
     fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
         let quick = self.0.with(py, |state| {
             if state.times.reset >= LONG {

@@ -211,7 +211,7 @@ impl BloxorzCore {
         let search = Search::new(minimize, limit, progress)?;
         let game = self.0.state(py)?;
         let graph = search.run(py, move |minimize, budget| game.state_graph(minimize, budget))?;
-        // Cells of equal size take the place of the blocks: the list is not copied.
+        // A pair of cells takes as many bytes as a block, so `collect` reuses the memory of the list.
         let cells = |block: Block| [block.first(), block.second()].map(|cell| [cell.row, cell.col]);
         let block: Vec<[[i32; 2]; 2]> = graph.block.into_iter().map(cells).collect();
         let found = PyDict::new(py);
@@ -264,7 +264,8 @@ impl BloxorzCore {
         Ok(Some(found))
     }
 
-    /// Returns how the solutions from here treat a cell: a word and keys; `None` if there is no solution.
+    /// Returns how the solutions from here treat a cell: a word and keys. Returns `None` if there is no solution and
+    /// the block is not on the cell.
     fn _coverage<'py>(
         &self,
         py: Python<'py>,
@@ -501,7 +502,7 @@ impl PyBlock {
         let rolled = self.0.rolled(dir);
         let inside = |cell: Cell| i64::from(cell.row).abs() <= FAR && i64::from(cell.col).abs() <= FAR;
         if !rolled.cells().all(inside) {
-            return Err(not_a_move(format!("block must stay between rows and columns -2^30 and 2^30, got {rolled}")));
+            return Err(not_a_move(format!("block must stay within rows and columns -2^30 to 2^30, got {rolled}")));
         }
         self.0 = rolled;
         Ok(())

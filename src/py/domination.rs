@@ -255,7 +255,7 @@ impl LinearDominationCore {
 
     /// Returns the board as the source document prints it: each cell followed by a space, one row per line.
     ///
-    /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
+    /// * `empty`: one character for an empty cell, otherwise `ValueError`; `"."` by default, a space in the document.
     #[pyo3(signature = (*, empty=array::ABSENT), text_signature = "($self, *, empty='.')")]
     fn display_board(&self, py: Python<'_>, empty: Argument<'_, '_>) -> PyResult<String> {
         let empty = empty.or('.', empty_sign)?;
@@ -264,7 +264,7 @@ impl LinearDominationCore {
 
     /// Returns what the program of the source document writes: the board, then `Player X: V cells; Player O: W cells`.
     ///
-    /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
+    /// * `empty`: one character for an empty cell, otherwise `ValueError`; `"."` by default, a space in the document.
     #[pyo3(signature = (*, empty=array::ABSENT), text_signature = "($self, *, empty='.')")]
     fn report(&self, py: Python<'_>, empty: Argument<'_, '_>) -> PyResult<String> {
         let empty = empty.or('.', empty_sign)?;
@@ -464,7 +464,7 @@ impl LinearDominationCore {
     /// ```python
     /// >>> import gridwright as gw
     /// >>> games = gw.LinearDomination.empty(8, 3).random_games(1000, seed=1)
-    /// >>> games.shape, bool((games[:, 1] > games[:, 0]).mean() > 0.5)  # whoever plays last has more
+    /// >>> games.shape, bool((games[:, 1] > games[:, 0]).mean() > 0.5)  # whoever plays last usually has more
     /// ((1000, 2), True)
     ///
     /// ```
@@ -552,7 +552,7 @@ impl PyLine {
         self.0.vector().into()
     }
 
-    /// The vector scaled to length 1; (0, 0) for a line of zero length.
+    /// Vector from the tail to the head scaled to length 1, `(row, col)`; (0, 0) for a line of zero length.
     #[getter]
     fn vector_normalized(&self) -> (f64, f64) {
         self.0.vector_normalized().into()

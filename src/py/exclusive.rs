@@ -152,7 +152,7 @@ impl<T> Exclusive<T> {
         Err(broken(self.name))
     }
 
-    /// Reads or changes the object by a short access, without releasing the interpreter.
+    /// Reads or changes the object in a short access, without releasing the interpreter.
     #[inline]
     pub(super) fn with<R>(&self, py: Python<'_>, access: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut place = self.lock(py)?;

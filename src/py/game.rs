@@ -161,7 +161,7 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(history.clone())
     }
 
-    /// Does long work on a copy of the position, as [`long_owned`] does.
+    /// Does long work on a copy of the position with [`long_owned`].
     pub(super) fn work<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -263,8 +263,8 @@ impl<G: MoveNotation> SharedGame<G> {
         let Some(size) = game::volume(bounds).filter(|&size| size <= MAX_MASK) else {
             let shape: Vec<String> = bounds.coords().iter().map(ToString::to_string).collect();
             return Err(PyValueError::new_err(format!(
-                "legal_mask() has at most {MAX_MASK} entries, and bounds ({}) have more; is_legal and sample_legal \
-                 need no mask",
+                "legal_mask() has at most {MAX_MASK} entries, and a box with bounds ({}) has more; is_legal and \
+                 sample_legal need no mask",
                 shape.join(", ")
             )));
         };

@@ -197,8 +197,11 @@ pub(super) fn geese_boards<'py>(
 /// Which fields of a new board `play_many` keeps free of geese.
 #[derive(Clone, Copy)]
 enum Start {
+    /// No field.
     Any,
+    /// The field that is shown first.
     Safe,
+    /// The field that is shown first and its neighbors, so that it is a zero.
     Zero,
 }
 
@@ -391,11 +394,11 @@ impl GeeseSpotterCore {
     /// A marked field is returned only if no unmarked one is as safe; unmark it before it is shown.
     ///
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
-    ///   `"progress"` takes, of the fields with the least chance, one with the fewest neighbors about which nothing is
-    ///   known; `"lookahead"` (the default) takes, of the fields nearly as safe as the safest, one after which the next
-    ///   show is safest, and plays perfectly once at most 300 boards are left, unless that takes too much work;
-    ///   `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable toss, and takes about
-    ///   five times as long per game.
+    ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known
+    ///   neither to be safe nor to hold a goose; `"lookahead"` (the default) takes, of the fields nearly as safe as the
+    ///   safest, one after which the next show is safest, and plays perfectly once at most 300 boards are left, unless
+    ///   that takes too much work; `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable
+    ///   toss, and takes about five times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
@@ -545,13 +548,14 @@ impl GeeseSpotterCore {
 
     /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
     ///
-    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes.
+    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node
+    /// counts once more per 128 fields of its part of the board.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
     }
 
-    /// Returns whether logic alone wins the board from the start, proved by exact chances.
+    /// Returns whether logic alone wins the board from the start: exact chances prove every show after the first safe.
     ///
     /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and

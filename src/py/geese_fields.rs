@@ -40,7 +40,7 @@ fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Creates the `ValueError` for a board in another memory layout.
+/// Creates the `ValueError` for a board that is not aligned and C-contiguous.
 fn not_contiguous() -> PyErr {
     PyValueError::new_err(
         "board must be aligned and C-contiguous, got another memory layout (see numpy.ascontiguousarray)",
@@ -149,7 +149,7 @@ pub(super) fn geese_mark(
     on_field(board, row, col, |cells, _, _, at| fields::mark(cells, at))
 }
 
-/// Reveals a field, and the covered fields around a zero; returns one of the codes in [`fields::code`].
+/// Reveals a field, and the hidden, unmarked fields around a zero; returns one of the codes in [`fields::code`].
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_reveal(

@@ -1,4 +1,4 @@
-//! Generators for the episodes of batches: what they read from the parameters of a game's `generate`.
+//! Generators of positions for the episodes of batches, and how they read the parameters of a game's `generate`.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ pub(super) fn parameter<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResul
     })
 }
 
-/// Returns whether at least one of these parameters is given, that is, neither `None` nor `False`. Such a recipe is
-/// left to `generate` itself.
+/// Returns whether at least one of the parameters `names` is given, that is, neither `None` nor `False`. Such a recipe
+/// is left to `generate` itself.
 pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
     for name in names {
         let value = parameter(recipe, name)?;

@@ -174,7 +174,8 @@ impl Weighted for Boruvka {
     }
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
+/// Returns the indices of the edges of the minimum spanning forest, in the order in which Kruskal's algorithm takes
+/// them.
 #[pyfunction]
 pub(super) fn graph_kruskal<'py>(
     py: Python<'py>,
@@ -210,7 +211,7 @@ pub(super) fn graph_kruskal_steps<'py>(
     Ok((ints(py, steps.edge), accepted, ints(py, steps.root_u), ints(py, steps.root_v), kept))
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them.
+/// Returns the indices of the edges of the minimum spanning forest, in the order in which Prim's algorithm takes them.
 #[pyfunction]
 pub(super) fn graph_prim<'py>(
     py: Python<'py>,
@@ -226,8 +227,8 @@ pub(super) fn graph_prim<'py>(
     Ok(ints(py, weighted(py, &graph, weights, &Prim(source), progress)?))
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
-/// of each.
+/// Returns the indices of the edges of the minimum spanning forest, in the order in which Boruvka's algorithm takes
+/// them, and the round of each.
 #[pyfunction]
 pub(super) fn graph_boruvka<'py>(
     py: Python<'py>,
@@ -367,7 +368,7 @@ impl PyUnionFind {
         self.0.with(py, |sets| Ok(access(sets)))
     }
 
-    /// Copies something as large as the union-find, with the interpreter released if that takes long.
+    /// Copies something as large as the union-find, with the interpreter released if that may take a while.
     fn copied<R: Send>(
         &self,
         py: Python<'_>,

@@ -77,13 +77,13 @@ pub(super) fn long<T: Send>(
         let mut watch = |spent: u64| {
             // If Rust code under the signal handler or callback panics, PyO3 resumes the panic here. It must not unwind
             // through the work.
-            let looked = catch_unwind(AssertUnwindSafe(|| {
+            let checked = catch_unwind(AssertUnwindSafe(|| {
                 Python::attach(|py| {
                     py.check_signals()?;
                     watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
                 })
             }));
-            raised = looked.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
+            raised = checked.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
             raised.is_none()
         };
         let mut budget = Budget::new(unit, limit, Some(&mut watch));
@@ -148,8 +148,8 @@ pub(super) fn long_owned<T: Send + 'static>(
             }
             Err(RecvTimeoutError::Timeout) => {
                 let spent = spent.load(Ordering::Relaxed);
-                let looked = py.check_signals().and_then(|()| Watcher::report_rest(&mut watcher, py, spent));
-                if let Err(error) = looked {
+                let checked = py.check_signals().and_then(|()| Watcher::report_rest(&mut watcher, py, spent));
+                if let Err(error) = checked {
                     stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }

@@ -1,6 +1,7 @@
 //! The Python extension `gridwright._core`. No other folder of this crate depends on Python.
 //!
-//! Each game has its own file: one call of [`game_class!`](game), and the further members of the game.
+//! Each game has its own file: one call each of [`game_class!`](game) and [`batch_class!`](batch), and what only that
+//! game has.
 
 mod array;
 mod batch;

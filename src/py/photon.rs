@@ -23,8 +23,8 @@ use crate::photon::{LIT, MyPhoton, Tile, trace_many};
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 
-/// The number of seeds that are tried before a batch generates in Rust, and the budget of each, in which a board
-/// counts as 1, and as 1 more per 256 of its cells.
+/// The number of seeds that are tried before a batch generates in Rust, and the budget of each, in which a board costs
+/// 1, plus 1 per 256 cells.
 const PROBES: (u64, u64) = (8, 200);
 
 /// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is

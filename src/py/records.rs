@@ -1,4 +1,4 @@
-//! Counts over all boards of a size, for `gridwright records`.
+//! Counts over all boards of a size and values of whole games, for `gridwright records`.
 
 use pyo3::prelude::*;
 
@@ -13,8 +13,9 @@ use crate::lightemall::census::unique_trees;
 /// Counts the Bloxorz floors in a rectangle by the most rolls that a shortest solution takes from any start to any
 /// target.
 ///
-/// `first` and `end` are the first set of tiles and the one after the last, one bit per cell. Returns rows of rolls,
-/// floors up to symmetry, and all floors; then tiles, light tiles, start and target of a floor with the most rolls.
+/// `light` says whether tiles may be light; `first` and `end` are the first set of tiles and the one after the last,
+/// one bit per cell. Returns rows of rolls, floors up to symmetry, and all floors; then tiles, light tiles, start and
+/// target of a floor with the most rolls.
 #[pyfunction]
 #[pyo3(signature = (height, width, light, first, end, progress=None))]
 #[allow(clippy::type_complexity)] // a table and one example

@@ -1,5 +1,5 @@
-//! Segments between centers of cells, for Python: checks arguments and buffers, and releases the interpreter while many
-//! segments are traced. Segments with other ends are in `lines.rs`.
+//! Functions for Python on segments between centers of cells. They check arguments and buffers, and release the
+//! interpreter while many segments are traced. Segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ fn method(name: &str, tolerance: f64) -> PyResult<Method> {
     })
 }
 
-/// Reads a segment whose ends are pairs of whole numbers within range. Returns `None` for any other, which `lines.rs`
-/// reads.
+/// Reads a segment whose ends are pairs of whole numbers within range. Returns `None` for any other segment:
+/// `lines.rs` reads those.
 fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> Option<Segment> {
     let ([a, b], [c, d]) = (array::any_cell("tail", tail).ok()?, array::any_cell("head", head).ok()?);
     let far = i64::from(LIMIT);
@@ -89,8 +89,8 @@ fn by_pieces_of(
 
 type CellsAndWeights<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything
-/// else.
+/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; returns `None` if the ends are not
+/// centers within range.
 #[pyfunction]
 pub(super) fn trace<'py>(
     py: Python<'py>,
@@ -119,7 +119,7 @@ pub(super) fn trace<'py>(
 }
 
 /// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of
-/// columns; returns `None` if the ends are anything else.
+/// columns; returns `None` if the ends are not centers within range.
 #[pyfunction]
 pub(super) fn trace_steps<'py>(
     py: Python<'py>,

@@ -222,7 +222,7 @@ impl<'a> Lines<'a> {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
     }
 
-    /// Visits each segment with its index. This is a loop, because for short segments the calls of an iterator would be
+    /// Visits each segment with its index. This is a loop, because for short segments the calls to an iterator would be
     /// half the work.
     #[inline(always)]
     pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {

@@ -129,7 +129,8 @@ mod tests {
             assert!(whole % 2 != 0 || x == 0.0);
             // Two factors, because `powi` may compute 2^-1074 as 1 / 2^1074, and 2^1074 is not a double.
             let back = whole as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
-            assert_eq!(back.to_bits() << 1, x.to_bits() << 1, "but for the sign of 0");
+            // The sign of -0.0 is lost: a whole number has only one zero.
+            assert_eq!(back.to_bits(), (x + 0.0).to_bits(), "{x}");
         }
     }
 

@@ -59,7 +59,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
     if largest > 2f64.powi(-400) && largest < 2f64.powi(400) { root_of_squares(&parts) } else { scaled(tail, head) }
 }
 
-/// Returns the distance between two points that are very near, very far, or equal.
+/// Returns the distance between two points that are very close together, very far apart, or equal.
 #[cold]
 fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
     // The difference of ends near the largest double would overflow: both are made smaller first.

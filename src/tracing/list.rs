@@ -1,10 +1,11 @@
 //! The cells of thin lines as lists.
 //!
 //! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
-//! them, `j` borders of rows and `k - j` borders of columns, it is in the cell whose center is closest to it, so that
-//! `j` is `k * a / n` rounded to the nearest whole number. Every cell therefore follows from its number, and vector
-//! instructions write eight cells at a time. If `k * a / n` lies halfway between two whole numbers, the segment passes
-//! through a corner: two borders are crossed at once, and there is no cell with this `k`.
+//! them, `j` borders of rows and `k - j` borders of columns, it is in the cell whose center is closest to it among all
+//! cells `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole number. Every cell
+//! therefore follows from its number, and vector instructions write eight cells at a time. If `k * a / n` lies halfway
+//! between two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no
+//! cell with this `k`.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), so that `n` is 3:
 //!

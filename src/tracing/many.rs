@@ -433,7 +433,7 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
     })
 }
 
-/// Paints segments on a row-major board of `width` columns in their order: a cell keeps the value of the last segment
+/// Paints segments, in their order, on a row-major board of `width` columns: a cell keeps the value of the last segment
 /// over it. The result does not depend on `threads`; 0 chooses a number by the amount of work.
 ///
 /// `values` holds one value per segment, or a single value for all. [`Method::Wu`] mixes the value, by weight, with the

@@ -6,9 +6,9 @@
 //! and no branch depends on the line:
 //!
 //! ```text
-//!   |     .:     the cell before the turn: column - behind
+//!   | .    |     the cell before the turn: column - behind
 //!   |---.--|
-//!   | .    |     the cell after it: behind = fraction * L / short
+//!   |     .|     the cell after it: behind = fraction * L / short
 //! ```
 //!
 //! On a board of 3 x 3, the segment from (0, 0) to (1, 2) has the length L = 2.236, and its ends are 2 columns and 1
@@ -170,7 +170,7 @@ struct Measurer<'a, S> {
     along: i64,
     /// What a step along the short side adds to a word.
     aside: i64,
-    /// The length of a column.
+    /// The length of the segment within a column.
     column: f64,
     /// The length of the segment between two successive crossings of the short side, divided by 2^63: a fraction of 63
     /// bits times `part` is a length.
@@ -293,8 +293,8 @@ impl Line<2> {
         let left = (self.head[axis] - self.border(axis, count - 1)).abs();
         let length = if end < count { column } else { left * column };
         let turns = measurer.word != first + to[0] * steps[0] + to[1] * steps[1];
-        // Along the line, from the border at which the last column begins: `begin` is where the cell begins, `until`
-        // where the line next crosses the short side.
+        // Distances along the line from the border at which the last column begins: `begin` is where the cell begins,
+        // `until` where the line next crosses a border of the short side.
         let (_, past) = crossings.enter(end - 1, to[other] - i64::from(turns));
         let mut until = past as f64 * -unit * part;
         let mut begin = 0.0;

@@ -20,7 +20,7 @@ type State = (Block, u32);
 /// Returns each reachable state with the least cost of a path to it and the number of paths of that cost, in order of
 /// cost, by the rules of the game alone.
 ///
-/// Dijkstra's algorithm in its plain form, as a reference for the fast search.
+/// This is Dijkstra's algorithm in its plain form, a reference for the fast search.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
     let at = |(block, bridges): State| Bloxorz::new(start.level().clone(), block, bridges).unwrap();
     let first = (start.block(), start.bridges());
@@ -80,8 +80,8 @@ fn rolls(keys: &[u8]) -> u32 {
     keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
 }
 
-/// Compares all results of the fast search with those of the plain one; returns the cost and the number of shortest
-/// solutions.
+/// Compares all results of the fast search with those of the plain one. Returns the least cost of a solution and the
+/// number of solutions of that cost, or `None` if there is no solution.
 fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let found = plain_search(start, minimize);
     let expected = optimum(start, &found);
@@ -148,7 +148,7 @@ fn key(block: Block, bridges: u32) -> (Cell, Cell, u32) {
 
 /// Recomputes the table `level rolls keys ways fewest-keys states` of the packaged levels by the plain search.
 #[test]
-fn optima_of_the_packaged_levels() {
+fn optima_of_the_packaged_levels_are_those_of_the_plain_search() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/optima/bloxorz.txt");
     let mut table = String::from("# level rolls keys ways fewest-keys states\n");
     for name in levels::names("bloxorz") {
@@ -178,7 +178,7 @@ fn packaged_levels_rise_in_grade() {
 }
 
 #[test]
-fn solution_that_the_documentation_shows() {
+fn level01_is_solved_by_the_keys_in_the_documentation() {
     let keys = level("level01").solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
     assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
 }
@@ -244,7 +244,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
 
 /// Finds the longest shortest solution among all boards of a given size without switches, by exhaustive search.
 #[test]
-fn records_of_small_boards_by_exhaustion() {
+fn longest_solutions_of_small_boards_are_the_known_records() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
         assert_eq!(longest(width, height), record, "{width} x {height}");
     }
@@ -254,7 +254,8 @@ fn records_of_small_boards_by_exhaustion() {
 /// the engine but `Block`, `Cell` and `Dir`.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
-    // For each cell, the cells covered by a block that stands on it, lies from it to the right, or lies from it down.
+    // For each cell, the cells covered by a block that stands on it, lies on it and the cell to its right, or
+    // lies on it and the cell below.
     let mut masks = vec![0u32; 3 * cells];
     for cell in 0..cells {
         masks[cell] = 1 << cell;
@@ -417,22 +418,22 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
 
 /// The bitset search of plain boards finds levels with solutions as long as the known ones.
 #[test]
-fn plain_boards_are_generated_long() {
+fn plain_boards_are_generated_with_long_solutions() {
     for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]
     {
         let plain = Recipe { switches: 0, bridges: 0, splitters: 0, light: 0.0, ..recipe(height, width, 3_000_000) };
         let made = generated(&plain, 7).unwrap();
         let ((rolls, _), _) = agrees(&made, Minimize::Rolls).unwrap();
         assert!(rolls >= least, "{height} x {width}: {rolls} rolls\n{}", made.text());
-        let expected = Recipe { min_moves: Some(rolls), ..plain };
-        assert_eq!(agrees(&generated(&expected, 7).unwrap(), Minimize::Rolls).unwrap().0.0, rolls);
+        let bounded = Recipe { min_moves: Some(rolls), ..plain };
+        assert_eq!(agrees(&generated(&bounded, 7).unwrap(), Minimize::Rolls).unwrap().0.0, rolls);
     }
 }
 
 #[test]
 fn min_moves_is_met_or_refused() {
-    let expected = Recipe { min_moves: Some(25), ..recipe(6, 8, 3_000_000) };
-    let made = generated(&expected, 1).unwrap();
+    let demanding = Recipe { min_moves: Some(25), ..recipe(6, 8, 3_000_000) };
+    let made = generated(&demanding, 1).unwrap();
     assert!(agrees(&made, Minimize::Rolls).unwrap().0.0 >= 25);
     let impossible = Recipe { min_moves: Some(500), ..recipe(4, 4, 50_000) };
     let refused = generated(&impossible, 1).unwrap_err().to_string();
@@ -440,9 +441,9 @@ fn min_moves_is_met_or_refused() {
     let none = generated(&recipe(4, 4, 0), 1).unwrap_err().to_string();
     assert!(none.ends_with("found with effort 0; a larger effort may find one"), "{none}");
     let stopped =
-        Bloxorz::generate(&expected, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
+        Bloxorz::generate(&demanding, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
     assert_eq!(stopped.unwrap_err(), Error::spent(1000, "states"));
-    assert_eq!(Bloxorz::generate(&expected, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Error::Interrupted));
+    assert_eq!(Bloxorz::generate(&demanding, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Error::Interrupted));
     for (height, width) in [(0, 9), (2, 2), (1, 3), (65, 8)] {
         assert!(recipe(height, width, 10).check().is_err());
     }
@@ -450,10 +451,10 @@ fn min_moves_is_met_or_refused() {
     assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
 }
 
-/// Fifteen bridges and two cubes among 72 tiles: too many states for one bit or one index each, so that the states
-/// found are kept in hash tables.
+/// Fifteen bridges and two cubes among 72 tiles make too many states for one bit or one index each, so the states found
+/// are kept in hash tables.
 #[test]
-fn states_of_a_large_level_are_kept_in_hash_tables() {
+fn a_level_whose_states_need_hash_tables_is_limited_and_solved() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNP\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
     for letter in ('A'..='N').chain(['P']) {
         let bridge = letter.to_ascii_lowercase();
@@ -475,7 +476,7 @@ fn states_of_a_large_level_are_kept_in_hash_tables() {
 
 /// The session that the source document prints for level 1.
 #[test]
-fn the_terrain_of_the_source() {
+fn the_terrain_answers_as_the_source_prints() {
     let terrain = Level::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
     assert_eq!((terrain.width(), terrain.height()), (10, 6));
     assert_eq!((terrain.start(), terrain.target()), (Cell::new(1, 1), Cell::new(4, 7)));
@@ -489,7 +490,7 @@ fn the_terrain_of_the_source() {
 }
 
 #[test]
-fn several_keys_are_played_all_or_none() {
+fn play_all_plays_all_keys_or_none() {
     let mut history = History::new(level("level01"));
     history.play_all(&[[2], [2]]).unwrap();
     history.undo();
@@ -517,7 +518,7 @@ fn max_moves_holds_for_the_finished_level() {
 
 /// A sketch may contradict itself; the level made from it must have a solution nevertheless.
 #[test]
-fn levels_of_bridges_without_switches_have_solutions() {
+fn levels_with_more_bridges_than_switches_have_solutions() {
     for seed in 0..120 {
         let (height, width) = (4 + seed as usize % 4, 5 + seed as usize % 5);
         let bare = Recipe { switches: seed as usize % 2, light: 0.05, ..recipe(height, width, 60_000) };
@@ -535,15 +536,15 @@ fn the_budget_counts_the_first_sketch() {
 }
 
 #[test]
-fn levels_of_a_grade_have_this_grade() {
+fn levels_generated_for_a_grade_have_that_grade() {
     for grade in 1..=5 {
         let mut made = 0;
         for seed in 0..6 {
-            let expected = recipe(6, 8, 8_000_000);
-            let again = || Bloxorz::generate_graded(&expected, grade, &mut Rng::new(seed), &mut unlimited(), |_| true);
-            let Ok(level) = again() else { continue };
+            let plan = recipe(6, 8, 8_000_000);
+            let generate = || Bloxorz::generate_graded(&plan, grade, &mut Rng::new(seed), &mut unlimited(), |_| true);
+            let Ok(level) = generate() else { continue };
             assert_eq!(level.difficulty(&mut unlimited()).unwrap().grade, grade, "seed {seed}\n{}", level.text());
-            assert_eq!(again().unwrap(), level);
+            assert_eq!(generate().unwrap(), level);
             made += 1;
         }
         assert!(made >= if grade < 5 { 6 } else { 1 }, "grade {grade}: {made} of 6");

@@ -1,4 +1,5 @@
-//! Compares the reasons of Bloxorz with plain searches that ban some moves, on random levels with all elements.
+//! Compares the reasons of Bloxorz with plain searches that ban some moves, on packaged levels and on random levels
+//! with all elements.
 
 use std::collections::HashSet;
 
@@ -110,14 +111,14 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             }
         }
     }
-    // It is the first landmark: all positions before it can be avoided.
+    // The landmark is the first one: every position before it can be avoided.
     for passed in &way[1..way.len() - 1] {
         let (block, bridges) = (passed.block(), passed.bridges());
         let avoidable =
             same_position(start, block, bridges) || solvable(start, &|_, _, next| same_position(next, block, bridges));
         assert!(avoidable, "an earlier landmark at {block}");
     }
-    // The dead ends are exactly the rolls off the path that neither fall nor leave a solution.
+    // The dead ends are exactly the rolls off the path that neither cause a fall nor leave a solution.
     let mut dead_ends = Vec::new();
     for before in &way[..way.len() - 1] {
         for key in 0..4u8 {

@@ -187,7 +187,7 @@ fn drawing_is_undone_to_the_last_cell() {
 
 /// The game is over if and only if no legal play is left.
 #[test]
-fn the_game_is_over_if_no_play_is_legal() {
+fn the_game_is_over_if_and_only_if_no_play_is_legal() {
     let mut ended = [0; Rules::ALL.len()];
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
@@ -229,7 +229,7 @@ fn the_report_is_that_of_the_source_document() {
 }
 
 #[test]
-fn lines_have_their_points() {
+fn parametric_lines_connect_the_centers_of_their_end_cells() {
     let line = ParametricLine::new([2, 0, 0, 3]);
     assert_eq!((line.tail_point(), line.head_point()), ([2.5, 0.5], [0.5, 3.5]));
     assert_eq!((line.vector(), line.midpoint()), ([-2.0, 3.0], [1.5, 2.0]));
@@ -243,8 +243,8 @@ fn a_point_in_the_window_freezes_the_board() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
-        // The first point clashes with the line before it, every other point with an earlier point. After each of them,
-        // no play is legal.
+        // The first point clashes with the line before it, and every other point with an earlier point. After each of
+        // these points, no play is legal.
         let expected = if turn == 0 { Verdict::Perpendicular } else { Verdict::SameMidpoint };
         assert_eq!(game.plays().last().unwrap().verdict, expected);
         assert_eq!(game.status(), Status::Won);
@@ -257,7 +257,7 @@ fn a_point_in_the_window_freezes_the_board() {
 }
 
 #[test]
-fn generated_games_are_legal_and_the_same_every_time() {
+fn generated_games_are_legal_and_reproducible() {
     for (_, rules) in Rules::ALL {
         for seed in 0..20 {
             let game = LinearDomination::generate(9, 4, 30, rules, seed, &mut Budget::unlimited()).unwrap();
@@ -299,7 +299,7 @@ fn long_texts_are_parsed_within_a_budget() {
     assert!(LinearDomination::parse_watched(text, None, &mut budget).is_err());
 }
 
-/// Returns the best margin after `plies` further plays, by trying all of them.
+/// Returns the best margin after `plies` further plays, by trying all sequences of plays.
 fn brute(game: &LinearDomination, plies: u32) -> i64 {
     let moves = game::legal_moves(game, usize::MAX).unwrap();
     if plies == 0 || moves.is_empty() {
@@ -355,7 +355,7 @@ fn the_difficulty_of_a_game_that_is_over_names_the_missing_play() {
 }
 
 #[test]
-fn the_greedy_player_misses_nothing() {
+fn the_greedy_player_takes_the_first_play_with_the_greatest_gain() {
     let mut rng = Rng::new(SEED);
     for round in 0..12 {
         let size = [3, 8, 9, 14][round % 4];

@@ -101,7 +101,7 @@ fn neighbors_on_wide_boards_are_counted_as_by_the_slow_functions() {
 }
 
 #[test]
-fn shows_and_marks_act_as_the_slow_functions() {
+fn shows_and_marks_act_as_the_slow_functions_do() {
     let mut rng = Rng::new(5);
     boards(|height, width, mut board, what| {
         if board.len() > 100 {
@@ -357,8 +357,8 @@ fn boards_do_not_depend_on_the_number_of_threads() {
     assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
 }
 
-/// Rows of eight fields or more are handled a word at a time, narrower ones field by field: both against the slow
-/// rules, on boards of every width around eight, at every edge.
+/// Rows of eight fields or more are handled a word at a time, and narrower ones field by field. Both ways are compared
+/// with the slow rules on boards of every width around eight, at every edge.
 #[test]
 fn boards_and_masks_stay_correct_at_every_width() {
     let seed = 20262;

@@ -80,7 +80,7 @@ fn chances_are_shares_of_all_boards() {
 }
 
 #[test]
-fn blank_boards_share_evenly() {
+fn all_fields_of_a_blank_board_have_equal_chances() {
     let chances = View::blank(16, 30, 99).chances(&mut Budget::unlimited()).unwrap();
     assert!(chances.geese.iter().all(|chance| (chance - 99.0 / 480.0).abs() < 1e-15));
     for (geese, chance) in [(0, 0.0), (480, 1.0)] {
@@ -90,9 +90,9 @@ fn blank_boards_share_evenly() {
 }
 
 /// Many components, counted by hand: each block `*1*1*` has one goose, in the middle, or two geese, at its ends. The
-/// counts span thousands of powers of ten, and no precision may be lost.
+/// counts span hundreds of powers of ten, and no precision may be lost.
 #[test]
-fn wide_sums_lose_nothing() {
+fn sums_over_many_components_lose_no_precision() {
     let blocks = 700usize;
     let mut row = Vec::new();
     for _ in 0..blocks {
@@ -105,8 +105,8 @@ fn wide_sums_lose_nothing() {
         fields.extend(vec![0x20; free]);
         let view = View::new(1, fields.len(), geese, &fields).unwrap();
         let chances = view.chances(&mut Budget::unlimited()).unwrap();
-        // By the number `two` of blocks with two geese: C(blocks, two) ways to choose these blocks, times the ways to
-        // place the remaining geese on the free fields.
+        // One term per number `two` of blocks with two geese: C(blocks, two) ways to choose these blocks, times the
+        // ways to place the remaining geese on the free fields.
         let terms: Vec<(usize, f64)> = (0..=blocks)
             .filter(|two| (blocks + two..=blocks + two + free).contains(&geese))
             .map(|two| (two, ln_choose(blocks, two) + ln_choose(free, geese - blocks - two)))
@@ -149,7 +149,7 @@ fn entangled_views_reach_the_limit() {
 }
 
 #[test]
-fn views_are_checked() {
+fn invalid_views_are_refused_with_a_reason() {
     let error = |h, w, geese, fields: &[u8]| View::new(h, w, geese, fields).unwrap_err();
     assert_eq!(error(2, 2, 1, &[0; 3]).reason(), "fields must hold height * width >= 1 fields (2 * 2), got 3");
     assert_eq!(error(2, 2, 5, &[0x20; 4]).reason(), "geese must be between 0 and 4, got 5");
@@ -223,7 +223,7 @@ fn contradictions_name_their_numbers() {
 }
 
 #[test]
-fn a_chance_next_to_1_is_not_certain() {
+fn a_chance_that_rounds_to_1_is_reported_below_1() {
     // Eight ones around one hidden field: either that field holds a goose, or four of the 16 fields around the ones do
     // (in 2 ways). With 4 geese on a large board, 2 boards have no goose in the middle. C(n * n - 25, 3) boards have a
     // goose there and the other three far away. So the chance of a goose in the middle, which is below 1, rounds to 1.

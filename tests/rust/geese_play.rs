@@ -77,7 +77,7 @@ fn min_shows_of_standard_boards_is_found_quickly() {
 }
 
 #[test]
-fn min_shows_of_large_boards_fit_a_small_stack() {
+fn min_shows_of_a_large_board_fits_a_small_stack() {
     // The first cover found has hundreds of sets: a recursive search would nest one call per set.
     let find = || {
         let game = Deal::new(80, 80, 80, None).unwrap().game(1);
@@ -261,7 +261,7 @@ fn needs_no_guess_agrees_with_a_plain_proof() {
 }
 
 #[test]
-fn no_guess_boards_need_none() {
+fn boards_made_by_no_guess_need_no_guess() {
     for (h, w, geese, safe) in
         [(9, 9, 10, Some(Cell::new(4, 4))), (16, 16, 40, Some(Cell::new(0, 15))), (8, 8, 9, None)]
     {
@@ -501,7 +501,7 @@ fn reasons_lead_to_the_end_below_grade_5() {
 }
 
 #[test]
-fn boards_of_a_grade_have_it() {
+fn boards_generated_for_a_grade_have_that_grade() {
     let deal = Deal::new(9, 9, 10, Some(Cell::new(4, 4))).unwrap();
     for grade in 1..=5 {
         for flood in [false, true] {
@@ -564,7 +564,7 @@ fn streams_go_on_from_0_after_the_last_one() {
 }
 
 #[test]
-fn policies_have_names() {
+fn policies_are_found_by_name() {
     assert_eq!(Policy::named("progress"), Ok(Policy::Progress));
     assert_eq!(
         Policy::named("Best").unwrap_err().reason(),

@@ -25,8 +25,8 @@ macro_rules! laws {
             use crate::laws;
 
             #[test]
-            fn text_round_trip() {
-                laws::text_round_trip::<$game>();
+            fn text_round_trips() {
+                laws::text_round_trips::<$game>();
             }
             #[test]
             fn listed_moves_are_the_legal_moves() {
@@ -37,12 +37,12 @@ macro_rules! laws {
                 laws::undo_gives_the_start_and_redo_the_end::<$game>();
             }
             #[test]
-            fn refreshed_is_written() {
-                laws::refreshed_is_written::<$game>();
+            fn refreshed_boards_and_masks_equal_written_ones() {
+                laws::refreshed_boards_and_masks_equal_written_ones::<$game>();
             }
             #[test]
-            fn batch_is_single() {
-                laws::batch_is_single::<$game>();
+            fn a_batch_equals_single_games() {
+                laws::a_batch_equals_single_games::<$game>();
             }
             #[test]
             fn equal_positions_have_equal_text() {
@@ -53,20 +53,20 @@ macro_rules! laws {
                 laws::refused_moves_change_nothing::<$game>();
             }
             #[test]
-            fn perft() {
-                laws::perft::<$game>();
+            fn perft_counts_are_those_of_the_table() {
+                laws::perft_counts_are_those_of_the_table::<$game>();
             }
             #[test]
-            fn transcripts() {
-                laws::transcripts::<$game>();
+            fn transcripts_are_replayed_step_by_step() {
+                laws::transcripts_are_replayed_step_by_step::<$game>();
             }
             #[test]
-            fn broken_texts() {
-                laws::broken_texts::<$game>();
+            fn broken_texts_are_refused_with_their_messages() {
+                laws::broken_texts_are_refused_with_their_messages::<$game>();
             }
             #[test]
-            fn mangled_texts() {
-                laws::mangled_texts::<$game>();
+            fn mangled_texts_are_sound_or_refused() {
+                laws::mangled_texts_are_sound_or_refused::<$game>();
             }
         }
     };
@@ -140,7 +140,7 @@ fn mask<G: Game>(game: &G) -> Option<Vec<bool>> {
     Some(mask)
 }
 
-pub fn text_round_trip<G: Game>() {
+pub fn text_round_trips<G: Game>() {
     wander::<G>(40, |what, history| {
         let text = history.state().text();
         let again = G::parse(&text).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
@@ -212,7 +212,7 @@ pub fn undo_gives_the_start_and_redo_the_end<G: Game>() {
 }
 
 /// Checks that `refresh_board` and `refresh_mask` produce what `write_board` and `write_mask` write from scratch.
-pub fn refreshed_is_written<G: Game>() {
+pub fn refreshed_boards_and_masks_equal_written_ones<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
         let mut game = start;
@@ -231,7 +231,7 @@ pub fn refreshed_is_written<G: Game>() {
 }
 
 /// Steps a batch of copies of each start, on one to three threads, and compares it with single games.
-pub fn batch_is_single<G: Game>() {
+pub fn a_batch_equals_single_games<G: Game>() {
     let worth = |outcome: Outcome| f64::from(u8::from(outcome.status == Status::Won));
     for (name, start) in starts::<G>() {
         let n = 5;
@@ -364,7 +364,7 @@ pub fn refused_moves_change_nothing<G: Game>() {
     });
 }
 
-pub fn perft<G: Game>() {
+pub fn perft_counts_are_those_of_the_table<G: Game>() {
     let path = cases("perft").join(format!("{}.txt", G::NAME));
     let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut written = String::new();
@@ -402,7 +402,7 @@ fn observe<G: Game>(mv: G::Move, game: &G) -> Value {
     })
 }
 
-pub fn transcripts<G: Game>() {
+pub fn transcripts_are_replayed_step_by_step<G: Game>() {
     let folder = cases("transcripts").join(G::NAME);
     let mut count = 0;
     for path in files(&folder, "json") {
@@ -428,7 +428,7 @@ pub fn transcripts<G: Game>() {
     assert!(count > 0, "{} has no transcript in {}", G::NAME, folder.display());
 }
 
-pub fn broken_texts<G: Game>() {
+pub fn broken_texts_are_refused_with_their_messages<G: Game>() {
     let folder = cases("broken").join(G::NAME);
     let mut count = 0;
     for path in files(&folder, "txt") {
@@ -455,7 +455,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 
 /// Parses level texts with random damage: each is refused with an error that has a line and a column of the text, or
 /// accepted as a sound position.
-pub fn mangled_texts<G: Game>() {
+pub fn mangled_texts_are_sound_or_refused<G: Game>() {
     let starts = starts::<G>();
     let mut rng = Rng::new(SEED);
     let alphabet: Vec<char> = starts.iter().flat_map(|(_, game)| game.text().chars().collect::<Vec<_>>()).collect();

@@ -29,7 +29,7 @@ fn options(lattice: Lattice) -> Options {
     Options { lattice, ..Options::new(1, 1) }
 }
 
-/// Edges of the current wiring, by the definition: both tiles have a wire to the shared side.
+/// Returns the edges of the current wiring, by the definition: both tiles have a wire to the shared side.
 fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
     let lattice = game.lattice();
     let mut edges = Vec::new();
@@ -46,7 +46,7 @@ fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
     edges
 }
 
-/// The depth of the last tile found breadth-first, and the tile.
+/// Returns the depth of the last tile that a breadth-first search from `from` finds, and that tile.
 fn farthest(game: &LightEmAll, from: usize) -> (u32, usize) {
     let lattice = game.lattice();
     let mut depth = vec![NONE; lattice.len()];
@@ -67,7 +67,7 @@ fn farthest(game: &LightEmAll, from: usize) -> (u32, usize) {
     (depth[last], last)
 }
 
-/// Distances, radius, power and status from the wires and the station, by plain recomputation.
+/// Returns the distances, radius, power and status that follow from the wires and the station, by plain recomputation.
 fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
     let n = game.wires().len();
     let edges = wired(game);
@@ -81,7 +81,7 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
         if wired(game).len() < n {
             return diameter / 2 + 1;
         }
-        // With loops the result of a double search depends on the order of neighbors: clockwise.
+        // With loops, the result of a double search depends on the order of neighbors, which is clockwise.
         let last = farthest(game, 0).1;
         farthest(game, last).0 / 2 + 1
     });
@@ -138,7 +138,7 @@ fn incremental_power_equals_recomputed_power() {
 }
 
 #[test]
-fn refreshed_boards_and_masks_are_written_ones() {
+fn refreshed_boards_and_masks_equal_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
         // Boards below and above 64 tiles, the most for which power is spread in all tiles at once.
@@ -178,7 +178,7 @@ fn refreshed_boards_and_masks_are_written_ones() {
     }
 }
 
-fn go(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<u8>>) {
+fn try_turns(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<u8>>) {
     if at == wires.len() {
         if LightEmAll::new(lattice, wires.clone(), 0, None).unwrap().status() == Status::Won {
             found.insert(wires.clone());
@@ -187,7 +187,7 @@ fn go(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<
     }
     let first = wires[at];
     loop {
-        go(lattice, wires, at + 1, found);
+        try_turns(lattice, wires, at + 1, found);
         wires[at] = lattice.turn(wires[at]);
         if wires[at] == first {
             break;
@@ -195,12 +195,12 @@ fn go(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<
     }
 }
 
-/// All wirings of a board that connect all tiles, by trying every turn of every tile.
+/// Returns all wirings of a board that connect all tiles, by trying every turn of every tile.
 fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     let lattice = *game.lattice();
     let mut found = HashSet::new();
     let mut wires = game.wires().to_vec();
-    go(lattice, &mut wires, 0, &mut found);
+    try_turns(lattice, &mut wires, 0, &mut found);
     found
 }
 
@@ -284,7 +284,7 @@ fn solutions_are_those_of_brute_force() {
 /// Boards of all shapes, up to 5 x 5 tiles, with and without a limited radius. Every second board has two tiles
 /// exchanged, so that boards without a solution occur too.
 #[test]
-fn solutions_are_those_of_brute_force_to_five_by_five() {
+fn solutions_are_those_of_brute_force_up_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
     for (height, width) in [(2, 5), (3, 4), (4, 3), (4, 4), (3, 5), (4, 5), (5, 4), (5, 5)] {
         for lattice in lattices(height, width) {
@@ -410,7 +410,7 @@ fn the_fewest_turns_are_those_of_brute_force() {
     assert!(fewer > 50, "{fewer}");
     let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
-    // A board with spare wire ends, and one of 30 x 30 tiles that fits in many ways.
+    // A board with spare wire ends has an answer, and 1,000,000 nodes are enough for one of 30 x 30 tiles.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
     let large = made(&Options::new(30, 30), 5).game;
@@ -434,7 +434,7 @@ fn larger_boards_are_solved() {
 }
 
 #[test]
-fn a_new_board_keeps_its_promises() {
+fn new_boards_have_the_wiring_station_radius_and_par_of_their_options() {
     for (height, width) in [(1, 1), (1, 2), (2, 2), (3, 5), (8, 8), (20, 13)] {
         for lattice in lattices(height, width) {
             for (name, layout) in Layout::all() {
@@ -511,7 +511,8 @@ fn a_winning_tile_for_the_station_always_exists() {
     }
 }
 
-/// A path of five tiles has diameter 4, a star of five tiles diameter 2.
+/// A path of five tiles has diameter 4, so its radius is 3. The star leaves four tiles of its board unconnected, so the
+/// radius stays the one that the text states.
 #[test]
 fn the_radius_is_that_of_the_wiring_once_all_is_connected() {
     let mut game = LightEmAll::parse("1 5 radius=9\n2aa58\nstation 0 0").unwrap();
@@ -525,7 +526,7 @@ fn the_radius_is_that_of_the_wiring_once_all_is_connected() {
 }
 
 #[test]
-fn one_tile_is_won() {
+fn a_board_of_one_tile_is_won_at_the_start() {
     for lattice in lattices(1, 1) {
         for limited_radius in [false, true] {
             let board = made(&Options { limited_radius, ..options(lattice) }, 5);
@@ -552,7 +553,7 @@ fn the_station_moves_along_links_only() {
 }
 
 #[test]
-fn kruskal_boards_are_as_often_unique_as_known() {
+fn the_share_of_unique_kruskal_boards_is_the_known_one() {
     // Shares of plain Kruskal boards with one solution, measured elsewhere: 90.5% for 8 x 8, 81.3% for 10 x 10.
     for (side, share) in [(8, 0.905), (10, 0.813)] {
         let rounds = 400;
@@ -587,7 +588,7 @@ fn unique_boards_have_one_solution() {
 }
 
 #[test]
-fn many_boards_are_the_single_boards() {
+fn generate_many_writes_the_boards_of_consecutive_seeds() {
     for lattice in lattices(6, 7) {
         let options = options(lattice);
         let mut boards = vec![0; 9 * lattice.len()];
@@ -638,7 +639,7 @@ fn bad_options_are_refused() {
 
 /// A second counter for the golden perft numbers, by plain recomputation of every position.
 #[test]
-fn perft_by_plain_counting() {
+fn perft_agrees_with_plain_counting() {
     fn walk(game: &LightEmAll, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -678,7 +679,7 @@ fn perft_by_plain_counting() {
     }
 }
 
-/// A promise to every stored seed: these boards never change.
+/// These boards never change, so that seeds stored by users keep their meaning.
 #[test]
 fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options::new(4, 6), 2026).game.text(), "4 6\n4c9391\nbcaabc\na4fbc3\n984849\nstation 0 0\n");
@@ -718,7 +719,7 @@ fn a_step_that_the_budget_ends_changes_nothing() {
 }
 
 /// What a rule concludes holds in all solutions: boards of all shapes are compared with all wirings by brute force.
-/// Some boards have two tiles exchanged, so that they have no solution or several.
+/// Some boards have two tiles exchanged, so that boards without a solution occur too.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];

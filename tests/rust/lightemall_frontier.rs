@@ -39,7 +39,8 @@ fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
     ways.values().sum()
 }
 
-/// Lays a tile with the wires `mask` at the frontier; `None` if its wires do not fit, close a loop or cut off tiles.
+/// Lays a tile with the wires `mask` at the frontier and returns the labels after it, or `None` if its wires do not
+/// fit, close a loop or cut off tiles.
 fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option<Vec<u8>> {
     let width = labels.len() - 1;
     let (up, left) = (labels[col], labels[width]);
@@ -83,20 +84,20 @@ fn made(options: &Options, seed: u64) -> LightEmAll {
 
 #[test]
 fn the_frontier_and_the_solver_count_the_same_wirings() {
-    let mut many = 0;
+    let mut ambiguous = 0;
     for (height, width) in [(1, 7), (2, 2), (3, 4), (4, 4), (5, 5), (6, 7), (14, 6)] {
         for seed in 0..60 {
             let game = made(&Options::new(height, width), seed);
             let found = trees(height, width, game.wires());
             assert_eq!(game.count_solutions(10_000, &mut Budget::unlimited()).unwrap(), found, "{}", game.text());
-            many += u32::from(found > 1);
+            ambiguous += u32::from(found > 1);
         }
     }
-    assert!(many > 8, "{many}");
+    assert!(ambiguous > 8, "{ambiguous}");
 }
 
 #[test]
-fn every_unique_board_has_one_wiring_at_the_frontier() {
+fn the_frontier_counts_one_wiring_of_every_unique_board() {
     for (height, width, seeds) in [(2, 3, 20), (5, 5, 60), (9, 9, 60), (12, 10, 30), (60, 9, 8), (400, 8, 2)] {
         for seed in 0..seeds {
             let game = made(&Options { unique: true, ..Options::new(height, width) }, seed);

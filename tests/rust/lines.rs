@@ -105,7 +105,7 @@ fn coverage_counts_the_cells_of_the_plain_walker() {
 }
 
 #[test]
-fn a_transform_that_only_scales_is_the_corner_frame() {
+fn a_transform_that_only_scales_agrees_with_the_corner_frame() {
     let mut rng = Rng::new(4);
     let many = segments::<4>(&mut rng, 500, 20);
     // The factors are powers of two, so that the points of the world are exact.

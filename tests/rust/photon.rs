@@ -334,7 +334,7 @@ fn lasers_and_sensors_are_reciprocal() {
 }
 
 #[test]
-fn a_large_world_is_played() {
+fn light_after_moves_on_a_large_board_equals_light_traced_again() {
     let mut rng = Rng::new(7);
     let codes: Vec<u8> = (0..1_000_000)
         .map(|i| match rng.below(1000) {
@@ -508,7 +508,7 @@ const CYCLES: [&str; 5] = [
 ];
 
 #[test]
-fn light_may_come_back_to_a_piece() {
+fn boards_on_which_light_comes_back_to_a_piece_are_counted_and_solved() {
     let mut boards: Vec<MyPhoton> = CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
     // Boards with a lot of hardware on few cells, solved at the start, so that cycles of light are common.
     let mut rng = Rng::new(12);
@@ -631,7 +631,7 @@ fn conclusions_hold_in_all_solutions() {
 
 /// The reasoning depends on the puzzle alone, and the advice leads to a solution from every position.
 #[test]
-fn advice_leads_to_the_end() {
+fn advice_leads_to_a_win() {
     let mut rng = Rng::new(14);
     let mut spares = 0;
     for seed in 0..60 {
@@ -662,7 +662,7 @@ fn advice_leads_to_the_end() {
 }
 
 #[test]
-fn measures_of_assessments_are_true() {
+fn assessments_agree_with_the_solver_and_the_grade() {
     for (grade, seed) in (1..=5).flat_map(|grade| (0..6).map(move |seed| (grade, seed))) {
         let recipe = Recipe { grade: Some(grade), ..Recipe::new(8, 8) };
         let recipe = if grade == 1 { Recipe { sensors: 1, splitters: 0, tmirrors: 0, ..recipe } } else { recipe };
@@ -778,7 +778,7 @@ fn recipes_out_of_bounds_are_refused() {
         ),
         (
             Recipe { mirrors: 59, ..plain.clone() },
-            "lasers + sensors + mirrors + splitters + tmirrors must be less than the 64 cells of the board, got 64",
+            "lasers + sensors + mirrors + splitters + tmirrors must be less than 64, the number of cells, got 64",
         ),
         (Recipe { walls: f64::NAN, ..plain.clone() }, "walls must be between 0 and 1, got NaN"),
         (Recipe { walls: -0.1, ..plain.clone() }, "walls must be between 0 and 1, got -0.1"),
@@ -789,7 +789,7 @@ fn recipes_out_of_bounds_are_refused() {
         let found = message(recipe);
         assert!(found.starts_with(expected), "{found}");
     }
-    assert!(message(Recipe { mirrors: usize::MAX, ..plain.clone() }).contains("must be less than the 64 cells"));
+    assert!(message(Recipe { mirrors: usize::MAX, ..plain.clone() }).contains("must be less than 64, the number"));
     let crowded = Recipe { sensors: 30, ..plain.clone() };
     let stop = generate(&crowded, 1, &mut Budget::unlimited()).unwrap_err();
     assert!(stop.to_string().starts_with("no puzzle that meets all demands was found among 20000 boards"), "{stop}");

@@ -9,7 +9,7 @@ use gridwright::tracing::{self, LIMIT, Method, Segment, cell_count, trace};
 ///
 /// A cell of the bounding box is crossed if its center is near the line: `|dr * x - dc * y| < (|dr| + |dc|) / 2`, where
 /// `(y, x)` is the center seen from the tail. At equality, the line meets a corner. The code doubles both sides, to
-/// stay with whole numbers, and computes in 128 bits.
+/// stay in whole numbers, and computes in 128 bits.
 fn oracle([tail_row, tail_col, head_row, head_col]: Segment, touch: bool) -> BTreeSet<[i32; 2]> {
     let (dr, dc) = ((head_row - tail_row) as i128, (head_col - tail_col) as i128);
     let mut cells = BTreeSet::new();
@@ -88,7 +88,7 @@ fn counts_are_those_of_the_walk_for_all_vectors_to_1000() {
 }
 
 #[test]
-fn bresenham_takes_the_nearest_cell_and_is_another_line() {
+fn bresenham_takes_the_nearest_cells_and_often_differs_from_amanatides_woo() {
     let mut same = 0;
     for segment in all_segments(12) {
         let cells = trace(segment, Method::Bresenham);

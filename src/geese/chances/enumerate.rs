@@ -13,7 +13,7 @@ impl Engine {
     /// the numbers.
     ///
     /// `places` must list all unknown places in ascending order, at most 128. [`Engine::count`] must have been called
-    /// for what is known now. The length of the list is not bounded: the caller checks that few boards are left.
+    /// for what is known now. The number of boards listed is not bounded: the caller checks that few are left.
     pub(in super::super) fn boards(&self, places: &[usize]) -> Option<Vec<u128>> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {

@@ -56,7 +56,7 @@ impl Number {
         &self.groups[..self.degree as usize]
     }
 
-    /// Returns `true` if the sweep has taken none of its groups yet.
+    /// Returns `true` if the sweep has taken none of the number's groups yet.
     #[inline]
     pub(super) fn is_untouched(&self) -> bool {
         self.pending == self.degree

@@ -23,7 +23,7 @@ impl Engine {
     ///
     /// * `total`: whether the number of geese on the board is used
     /// * `ln_scale`: the natural logarithm of what the sweep divided the counts by
-    /// * `budget`: counts states: 64 multiplications of counts as one
+    /// * `budget`: counts states; 64 multiplications of counts are as much work as one state
     pub(super) fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
         let components = &self.sweep.components;
         let (n, free) = (components.len(), self.groups.free);
@@ -163,7 +163,8 @@ fn mean(polynomial: &[f64]) -> f64 {
 }
 
 /// Returns the natural logarithm of the lambda for which the expected number of geese in the components and in `free`
-/// free fields, over the fewest of all components, is `geese`. That number rises with lambda, so bisection finds it.
+/// free fields, over the fewest of all components, is `geese`. The expected number rises with lambda, so bisection
+/// finds that lambda.
 fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     let expected = |ln_lambda: f64| {
         let in_components: f64 = polynomials

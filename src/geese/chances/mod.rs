@@ -175,8 +175,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // Bisects for the shortest prefix of `numbers` that is contradictory together with the kept ones. All of
-            // `numbers` together with them are, and the kept ones alone are not.
+            // Bisects for the shortest prefix of `numbers` that is contradictory together with the kept ones. The whole
+            // list is such a prefix, and the empty one is not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);

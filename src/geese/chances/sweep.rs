@@ -254,9 +254,8 @@ impl Sweep {
                 self.grow_table()?;
             }
             let key = self.keys[from] | begun;
-            // A number gets no more geese than it needs, and no fewer than leave a need that its later groups can meet.
-            // A number that ends here has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its
-            // slot.
+            // A number gets no more geese than it needs, and enough that its later groups can supply the rest. A number
+            // that ends here has a capacity of 0, so it gets exactly what it needs and leaves 0 in its slot.
             let (mut least, mut top) = (0u32, size as u32);
             for &(shift, capacity) in slots {
                 let need = (key >> shift) as u32 & 7;

@@ -135,7 +135,7 @@ impl StepResults {
     /// Writes the results into buffers of the same sizes; other buffers are left as they are.
     pub(super) fn write(&self, out: &mut Buffers<'_>) {
         fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-            // A new buffer may be requested although the old one was empty, or the other way round.
+            // A new buffer may be requested although the old one was empty, or the other way around.
             if from.len() == to.len() {
                 to.copy_from_slice(from);
             }
