@@ -72,7 +72,7 @@ def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
         return html
     up = root_of(page)
     links = [f'<a href="{up}{path.as_posix()}" download>Download</a>']
-    if has_lab():
+    if (BUILT / "lab" / "files" / path.name).is_file():
         links.insert(0, f'<a href="{up}lab/lab/index.html?path={quote(path.name)}">Run it in this browser</a>')
     return f'<p class="try">{" · ".join(links)}</p>\n{html}'
 
@@ -80,9 +80,10 @@ def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
 def on_post_build(config: Any) -> None:
     """Copies the pages, and the notebooks as they are stored."""
     site = Path(config.site_dir)
-    (site / "notebooks").mkdir(exist_ok=True)
-    for path in (ROOT / "notebooks").glob("*.ipynb"):
-        shutil.copyfile(path, site / "notebooks" / path.name)
+    for path in [*(ROOT / "notebooks").glob("*.ipynb"), ROOT / "docs" / "records.ipynb"]:
+        copy = site / path.relative_to(ROOT)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, copy)
     for name in ("play", "lab"):
         if (BUILT / name).is_dir():
             shutil.copytree(BUILT / name, site / name, dirs_exist_ok=True)

@@ -8,7 +8,7 @@ serve makes ``build/tab`` available at ``http://127.0.0.1:PORT/play/`` (by defau
 ===== ===================================================================================================
 
 ``play`` and ``lab`` need the wheel that ``build.py wheel`` makes; ``play`` also needs the package itself, which draws
-the first pictures.
+the first pictures, and ``lab`` needs jupytext, which reads the assignments.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def fill(path: Path, **values: str) -> None:
 def first_pictures(folder: Path) -> tuple[str, str]:
     """Draws the first level of each game into ``folder``; returns the links to the games and the pictures, as HTML.
 
-    The page shows a picture until Python runs, so the picture must look like the board that follows.
+    The page shows a picture until Python runs, so its level must be the one that the board then opens.
     """
     import gridwright as gw
 
@@ -100,6 +100,11 @@ def make_lab() -> None:
     work.mkdir(parents=True)
     notebooks = work / "notebooks"
     shutil.copytree(build.ROOT / "notebooks", notebooks, ignore=shutil.ignore_patterns("*.toml", ".*", "__pycache__"))
+    # The notebook of the records reads their tables from this folder.
+    (notebooks / "records").mkdir()
+    for table in (build.ROOT / "docs" / "records").glob("*.csv"):
+        shutil.copyfile(table, notebooks / "records" / table.name)
+    shutil.copyfile(build.ROOT / "docs" / "records.ipynb", notebooks / "records.ipynb")
     build.run(sys.executable, build.ROOT / "course" / "handout.py", notebooks / "assignments", "--release")
     # The kernel looks for Pyodide and packages in this folder and nowhere else.
     kernel = {"pyodideUrl": "./static/pyodide/pyodide.js", "disablePyPIFallback": True}
@@ -119,7 +124,7 @@ def make_lab() -> None:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves files with the types that browsers ask for, and logs nothing."""
+    """Serves files with the media types that browsers expect, and logs nothing."""
 
     extensions_map: ClassVar[dict[str, str]] = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -134,7 +139,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that reports no error if a browser closes the connection in the middle of a file."""
+    """A server that reports no errors: browsers often close a connection in the middle of a file."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Writes no traceback."""
