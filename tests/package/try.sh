@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the sdist, and the wheel from it, and tries the wheel in clean environments outside the checkout.
-#   tests/package/try.sh [python ...]      the interpreters to try it with; by default all installed from 3.10 on
+#   tests/package/try.sh [python ...]      the interpreters to try it with; by default, all installed ones from 3.10 on
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pythons=("$@")
@@ -19,8 +19,8 @@ echo "sdist"
   { cat "$folder/log"; exit 1; }
 cp "$root/tests/package/newcomer.py" "$folder/"
 cd "$folder"
-tar -tzf dist/*.tar.gz > held
-grep -q '/LICENSE-MIT$' held
+tar -tzf dist/*.tar.gz > files
+grep -q '/LICENSE-MIT$' files
 
 echo "wheel, built from the sdist alone"
 "$python" -m pip wheel --quiet --no-deps --wheel-dir wheels dist/*.tar.gz

@@ -28,12 +28,13 @@ IN_TAB = sys.platform == "emscripten"
 
 START_METHODS = ["spawn"] if IN_TAB else multiprocessing.get_all_start_methods()
 
-# Notebooks need a kernel, and pages a browser: both are programs that a browser's Python cannot start.
+# Notebooks need a kernel, pages a browser, and the course its grading tools: programs that a browser's Python cannot
+# start.
 collect_ignore = ["test_browser.py", "test_course.py", "test_editor_page.py", "test_notebooks.py"] if IN_TAB else []
 
 
 def needs(what: str) -> pytest.MarkDecorator:
-    """Marks a test that needs ``what`` ("threads", "processes"), which a browser's Python does not have."""
+    """Marks a test that needs ``what``, such as "threads", which a browser's Python does not have."""
     return pytest.mark.skipif(IN_TAB, reason=f"needs {what}, which a browser's Python does not have")
 
 

@@ -1,4 +1,4 @@
-"""An editor on a bare page of a real browser, driven by mouse, touch and keys; its kernel half runs in this process."""
+"""An editor on a bare page of a real browser, driven by mouse, touch and keys; this process acts as its kernel."""
 
 from __future__ import annotations
 

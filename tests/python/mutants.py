@@ -1,9 +1,9 @@
 """Plants mistakes in correct solutions, one at a time, and counts how many of them the checks find.
 
 ``python tests/python/mutants.py 500`` plants 500 mistakes. A mistake is a small change to the syntax tree: another
-comparison, number, bool, operator, condition or returned value, a pair in reverse order, or a dropped statement. A
-change that behaves like the correct solution on many random cases (see ``equal``) is not a mistake and is left out.
-These random cases are not those of the checks.
+comparison, number, bool, operator, condition or returned value, a pair in reverse order, or a dropped operand or
+statement. A change that behaves like the correct solution on many random cases (see ``equal``) is not a mistake and is
+left out. These random cases are not those of the checks.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Late(BaseException):
 
 
 def within(seconds: float, work: Callable[[], Any]) -> Any:
-    """Returns the result of a call, the name of the exception that it raised, or ``"late"`` if it did not end."""
+    """Returns the result of a call, the name of the exception it raised, or ``"late"`` if it did not end in time."""
 
     armed = True
 
@@ -131,9 +131,9 @@ def _geese(draw: random.Random, codes: list[int]) -> tuple[int, int, list[int]]:
     return width, height, [draw.choice(codes) for _ in range(width * height)]
 
 
-def _graph(draw: random.Random, least: int = 0) -> tuple[int, list[tuple[int, int, int]]]:
+def _graph(draw: random.Random) -> tuple[int, list[tuple[int, int, int]]]:
     nodes = draw.randint(1, 7)
-    pairs = [pair for pair in combinations(range(nodes), 2) if draw.random() < 0.5 or least]
+    pairs = [pair for pair in combinations(range(nodes), 2) if draw.random() < 0.5]
     draw.shuffle(pairs)
     return nodes, [
         (u, v, draw.randint(-5, 5)) if draw.random() < 0.5 else (v, u, draw.randint(-5, 5)) for u, v in pairs

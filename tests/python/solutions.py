@@ -1,7 +1,7 @@
 # ruff: noqa: PIE810, SIM102, SIM110 - loops as a student writes them
 """Correct solutions to everything that the checks ask for, written from the documents and without gridwright.
 
-Plain loops, as a student writes them: ``mutants.py`` plants mistakes in these functions.
+They use plain loops, as a student does. ``mutants.py`` plants mistakes in them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Attempts at tasks, right and wrong, in many forms; and plain solvers that know nothing of the package.
 
-``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind, counts those graded wrongly and
-prints a few of them.
+``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind of task, counts those graded
+wrongly and prints a few of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def photon_board(text: str) -> dict[Cell, str]:
 
 
 def light(board: dict[Cell, str]) -> tuple[set[Cell], set[Cell]]:
-    """The cells that light passes through, and the sensors that are lit."""
+    """Returns the cells that light passes through, and the sensors that are lit."""
     todo = [(cell, tile[1]) for cell, tile in board.items() if tile[0] == "L"]
     seen, passed, lit = set(), set(), set()
     while todo:
@@ -107,7 +107,7 @@ def powers_all(text: str, turns: list[list[int]]) -> bool:
 
 
 def tree_weight(n: int, edges: list[list[int]], weights: list[int]) -> int:
-    """Prim's algorithm with a plain search for the lightest edge."""
+    """Returns the weight of a minimum spanning tree, by Prim's algorithm with a plain search for the lightest edge."""
     inside, total = {0}, 0
     while len(inside) < n:
         best = min(
@@ -196,7 +196,7 @@ class Terrain:
 
 @lru_cache(maxsize=64)
 def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
-    """Returns the chance of each hidden field, by counting all placements that agree with the numbers."""
+    """Returns the chance of a goose for each hidden field, by counting all placements that agree with the numbers."""
     cells = {(r, c): sign for r, row in enumerate(view) for c, sign in enumerate(row)}
     hidden = [cell for cell, sign in cells.items() if sign == "*"]
     near = {
@@ -219,7 +219,7 @@ def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
 
 @lru_cache(maxsize=4096)
 def crossed_from_origin(down: int, across: int) -> frozenset[Cell]:
-    """The cells whose interior the segment from (0, 0) crosses, found by clipping the segment to each cell."""
+    """Returns the cells whose interior the segment from (0, 0) crosses, found by clipping the segment to each cell."""
     found = set()
     for row in range(min(0, down), max(0, down) + 1):
         for col in range(min(0, across), max(0, across) + 1):
@@ -332,7 +332,10 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
 
 
 def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
-    """The margin after a play, by exhaustive search: games end soon, because every earlier play rules out others."""
+    """Returns the final margin of the player who makes a play, by exhaustive search.
+
+    Games end soon, because every earlier play rules out others.
+    """
     board, plays = dict(game.board), list(game.plays)
     game.draw(*play)
     cells = [(row, col) for row in range(game.size) for col in range(game.size)]
@@ -444,7 +447,7 @@ def grid_forms(value: list[list[int]], rng: random.Random) -> str:
 
 
 def solution_value(task: tasks.Task) -> Any:
-    """The value of the task's own solution, in the types that this file uses."""
+    """Returns the value of the task's own solution, in the types that this file uses."""
     text = task.solution
     kind = FORMS[task.name]
     if kind in (cells_forms, ends_forms, cell_forms):
@@ -461,7 +464,7 @@ def solution_value(task: tasks.Task) -> Any:
 
 
 def another_value(value: Any, task: tasks.Task, rng: random.Random) -> Any:
-    """A value of the same type, often near the right one."""
+    """Returns a random value of the type of ``value``, often near it."""
     kind = FORMS[task.name]
     if kind is cells_forms:
         cells = set(value)
@@ -557,7 +560,7 @@ def wrapped(body: str, rng: random.Random) -> str:
 
 
 def hostile(right: str, wrong: str, rng: random.Random) -> str:
-    """An answer that must not be graded right: a hedge, a contradiction, or nothing."""
+    """Returns an answer that must not be graded right, such as a hedge, a contradiction, or nothing."""
     one, two = (right, wrong) if rng.random() < 0.5 else (wrong, right)
     forms = (
         "",
@@ -629,12 +632,15 @@ def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str
             yield hostile(form(value, rng), form(other, rng), rng), False
 
 
-def run(name: str, n: int, seed: int = 0, each: int = 50, most: int = 5) -> tuple[list[Any], list[Any]]:
-    """Makes attempts at tasks of a kind; returns the wrong ones accepted and the right ones refused."""
+def run(name: str, n: int, seed: int = 0, each: int = 50, hardest: int = 5) -> tuple[list[Any], list[Any]]:
+    """Makes attempts at tasks of a kind; returns the wrong ones accepted and the right ones refused.
+
+    The grades of the tasks are 1 to ``hardest`` in turn.
+    """
     rng = random.Random(f"{name} {seed}")
     accepted, refused = [], []
     for k in range(-(-n // each)):
-        task = tasks.make(name, seed + k, 1 + k % most)
+        task = tasks.make(name, seed + k, 1 + k % hardest)
         for text, right in attempts(task, each, rng):
             score = task.check(text)
             assert 0 <= score.value <= 1, score
@@ -647,7 +653,7 @@ if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     for kind in sys.argv[2:] or tasks.names():
         hard = {"endgame": 1, "best_play": 3, "turns": 3, "swap": 4}.get(kind, 4)
-        wrong, missed = run(kind, count, most=hard)
+        wrong, missed = run(kind, count, hardest=hard)
         print(f"{kind:14} {count} attempts, {len(wrong)} wrong accepted, {len(missed)} right refused", flush=True)
         for task, text, score in [*wrong[:3], *missed[:3]]:
             print("   ", repr(task), repr(text[:150]), "|", task.solution[:40], "|", score)

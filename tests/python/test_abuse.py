@@ -32,18 +32,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 NAMES = ("board", "legal_mask", "legal_bits", "reward", "terminated", "truncated", "illegal")
 
-unforked = pytest.mark.skipif(not hasattr(os, "fork") or IN_TAB, reason="this system cannot fork")
-forked = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or IN_TAB, reason="this system cannot fork")
+ignores_fork_warning = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
 def contents(batch: gw.Batch) -> list[Any]:
-    """What a batch holds: its arrays, positions, clocks and draws."""
+    """Returns what a batch holds: its arrays, positions, clocks and draws."""
     arrays = [None if (array := getattr(batch, name)) is None else array.tolist() for name in NAMES]
     return [arrays, batch.engine.save()]
 
 
 def agrees(batch: gw.Batch, places: range) -> bool:
-    """Returns whether the arrays of a batch match those of its games."""
+    """Returns whether the arrays of a batch match its games at the given places."""
     for i in places:
         game = batch.game(i)
         if (batch.board[i] != game.board).any():
@@ -92,7 +92,7 @@ def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
 
 
 def fresh(batch: gw.Batch) -> dict[str, Any]:
-    """New arrays for ``step_into``."""
+    """Returns new arrays for ``step_into``."""
     masks = batch.legal_mask if batch.legal_bits is None else batch.legal_bits
     return {
         "board": np.zeros_like(batch.board),
@@ -165,7 +165,7 @@ def ringing(seconds: float) -> Iterator[None]:
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_long_batch_calls_are_interrupted_and_nothing_is_changed(threads):
+def test_long_batch_calls_are_interrupted_and_do_all_or_nothing(threads):
     make = partial(gw.GeeseSpotter.generate, 20, 20, 60)
     batch = gw.Batch(make, 15_000, seed=1, threads=threads, autoreset="same_step")
     actions = batch.sample_legal()
@@ -186,7 +186,7 @@ def test_long_batch_calls_are_interrupted_and_nothing_is_changed(threads):
             arrays = {word: getattr(batch, word) for word in NAMES if getattr(batch, word) is not None}
             copies = {word: array.copy() for word, array in arrays.items()}
             clocks = batch.engine.save()[1]
-            # Long enough for some calls to finish first; how long they take differs between machines.
+            # Some calls finish before the signal: how long they take differs between machines.
             with contextlib.suppress(Interrupt), ringing(rng.uniform(0.001, 0.1)):
                 call()
                 continue
@@ -199,7 +199,7 @@ def test_long_batch_calls_are_interrupted_and_nothing_is_changed(threads):
 
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
-def test_a_batch_is_not_made_after_an_interrupt():
+def test_making_a_large_batch_can_be_interrupted():
     game = level(gw.LinearDomination, "long_lookback")
     with pytest.raises(Interrupt), ringing(0.1):
         gw.Batch(game, 3_000, mask="bits")
@@ -209,7 +209,7 @@ def test_a_batch_is_not_made_after_an_interrupt():
 
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
-def test_a_union_find_and_a_search_of_two_billion_nodes_are_interrupted():
+def test_graph_calls_with_two_billion_nodes_can_be_interrupted():
     few = np.array([[0, 1]], np.int32)
     calls: list[Callable[[], Any]] = [
         lambda: gw.graph.UnionFind(2**31 - 1),
@@ -217,14 +217,14 @@ def test_a_union_find_and_a_search_of_two_billion_nodes_are_interrupted():
         lambda: gw.graph.bfs(2**31 - 2, few, 0),
     ]
     for call in calls:
-        # A machine with little memory refuses first.
+        # On a machine with little memory, the call fails before the signal.
         with pytest.raises((Interrupt, MemoryError)), ringing(0.1):
             call()
 
 
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
-def test_a_signal_handler_may_use_any_batch():
+def test_a_signal_handler_that_uses_batches_gets_answers_or_errors():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 20, 20, 60), 20_000, seed=1)
     other = gw.Bloxorz.level("level01").batch(2)
     answers = []
@@ -250,8 +250,8 @@ def test_a_signal_handler_may_use_any_batch():
     assert answers
 
 
-@unforked
-@forked
+@needs_fork
+@ignores_fork_warning
 def test_a_child_forked_during_a_step_uses_the_batch():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 10, 10, 10), 5_000, seed=1, threads=2)
     stop = threading.Event()
@@ -415,10 +415,10 @@ class Misleading(np.ndarray):
         return (2, 1)
 
 
-pairs = st.lists(st.one_of(st.integers(-1, 6), st.integers(0, 6).map(Sly)), min_size=1, max_size=3)
+readings = st.lists(st.one_of(st.integers(-1, 6), st.integers(0, 6).map(Sly)), min_size=1, max_size=3)
 
 
-@given(st.lists(pairs, min_size=1, max_size=4), st.sampled_from(["changing", "sly", "misleading"]), st.booleans())
+@given(st.lists(readings, min_size=1, max_size=4), st.sampled_from(["changing", "sly", "misleading"]), st.booleans())
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_actions_that_change_whenever_they_are_read_are_one_step_or_none(versions, how, flat):
     start = gw.Bloxorz.level("level01")
@@ -431,10 +431,9 @@ def test_actions_that_change_whenever_they_are_read_are_one_step_or_none(version
     outcomes = [contents(batch)]
     for one in range(5):
         for other in range(5):
-            outcomes.append([])
             copy = start.batch(2)
             copy.step([one, other])
-            outcomes[-1] = contents(copy)
+            outcomes.append(contents(copy))
     try:
         (batch.step_flat if flat else batch.step)(actions)
     except (ValueError, TypeError, IndexError):
@@ -443,7 +442,7 @@ def test_actions_that_change_whenever_they_are_read_are_one_step_or_none(version
     assert agrees(batch, range(2))
 
 
-def test_misaligned_actions_are_made():
+def test_misaligned_actions_are_accepted():
     batch = gw.Bloxorz.level("level01").batch(2)
     actions = np.zeros(17, np.uint8)[1:].view(np.int64)
     actions[:] = 2
@@ -479,7 +478,7 @@ def test_buffers_that_share_memory_are_refused():
     gw.Batch(game, 2, buffers={"terminated": apart[0], "truncated": apart[1]}).step([2, 2])
 
 
-def test_arrays_and_arguments_of_another_kind_are_named():
+def test_errors_name_a_misaligned_buffer_and_buffers_of_a_wrong_type():
     game = gw.Bloxorz.level("level01")
     misaligned = np.zeros(17, np.uint8)[1:].view(np.float64)
     with pytest.raises(ValueError, match="^reward must be aligned"):
@@ -489,7 +488,7 @@ def test_arrays_and_arguments_of_another_kind_are_named():
 
 
 @pytest.mark.parametrize("make", ["make", "make_vec"])
-def test_options_of_another_kind_are_named(make):
+def test_errors_name_options_of_a_wrong_type(make):
     gymnasium = pytest.importorskip("gymnasium")
     import gridwright.envs  # noqa: F401
 
@@ -546,7 +545,7 @@ def test_the_command_line_writes_to_an_ascii_terminal(words, tmp_path):
 
 
 @needs("processes")
-def test_the_import_loads_nothing_that_starts_processes():
+def test_the_import_loads_no_module_for_processes_or_networking():
     code = """
 import sys
 import numpy
@@ -559,10 +558,10 @@ print(*sorted(new & {"multiprocessing", "socket", "asyncio", "ssl", "subprocess"
     assert (done.returncode, done.stdout.strip()) == (0, "")
 
 
-@unforked
-@forked
-def test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code():
-    """numpy's own ``dtype.__setstate__`` kills the process on some states: such deaths occur without this package."""
+@needs_fork
+@ignores_fork_warning
+def test_no_code_of_ours_kills_the_process_on_a_tampered_pickle():
+    """numpy's ``dtype.__setstate__`` kills the process on some states: such deaths also occur without this package."""
     games = [kind.level(kind.levels()[0]) for kind in gw.GAMES.values()]
     for game in games:
         game.play(*game.sample_legal(1))
@@ -577,11 +576,11 @@ def test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code():
             texts.append(bytes(text))
         start = 0
         while start < len(texts):
-            last, status = fed(texts[start:], pickle.Unpickler)
+            last, status = load_in_child(texts[start:], pickle.Unpickler)
             if status == 0:
                 break
             start += last
-            assert fed(texts[start : start + 1], WithoutUs)[1] != 0, (type(one).__name__, texts[start])
+            assert load_in_child(texts[start : start + 1], WithoutUs)[1] != 0, (type(one).__name__, texts[start])
             start += 1
 
 
@@ -605,7 +604,7 @@ class WithoutUs(pickle.Unpickler):
         return Inert if module.startswith("gridwright") else super().find_class(module, name)
 
 
-def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
+def load_in_child(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
     """Reads pickles in a child process; returns the index of the last pickle begun and the exit status of the child."""
     came, goes = os.pipe()
     child = os.fork()
@@ -637,7 +636,7 @@ def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
     return int.from_bytes(places[-4:], "big"), status
 
 
-def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
+def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
     """Plants a panic; checks that it becomes an error that asks for a report and that later uses are refused."""
     with pytest.raises(RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"):
         plant()
@@ -646,8 +645,8 @@ def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], na
             use()
 
 
-def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
-    """PyO3 catches the panics of all bindings in one place, and the class that it raises is renamed to ours."""
+def test_a_panic_in_any_function_raises_internal_error():
+    """PyO3 catches the panics of all bindings in one place, and the package makes its class ``InternalError``."""
     with pytest.raises(
         RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
     ) as caught:
@@ -660,7 +659,7 @@ def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
 
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
-def test_a_panic_in_a_handler_or_callback_leaves_whole_what_it_interrupts():
+def test_a_panic_in_a_handler_or_callback_leaves_the_interrupted_object_usable():
     def panic(*_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)  # a second alarm would interrupt the handling of the first
         _core._panic()
@@ -689,7 +688,7 @@ def test_a_panic_in_a_game_breaks_that_game_only(kind):
     uses = [lambda: game.play(*move), game.undo, game.reset, game.legal_moves, game.legal_mask, lambda: game.board]
     uses += [lambda: game.text, lambda: game.status, game.copy, lambda: pickle.dumps(game), lambda: game.perft(1)]
     uses += [lambda: game == other, lambda: other == game, lambda: game.batch(2), game.solve, game.svg]
-    broken(game, game._panic, uses, "the game")
+    check_panic(game._panic, uses, "the game")
     other.play(*move)
     assert other.undo()
     assert other == kind(other.text)
@@ -701,7 +700,7 @@ def test_a_panic_in_a_batch_breaks_that_batch_only(long):
     other, state = batch.clone(), batch.get_state()
     uses = [lambda: batch.step([2, 2, 2]), batch.reset, batch.sample_legal, batch.get_state, batch.clone]
     uses += [lambda: batch.set_state(state), lambda: batch.game(0), lambda: pickle.dumps(batch)]
-    broken(batch, lambda: batch.engine._panic(long), uses, "the batch")
+    check_panic(lambda: batch.engine._panic(long), uses, "the batch")
     other.step([2, 2, 2])
     other.set_state(state)
     assert agrees(other, range(3))
@@ -711,7 +710,7 @@ def test_a_panic_in_a_union_find_breaks_that_union_find_only():
     sets = gw.graph.UnionFind(4)
     other = sets.__copy__()
     uses = [lambda: sets.find(1), lambda: sets.union(0, 1), lambda: sets.parents, lambda: len(sets), sets.__copy__]
-    broken(sets, sets._panic, [*uses, lambda: repr(sets), lambda: pickle.dumps(sets)], "the union-find")
+    check_panic(sets._panic, [*uses, lambda: repr(sets), lambda: pickle.dumps(sets)], "the union-find")
     assert other.union(0, 1)
 
 
@@ -729,12 +728,12 @@ class Failing:
 @pytest.mark.parametrize(
     "error", [KeyboardInterrupt(), Interrupt(), SystemExit(3), ValueError("own"), TypeError("own")]
 )
-def test_an_argument_that_fails_is_read_once_and_its_error_passes(kind, error):
+def test_an_argument_that_raises_is_read_once_and_its_error_propagates(kind, error):
     game = kind.level(kind.levels()[0])
     before = shown_state(game)
     for call in (game.play, game.is_legal):
         failing = Failing(error)
-        # A TypeError from `__index__` means that the value is not an integer: our error is raised, also a TypeError.
+        # A TypeError from `__index__` means that the value is no integer: our own error, also a TypeError, is raised.
         with pytest.raises(errors.MoveTypeError if isinstance(error, TypeError) else type(error)) as raised:
             call(failing, *[0] * (len(game.bounds) - 1))
         assert failing.reads == 1
@@ -742,7 +741,7 @@ def test_an_argument_that_fails_is_read_once_and_its_error_passes(kind, error):
         assert shown_state(game) == before
 
 
-def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
+def test_a_pickle_with_too_many_undone_moves_undoes_all_moves(kind):
     game = kind.level(kind.levels()[0])
     start = game.text
     game.play(*game.sample_legal(1))
@@ -829,7 +828,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == good
 
 
-ENTRIES: dict[int, tuple[str, ...]] = {
+ATTACKS: dict[int, tuple[str, ...]] = {
     1: ("test_batch.test_states_of_another_size_or_kind_are_refused_and_change_nothing",),
     2: ("test_check_hostile.test_attacks_earn_nothing",),
     3: ("test_check_hostile.test_checks_in_threads_put_back_the_streams",),
@@ -838,48 +837,48 @@ ENTRIES: dict[int, tuple[str, ...]] = {
         "test_abuse.test_actions_that_another_thread_changes_during_a_step_are_read_once",
         "test_abuse.test_actions_that_change_whenever_they_are_read_are_one_step_or_none",
     ),
-    6: ("test_abuse.test_a_signal_handler_may_use_any_batch",),
+    6: ("test_abuse.test_a_signal_handler_that_uses_batches_gets_answers_or_errors",),
     7: (
-        "test_abuse.test_long_batch_calls_are_interrupted_and_nothing_is_changed",
+        "test_abuse.test_long_batch_calls_are_interrupted_and_do_all_or_nothing",
         "test_interrupts.test_every_member_of_a_large_board_answers_ctrl_c",
     ),
     8: ("test_check_hostile.test_attacks_earn_nothing",),
     9: ("test_pictures.test_svg_from_elsewhere_only_draws",),
     10: ("test_abuse.test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it",),
     11: ("test_abuse.test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing",),
-    12: ("test_abuse.test_a_pickle_with_many_undone_moves_undoes_those_that_there_are",),
+    12: ("test_abuse.test_a_pickle_with_too_many_undone_moves_undoes_all_moves",),
     13: ("test_abuse.test_a_child_forked_during_a_step_uses_the_batch",),
-    14: ("test_abuse.test_an_argument_that_fails_is_read_once_and_its_error_passes",),
+    14: ("test_abuse.test_an_argument_that_raises_is_read_once_and_its_error_propagates",),
     15: (
-        "test_abuse.test_a_sweep_refuses_seeds_before_it_works",
+        "test_abuse.test_a_sweep_refuses_wrong_seeds_before_it_calls_the_function",
         "test_abuse.test_a_sweep_goes_on_with_a_file_cut_within_its_first_line",
     ),
     16: (
         "test_abuse.test_large_pictures_and_films_end_or_are_refused",
         "test_abuse.test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board",
     ),
-    17: ("test_abuse.test_a_union_find_is_pickled_with_all_that_shows",),
+    17: ("test_abuse.test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed",),
     18: (
-        "test_abuse.test_misaligned_actions_are_made",
-        "test_abuse.test_arrays_and_arguments_of_another_kind_are_named",
-        "test_abuse.test_options_of_another_kind_are_named",
+        "test_abuse.test_misaligned_actions_are_accepted",
+        "test_abuse.test_errors_name_a_misaligned_buffer_and_buffers_of_a_wrong_type",
+        "test_abuse.test_errors_name_options_of_a_wrong_type",
     ),
-    19: ("test_domination.test_zero_length_is_the_last_verdict_of_standard",),
+    19: ("test_domination.test_the_standard_rules_check_for_zero_length_last",),
     20: ("test_abuse.test_the_command_line_writes_to_an_ascii_terminal",),
     21: ("test_abuse.test_buffers_that_share_memory_are_refused",),
-    22: ("test_check_hostile.test_the_grader_is_as_it_was",),
+    22: ("test_check_hostile.test_a_check_leaves_the_state_of_the_grader_as_it_was",),
     23: ("test_check_hostile.test_attacks_earn_nothing",),
     24: (
-        "test_abuse.test_the_import_loads_nothing_that_starts_processes",
-        "test_abuse.test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code",
+        "test_abuse.test_the_import_loads_no_module_for_processes_or_networking",
+        "test_abuse.test_no_code_of_ours_kills_the_process_on_a_tampered_pickle",
     ),
 }
 """Attacks that exposed a fault, by number, with the tests that repeat them."""
 
 
-def test_every_attack_that_was_found_is_made_again():
-    assert list(ENTRIES) == list(range(1, 25))
-    for test in {test for tests in ENTRIES.values() for test in tests}:
+def test_every_attack_that_exposed_a_fault_has_a_test():
+    assert list(ATTACKS) == list(range(1, 25))
+    for test in {test for tests in ATTACKS.values() for test in tests}:
         module, _, name = test.partition(".")
         tree = ast.parse((Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8"))
         assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, test
@@ -892,7 +891,7 @@ SCRATCH = {"check/lines.py": 1, "check/blocks.py": 1}
 """How often a module writes a file in a temporary folder, for a checked function to read."""
 
 
-def test_every_file_is_written_by_the_one_writer():
+def test_only_files_py_and_the_listed_modules_write_files():
     found: dict[str, int] = {}
     package = Path(gw.__file__).parent
     for path in sorted(package.rglob("*.py")):
@@ -910,7 +909,7 @@ def test_every_file_is_written_by_the_one_writer():
     assert found == APPENDED | SCRATCH
 
 
-def test_a_sweep_refuses_seeds_before_it_works():
+def test_a_sweep_refuses_wrong_seeds_before_it_calls_the_function():
     calls: list[int] = []
     for seeds in ([-1, 2**63], [5, -(2**63) - 1], [2**64], 2**63, -1, 10**9 + 1):
         with pytest.raises(ValueError, match=r"^seeds must"):
@@ -942,7 +941,7 @@ def test_a_sweep_writes_over_no_other_file(data, tmp_path):
 
 
 @pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
-def test_a_union_find_is_pickled_with_all_that_shows(strategy):
+def test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed(strategy):
     sets = gw.graph.UnionFind(300, strategy=strategy)
     rng = random.Random(2)
     for _ in range(200):
@@ -959,7 +958,7 @@ def test_a_union_find_is_pickled_with_all_that_shows(strategy):
                 assert [each.union(*pair) for pair in pairs] == [original.union(*pair) for pair in pairs]
 
 
-def test_the_release_runs_no_foreign_code_that_can_be_moved():
+def test_the_release_pins_actions_to_commits_and_expands_no_expression_in_a_script():
     text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
     actions = re.findall(r"uses: (\S+)", text)
     assert actions
@@ -972,7 +971,7 @@ def test_the_release_runs_no_foreign_code_that_can_be_moved():
             assert not re.match(r"\s*(- )?run:", line), line
 
 
-# Numbers that may be moves, indices or seeds, most of them wrong.
+# Values that are tried as moves, indices and seeds, most of them wrong.
 numbers = st.one_of(
     st.integers(-2, 8), st.sampled_from([-(2**63), 2**31, 2**63, 2**64, 2**70]), st.just(None), st.just(1.5)
 )
@@ -980,7 +979,7 @@ places = st.integers(0, 1)
 
 
 def shown_state(one: Any) -> Any:
-    """All that can be seen of a game or a batch."""
+    """Returns all that can be seen of a game or a batch."""
     if isinstance(one, gw.Batch):
         return contents(one)
     return one.text, one.board.tolist(), one.moves.tolist(), pickle.dumps(one)
@@ -1142,7 +1141,7 @@ class EnvironmentPairs(RuleBasedStateMachine):
 
 
 class FilmPairs(RuleBasedStateMachine):
-    """Games and films of them: a film keeps showing what it was made from, and a call that raises changes neither."""
+    """Games and films of them: a film keeps showing what it was made from, and no call changes any other object."""
 
     @initialize(names=st.lists(st.sampled_from(list(gw.GAMES)), min_size=2, max_size=2))
     def begin(self, names: list[str]) -> None:

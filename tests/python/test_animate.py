@@ -140,7 +140,7 @@ def test_the_page_stands_alone():
     assert re.search(r'<img src="data:image/svg\+xml;base64,[^"]+" alt="Bloxorz, 3 moves"', page)
 
 
-def test_files(tmp_path):
+def test_films_and_games_are_saved_in_the_format_that_the_path_names(tmp_path):
     game = gw.Bloxorz.level("level01")
     game.play("rrd")
     film = game.animate(seconds=0.25)
@@ -163,7 +163,7 @@ def test_files(tmp_path):
         film.save("film.mp4")
 
 
-def test_wrong_frames_raise_an_error_of_one_sentence():
+def test_wrong_arguments_of_an_animation_are_named_in_the_error():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g><rect width="1"/></g></svg>'
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
@@ -171,8 +171,8 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         (["<svg"], {}, "frames must be SVG strings, got one that does not parse"),
         (["<p/>"], {}, "frames must be SVG strings, got another element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
-        ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got more"),
-        ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
+        ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must hold 1 entry, one per frame, got more"),
+        ([svg], {"code": ["a", "b"]}, "lines must hold 1 entry, one per frame, got 0"),
         ([svg], {"lines": [1]}, "lines must be empty without code, got more"),
         ([svg], {"code": ["a"] * 1001, "lines": [1]}, "code must be at most 1000 lines, got more"),
         ([svg], {"code": ["a"], "lines": [[1] * 1001]}, "lines must be at most 1000 numbers per frame, got more"),
@@ -217,7 +217,7 @@ def test_sizes_of_frames_are_read_as_svg_writes_numbers():
         assert (film.width, film.height) == (40, 30)
 
 
-def test_a_picture_is_saved_under_a_path():
+def test_a_picture_is_not_saved_under_a_wrong_path():
     drawn = picture(gw.Bloxorz.level("level01"))
     with pytest.raises(TypeError, match="path must be a path, got 5 .int."):
         drawn.save(5)
@@ -284,7 +284,7 @@ def test_a_large_board_of_geese_takes_few_bytes():
     assert "480 fields" in root.findtext(f"{SVG}desc")
 
 
-def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
+def test_animating_wrong_moves_raises_move_error_and_leaves_the_game_as_it_is(kind):
     game = kind.level(kind.levels()[0])
     before, rank = game.copy(), len(game.bounds)
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
@@ -292,7 +292,7 @@ def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
     for moves in (*wrong, *numbers):
         with pytest.raises(gw.MoveError, match="must (be|have)"):
             game.animate(moves)
-    with pytest.raises(gw.MoveError, match="moves must be at most 1,000,000, got more"):
+    with pytest.raises(gw.MoveError, match="moves must hold at most 1,000,000 moves, got more"):
         game.animate(itertools.repeat([0] * rank))
     assert game == before
 

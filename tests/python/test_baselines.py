@@ -44,7 +44,7 @@ def test_intervals_are_those_of_students_distribution(load):
     assert tables.interval([]) == ""
 
 
-def test_every_result_is_a_job_and_shares_are_shares(load):
+def test_every_result_is_of_a_job_and_has_shares_between_0_and_1(load):
     tables, run = load("tables"), load("run")
     labels = {label for label, _ in run.jobs()}
     found = list(tables.RESULTS.glob("*.json"))
@@ -70,7 +70,7 @@ def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monke
     assert [game.text for game in task.puzzles("test")] == [game.text for game in test]  # from the file
 
 
-def test_players_solve_in_their_order(load):
+def test_the_heuristic_player_solves_more_than_the_random_one_and_the_exact_one_all(load):
     players, settings = load("players"), load("settings")
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
     puzzles = [task.kind.generate(5, 5, difficulty="easy", seed=seed) for seed in range(30)]
@@ -78,7 +78,7 @@ def test_players_solve_in_their_order(load):
     assert shares[0] < shares[1] < shares[2] == 1.0
 
 
-def test_the_vectors_say_the_same_as_single_games(load, monkeypatch):
+def test_the_exact_player_solves_a_board_and_no_move_is_penalized(load, monkeypatch):
     players, settings = load("players"), load("settings")
     task = settings.Setting("LightEmAll", "easy", (4, 4), 60, 1, kinds=1)
     puzzles = [task.kind.generate(4, 4, difficulty="easy", seed=seed) for seed in range(6)]
@@ -114,24 +114,19 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     swaps = [np.flatnonzero(mask)[0] for mask in masks]
     boards = games.batch.board.copy()
     _, masks, *_ = games.step(np.array(swaps))
-    for _ in range(6):
-        back = masks.argmax(1)
-        for i in range(4):
-            for action in np.flatnonzero(masks[i]):
-                after = games.batch.game(i)
-                after.play(*np.unravel_index(action, games.bounds))
-                if (after.board & 31 == boards[i] & 31).all():
-                    back[i] = action
-        _, masks, *_ = games.step(back)
-        again = [(games.batch.board[i] == boards[i]).all() for i in range(4)]
-        if all(again):
-            assert all(start[i, swaps[i]] and not masks[i, swaps[i]] for i in range(4))
-            return
-        break
-    raise AssertionError("a swap could not be taken back")
+    back = masks.argmax(1)
+    for i in range(4):
+        for action in np.flatnonzero(masks[i]):
+            after = games.batch.game(i)
+            after.play(*np.unravel_index(action, games.bounds))
+            if (after.board & 31 == boards[i] & 31).all():
+                back[i] = action
+    _, masks, *_ = games.step(back)
+    assert (games.batch.board == boards).all()
+    assert all(start[i, swaps[i]] and not masks[i, swaps[i]] for i in range(4))
 
 
-def test_positions_on_the_way_are_nearer(load):
+def test_positions_on_the_way_are_no_farther_from_the_solution(load):
     settings = load("settings")
     rng = np.random.default_rng(1)
     for name, size in (("bloxorz", (3, 5)), ("lightemall", (4, 4))):
@@ -174,7 +169,7 @@ def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
     assert (games.plies == 0).all()
 
 
-def test_the_page_names_every_file(load):
+def test_every_file_that_the_page_names_exists(load):
     page = (ROOT / "docs" / "train.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(\w+\.py)`", page):
         assert (HOME / name).exists(), name
@@ -182,7 +177,7 @@ def test_the_page_names_every_file(load):
 
 @needs("processes")
 def test_an_agent_trains_and_prints_the_share_of_its_environments():
-    # In a process of its own: JAX starts threads, and warns in every fork after that.
+    # It runs in a process of its own: JAX starts threads, and warns at every fork after that.
     if missing := [name for name in ("jax", "flax", "optax") if importlib.util.find_spec(name) is None]:
         pytest.skip(f"needs {', '.join(missing)}")
     paths = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])

@@ -120,7 +120,7 @@ def test_results_do_not_depend_on_threads_or_other_games(kind, mode):
     assert all(other == seen[0] for other in seen[1:])
 
 
-def test_large_batches_use_threads_and_small_ones_agree():
+def test_the_first_games_of_a_large_batch_are_those_of_a_small_one():
     make = RECIPES["geese"]
     large, few = gw.Batch(make, 5000, 9, max_steps=30), gw.Batch(make, 10, 9, max_steps=30)
     for k in range(40):
@@ -169,7 +169,7 @@ def test_same_step_keeps_the_last_board_and_mask():
     assert batch.legal_mask.tolist() == [[True] * 4 + [False]] * 2
 
 
-def test_flat_actions_and_all_integer_types(kind):
+def test_flat_actions_and_all_integer_types_are_accepted(kind):
     game = starts(kind)[0]
     one, other = game.batch(6, 1), game.batch(6, 1)
     for k in range(8):
@@ -269,7 +269,7 @@ def test_the_engine_checks_the_number_of_masks_and_seeds():
         engine.reset(None, [5])
 
 
-def test_a_step_of_one_game_has_the_mask_that_it_asks_for():
+def test_a_step_of_one_game_returns_a_mask_only_if_asked_for_it():
     engine = gw.Bloxorz.level("level01").batch(1).engine
     for first in (True, False):
         assert ("action_mask" in engine.reset_one(1, first)[1]) == first
@@ -321,7 +321,7 @@ def test_other_threads_run_during_steps_of_few_games_on_large_boards():
         thread.join()
 
 
-def test_actions_in_any_order_of_memory():
+def test_actions_may_have_any_memory_layout_but_buffers_may_not():
     game = gw.GeeseSpotter.generate(5, 6, 4, seed=1)
     batch, other = gw.Batch(game, 4), gw.Batch(game, 4)
     columns = np.array([[0, 1, 0, 1], [1, 2, 3, 4], [5, 4, 3, 2]])
@@ -334,7 +334,7 @@ def test_actions_in_any_order_of_memory():
         gw.Batch(game, 4, buffers={"board": np.zeros((4, 5, 6), dtype=np.uint8, order="F")})
 
 
-def test_buffers_of_the_caller():
+def test_a_batch_writes_into_buffers_of_the_caller_and_refuses_wrong_ones():
     game = gw.Bloxorz.level("level01")
     board, reward = np.zeros((3, 6, 10), dtype=np.uint8), np.zeros(3)
     batch = game.batch(3, buffers={"board": board, "reward": reward}, rewards=(1, 0, 0, -0.5, 0))
@@ -357,7 +357,7 @@ def test_buffers_of_the_caller():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("mask", [True, "bits", False])
-def test_steps_into_arrays_of_the_caller(mode, mask):
+def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_ones(mode, mask):
     batch, other = (gw.Batch(RECIPES["photon"], 5, 2, autoreset=mode, max_steps=3, mask=mask) for _ in range(2))
     names = ("board", "legal_bits" if mask == "bits" else "legal_mask", "reward", "terminated", "truncated")
 
@@ -396,7 +396,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
             batch.step_into(batch.sample_legal(1), *wrong)
         assert all(getattr(batch, name) is array for name, array in zip(names, arrays, strict=True))
         assert (batch.board == state).all()
-    # New arrays hold the results of the last step until the next step.
+    # If the moves are refused, new arrays receive the results of the last step.
     before = batch.reward.copy(), batch.truncated.copy()
     with pytest.raises(gw.MoveError):
         batch.step_into([[99, 0, 0, 0]] * 5, board, masks, *rest)
@@ -441,7 +441,7 @@ def test_pickles_and_copies_continue_in_the_same_way(kind, mode):
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_pickles_of_generators(name):
+def test_pickled_batches_with_generators_continue_in_the_same_way(name):
     batch = gw.Batch(RECIPES[name], 3, 7, max_steps=4)
     drive(batch, 6)
     other = pickle.loads(pickle.dumps(batch))
@@ -478,7 +478,7 @@ def test_children_have_threads_of_their_own(method):
 
 @needs("processes")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_child_of_a_child():
+def test_a_child_of_a_child_has_threads_of_its_own():
     expected = work(1)
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
@@ -540,7 +540,7 @@ else:
 
 @needs("processes")
 @pytest.mark.skipif(not os.access(LAST_ID, os.W_OK), reason="process ids cannot be chosen here")
-def test_a_child_with_the_process_id_of_its_grandparent():
+def test_a_child_with_the_process_id_of_its_grandparent_has_threads_of_its_own():
     command = [sys.executable, "-W", "ignore", "-c", SAME_ID]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
@@ -551,7 +551,7 @@ def test_a_child_with_the_process_id_of_its_grandparent():
     assert output == "worked\n"
 
 
-def test_repr_and_wrong_options():
+def test_the_repr_has_size_game_and_shape_and_wrong_options_are_named():
     game = gw.Bloxorz.level("level01")
     assert repr(game.batch(3)) == "<Batch of 3 Bloxorz of shape (6, 10)>"
     assert len(game.batch(3)) == 3
@@ -573,7 +573,7 @@ if sys.version_info >= (3, 12):  # Python warns of a fork with threads, which is
     pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
-def test_what_is_for_one_game_refuses_several():
+def test_engine_calls_for_one_game_refuse_a_batch_of_several():
     engine = gw.Bloxorz.level("level01").batch(3).engine
     for call in (
         lambda: engine.reset_one(None, True, False),
@@ -626,7 +626,7 @@ def test_states_of_another_size_or_kind_are_refused_and_change_nothing():
     assert batch.board.shape == (2, 6, 10)
 
 
-def test_a_batch_is_reset_by_its_own_buffer():
+def test_reset_takes_the_terminated_array_of_the_batch_as_its_mask():
     batch = gw.Bloxorz.level("level01").batch(50, seed=1, autoreset="disabled")
     for _ in range(30):
         batch.step(batch.sample_legal())

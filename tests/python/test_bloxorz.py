@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 
-def test_the_codes_of_the_board():
+def test_tile_codes_are_0_to_8_and_the_flags_are_16_and_32():
     assert Tile(3) is Tile.TARGET
     assert [code.value for code in Tile] == [*range(9), 16, 32]
 
 
-def test_the_block_of_the_source_value_for_value():
+def test_a_block_rolls_as_in_the_source_value_for_value():
     b = Block(4, 3)
     assert str(b) == "Block{Pos(x=3, y=4)}"
     b.right()
@@ -42,7 +42,7 @@ def test_the_block_of_the_source_value_for_value():
     assert b.is_standing() is True
 
 
-def test_the_terrain_of_the_source_value_for_value():
+def test_a_terrain_answers_as_in_the_source_value_for_value():
     t = Terrain(Bloxorz.level("level01").text)
     assert (t.width, t.height) == (10, 6)
     assert t.start == (1, 1)
@@ -58,12 +58,12 @@ def test_the_terrain_of_the_source_value_for_value():
     assert t.at((-1, -1)) == t.at((10**20, 0)) == 0
 
 
-def test_the_level_file_of_the_source_as_it_was_printed():
+def test_the_level_file_as_printed_in_the_source_is_level01():
     damaged = "000\noS0000\n000000000\n-000000000\n-----o0Too\n------000\n"
     assert Bloxorz(damaged) == Bloxorz.level("level01")
 
 
-def test_terrain_values_of_every_kind_of_tile():
+def test_a_terrain_has_2_for_firm_1_for_light_and_0_for_missing_tiles():
     t = Terrain("So.aT\n-bA\n#AOa\n#AOb\n%b")
     assert [t.at((0, col)) for col in range(5)] == [2, 2, 1, 0, 2]
     assert [t.at((1, col)) for col in range(3)] == [0, 2, 2]
@@ -74,7 +74,7 @@ def test_terrain_values_of_every_kind_of_tile():
 
 
 @given(st.lists(st.sampled_from(["left", "right", "up", "down"]), max_size=60))
-def test_a_block_always_rolls_back(directions):
+def test_the_opposite_rolls_in_reverse_order_bring_a_block_back(directions):
     block = Block(0, 0)
     back = {"left": "right", "right": "left", "up": "down", "down": "up"}
     for direction in directions:
@@ -129,7 +129,7 @@ def test_a_fall_returns_to_the_start_and_is_counted():
     assert game.falls == 0
 
 
-def test_splitting_joining_and_control():
+def test_a_splitter_splits_the_block_and_s_switches_cubes():
     game = Bloxorz.level("level24")
     game.play("r")
     assert not game.is_split
@@ -147,7 +147,7 @@ def test_splitting_joining_and_control():
     assert game == Bloxorz(game.text)
 
 
-def test_the_definition_of_a_switch():
+def test_a_switch_does_what_its_definitions_say_in_file_order():
     def after(definition: str, start: str = "") -> bool:
         game = Bloxorz(f"oSoA\noooo\n---a\n--oT\n{definition}\n{start}".strip())
         game.play("r")
@@ -255,7 +255,7 @@ def test_progress_is_reported_and_errors_of_its_callback_propagate():
         Bloxorz(big).solve(progress=3)
 
 
-def test_codes_are_those_of_the_engine():
+def test_the_board_has_the_code_of_each_tile():
     game = Bloxorz("oS.AB\nCabTo\n#AOa\n#BXb\n#CS 2 0 4 1\n%b")
     plain = game.board & 15
     assert plain.dtype == np.uint8
@@ -434,7 +434,7 @@ def test_a_cube_that_falls_behind_the_terrain_leaves_the_other_in_front():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pictures_in_three_dimensions(theme):
+def test_rolls_in_three_dimensions_end_in_the_picture_of_the_new_position(theme):
     from gridwright.draw import rolling as drawing
 
     game = Bloxorz.level("level24")
@@ -462,7 +462,7 @@ def test_pictures_in_three_dimensions(theme):
     assert drawing.film(game, "u", steps=100).seconds == 0.01
 
 
-def test_the_graph_can_be_drawn_and_handed_on():
+def test_the_graph_can_be_drawn_and_converted_to_networkx():
     import networkx
 
     graph = Bloxorz.level("level15").state_graph()
@@ -505,7 +505,7 @@ def test_blocks_are_copied_and_pickled():
     assert copy.deepcopy(terrain) == copy.copy(terrain) == terrain
 
 
-def test_a_terrain_shows_its_text_and_points_to_reading_a_file():
+def test_a_terrain_shows_its_text_and_refuses_a_file_name_with_advice():
     text = gw.Bloxorz.level("level19").text
     terrain = Terrain(text)
     assert str(terrain) == text
@@ -666,13 +666,13 @@ def test_an_explanation_is_drawn_with_its_cells():
     assert game.rolls == 0
 
 
-def test_a_switch_that_must_be_pressed_before_its_bridge():
+def test_a_switch_that_must_be_pressed_before_its_bridge_is_a_landmark():
     reason = Bloxorz.level("level19").explain()
     assert (reason.rule, reason.cells["so"].tolist()) == ("landmark", [[2, 2]])
     assert reason.sentence.startswith("Every solution crosses bridge a, which needs soft switch A at (2, 2)")
 
 
-def test_dead_positions_fall_on_purpose():
+def test_explanations_of_dead_positions_suggest_a_fall():
     graph = Bloxorz.level("level15").state_graph()
     for state in graph.dead[::5]:
         dead = graph.position(int(state))

@@ -70,6 +70,7 @@ def alone_of(name: str) -> dict[str, str]:
 
 
 def first(name: str) -> str:
+    """Returns a Python expression for the first level of a game."""
     kind = gw.GAMES[name]
     return f"gw.{kind.__name__}.level({kind.levels()[0]!r})"
 

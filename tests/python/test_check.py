@@ -123,7 +123,7 @@ class Quits(Block):
         sys.exit(3)
 
 
-class RecursesForEver(Block):
+class RecursesForever(Block):
     def left(self):
         self.left()
 
@@ -148,7 +148,7 @@ class Talks(Block):
         (Endless, 1, "did not finish within 0.3 s"),
         (EndlessAndDeaf, 1, "did not finish within 0.3 s"),
         (Quits, 1, "raised SystemExit: 3"),
-        (RecursesForEver, 1, "raised RecursionError"),
+        (RecursesForever, 1, "raised RecursionError"),
         (Talks, 1, "positions() returned"),
     ],
 )
@@ -163,7 +163,7 @@ def test_wrong_blocks_are_found_by_a_small_case(cls, rolls, words, capsys):
     assert len(report.failure.printed) <= 2000
 
 
-def test_the_picture_of_a_block_shows_the_right_place():
+def test_the_picture_of_a_block_shows_where_it_should_be():
     before, expected, got = check.block(FallsFarAway).failure.panels
     assert "#" in "".join(expected.text()[1:])
     assert "#" in "".join(before.text()[1:])
@@ -211,7 +211,7 @@ def test_right_blocks_pass():
         report.raise_if_wrong()
 
 
-def test_a_report_is_read_and_drawn(tmp_path):
+def test_a_report_is_shown_saved_and_raised(tmp_path):
     report = check.block(FallsOverAtOnce)
     text = str(report)
     assert repr(report) == text
@@ -240,12 +240,12 @@ def test_a_report_is_read_and_drawn(tmp_path):
     assert caught.value.report is report
 
 
-def test_a_check_of_one_case_reports_the_number():
+def test_a_check_of_one_case_says_that_it_is_the_only_one():
     report = check.console(lambda: print("Hello"), dialogues=[("\n", "Hello\n")])
     assert str(report).splitlines()[0] == "console: right in the only case"
 
 
-def test_the_same_in_every_run():
+def test_a_check_gives_the_same_report_in_every_run():
     reports = [check.block(AlwaysStands) for _ in range(2)]
     assert reports[0].score == reports[1].score
     assert reports[0].failure.case == reports[1].failure.case
@@ -265,7 +265,7 @@ def test_answers_that_differ_from_call_to_call_are_named():
 
 
 @needs("threads")
-def test_works_in_any_thread():
+def test_a_check_works_in_any_thread():
     found = []
     thread = threading.Thread(target=lambda: found.append(check.block(Endless, time_limit=0.3)))
     thread.start()
@@ -292,7 +292,7 @@ def test_code_that_cannot_be_stopped_is_left_behind(monkeypatch):
     assert any("inside this process" in note for note in report.notes)
 
 
-def test_arguments():
+def test_wrong_arguments_of_a_check_are_named():
     with pytest.raises(TypeError, match="cls must be a class, got 3 .int."):
         check.block(3)
     for wrong in (0, -1, float("nan"), 1e9):
@@ -361,7 +361,7 @@ def test_weights_and_points_are_finite_numbers_of_at_least_0(wrong: Any, kind: t
         report.points(wrong, display=False)
 
 
-def test_hypothesis_is_asked_for_by_name():
+def test_a_missing_hypothesis_is_named_with_its_installation():
     code = (
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"

@@ -202,7 +202,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_signatures_of_the_documents_pass(form):
+def test_right_solutions_of_other_signatures_pass(form):
     report = FORMS[form]()
     assert report.passed, report
 
@@ -240,7 +240,7 @@ def test_answers_that_cannot_be_read_are_described(reads, sentence):
 
 
 @needs("processes")
-def test_console_of_a_command():
+def test_the_console_may_be_a_command():
     report = check.console([sys.executable, "-m", "gridwright", "geese"], time_limit=20)
     assert report.passed, report
 
@@ -250,7 +250,7 @@ def echo():
         print(line.upper())
 
 
-def test_console_of_a_function(monkeypatch):
+def test_the_console_may_be_a_function_judged_by_dialogues(monkeypatch):
     dialogues = [("one\n", "> ONE\n> \n"), ("a\nb\n", "> A\n> B\n>\n")]
     report = check.console(echo, dialogues=dialogues)
     assert report.passed, report
@@ -293,7 +293,7 @@ def prints_line_ends_of_windows():
 
 
 @pytest.mark.parametrize("printed", ["Preis:\u00a05 \x1b[1mEuro\nbye\n", "Preis:\u00a05 \x1b[1mEuro\r\nbye\r\n"])
-def test_line_ends_and_control_characters_do_not_differ(printed):
+def test_line_ends_and_control_characters_make_no_difference(printed):
     report = check.console(prints_line_ends_of_windows, dialogues=[("", printed)])
     assert report.passed, report
 
@@ -346,7 +346,7 @@ def test_commands_have_limits(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
-def test_a_program_in_c(tmp_path):
+def test_a_program_in_c_passes(tmp_path):
     code = r"""
     #include <stdio.h>
     #include <stdlib.h>

@@ -165,7 +165,7 @@ def test_wrong_reveals_are_found_by_a_small_case(forget, fields):
     assert report.svg()
 
 
-def test_a_wrong_place_is_found():
+def test_swapped_coordinates_are_found_by_a_small_case():
     report = check.reveal(lambda board, x_dim, y_dim, x, y: reveal(board.reshape(x_dim, y_dim), x, y))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -179,7 +179,7 @@ def mark(board, row, col):
     return 0
 
 
-def test_marks():
+def test_right_marks_pass_and_wrong_ones_are_found_by_a_small_case():
     assert check.mark(mark).passed
     assert check.mark(lambda board, x_dim, y_dim, x, y: mark(board.reshape(y_dim, x_dim), y, x)).passed
 
@@ -202,7 +202,7 @@ def test_marks():
     assert "is a return missing?" in report.failure.reason
 
 
-def test_text_is_not_a_number():
+def test_a_code_given_as_text_is_wrong():
     report = check.reveal(lambda board, row, col: str(reveal(board, row, col)))
     assert report.score == 0
     assert "expected a whole number" in report.failure.reason
@@ -274,7 +274,7 @@ def keeps_its_board(x_dim, y_dim):
         (lambda x, y: [(0,) * x for _ in range(y)], "a row is (0,), expected a list that can be changed", ""),
     ],
 )
-def test_boards_that_share_lists_or_cannot_be_changed(create, reason, hint):
+def test_boards_that_share_lists_or_cannot_be_changed_are_wrong(create, reason, hint):
     failure = check.create_board(create).failure
     assert failure.reason == reason
     assert failure.hint.startswith(hint)

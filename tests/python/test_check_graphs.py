@@ -11,7 +11,7 @@ from gridwright import check
 
 
 class Sets:
-    """A union-find structure with the mistake that ``forget`` names; none if it is empty."""
+    """A union-find structure with the mistake that ``forget`` names; it is correct if ``forget`` is empty."""
 
     forget = ""
 
@@ -97,7 +97,7 @@ def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):
 
 
 def by_components(nodes, edges):
-    """Prim's algorithm, which takes the edges in another order and breaks ties in another way."""
+    """Applies Prim's algorithm, which takes the edges in another order and breaks ties in another way."""
     seen, taken = set(), []
     for start in range(nodes):
         seen.add(start)
@@ -160,7 +160,7 @@ def test_an_endless_loop_is_found():
     assert "did not finish within 0.5 s" in report.failure.reason
 
 
-def test_arguments_may_be_changed():
+def test_a_function_may_change_its_arguments():
     def eats(nodes, edges):
         edges.sort(key=lambda edge: edge[2])
         taken = kruskal(nodes, edges)
@@ -237,7 +237,7 @@ def far(near, start):
     return end, depth[end]
 
 
-def test_diameters():
+def test_right_diameters_pass_and_wrong_ones_are_found_by_a_small_case():
     assert check.diameter(lambda near: far(near, far(near, 0)[0])[1]).passed
 
     def with_edges(nodes, edges):
@@ -261,7 +261,7 @@ def test_diameters():
         assert report.svg()
 
 
-def test_arguments():
+def test_an_unknown_kind_of_answer_of_bfs_is_refused():
     with pytest.raises(ValueError, match="answer must be 'depth', 'order', 'parent' or 'path', got 'way'"):
         check.bfs(search, answer="way")
 

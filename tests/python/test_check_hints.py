@@ -206,7 +206,7 @@ def test_mistakes_without_a_name_are_found(name, old, new, words):
     assert not getattr(check, name)(planted(name, old, new), time_limit=0.5).passed
 
 
-def test_there_are_at_least_thirty_kinds():
+def test_at_least_thirty_kinds_of_mistakes_have_a_name():
     assert len({row[3] for row in PLANTED if row[3]}) >= 30
 
 
@@ -272,7 +272,7 @@ def test_one_mistake_does_not_hide_another():
     assert any("perpendicular to play" in reason for reason in reasons), reasons
 
 
-def test_a_hint_is_true_of_the_rule_set():
+def test_a_hint_about_illegal_plays_fits_the_rule_set():
     def legal_plays_count(size, lookback, plays, index):
         """Follows the "standard" rules, but a play of zero length is legal, and perpendicular to all others."""
         legal = []

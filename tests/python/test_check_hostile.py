@@ -133,6 +133,7 @@ ATTACKS = {
     "writes files": (writes_files, "code that is judged may write only in"),
     "moves files out": (moves_files_out, "code that is judged may write only in"),
     "links files from outside": (links_out, "code that is judged may write only in"),
+    "reads memory": (lambda nodes, edges: Path("/proc/self/mem").open("rb"), "may not open /proc/self/mem"),
     "cuts files": (cuts_files, "code that is judged may write only in"),
     "shuts every file": (shuts_everything, ""),
     "searches the memory": (lambda nodes, edges: len(gc.get_objects()), "not allowed in code"),
@@ -183,7 +184,7 @@ def test_code_may_write_temporary_files():
 
 
 @FORKS
-def test_the_grader_is_as_it_was():
+def test_a_check_leaves_the_state_of_the_grader_as_it_was():
     def spoils(nodes, edges):
         sys.stdout = sys.stderr = None
         os.chdir("/")
@@ -207,7 +208,7 @@ def test_the_grader_is_as_it_was():
     assert check.diameter is not None
 
 
-def test_in_place_everything_is_put_back(monkeypatch):
+def test_a_check_inside_the_process_puts_everything_back(monkeypatch):
     monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
 
     def spoils(nodes, edges):
@@ -264,8 +265,8 @@ def test_checks_in_threads_run_side_by_side():
 
 
 @FORKS
-def test_nothing_is_left_behind(tmp_path):
-    # No process and no open file is left behind. Processes that other tests started, such as a browser, may end.
+def test_a_check_leaves_no_process_and_no_open_file_behind(tmp_path):
+    # Processes that other tests started, such as a browser, may end meanwhile.
     def left() -> list[set[str]]:
         tasks = Path("/proc/self/task")
         children = {child for task in tasks.glob("*/children") for child in task.read_text().split()}

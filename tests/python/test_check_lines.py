@@ -85,7 +85,7 @@ def test_wrong_tracers_are_found_by_a_small_case(tracer, length):
     assert "expected" in str(report)
 
 
-def test_a_tolerance_that_is_missing():
+def test_a_missing_tolerance_is_found_by_a_small_case():
     def in_floats(tail, head):
         (row, col), (end_row, end_col) = tail, head
         length = math.hypot(end_row - row, end_col - col) or 1.0
@@ -172,7 +172,7 @@ def test_wrong_rules_are_found_by_a_small_case(forget, plays):
     assert report.svg()
 
 
-def test_answers_that_are_none():
+def test_none_is_a_wrong_answer_and_unknown_rules_are_refused():
     report = check.is_play_valid(lambda *parts: None)
     assert "expected True or False (is a return missing?)" in report.failure.reason
     report = check.is_play_valid(lambda *parts: parts[2].clear())
@@ -231,6 +231,16 @@ def test_hints_about_the_cells_of_a_line_fit_the_method():
     assert "steps diagonally" in check.trace_line(row_first).failure.hint
     assert "rounded steps" in check.trace_line(rounded).failure.hint
     assert "rounded steps" in check.trace_line(rounded, method="supercover").failure.hint
+
+    def thin(tail, head):
+        """Returns the cells whose interior the segment crosses."""
+        (r1, c1), (r2, c2) = tail, head
+        far = abs(r2 - r1) + abs(c2 - c1)
+        cells = touched(tail, head)
+        return [(r, c) for r, c in cells if 2 * abs((r2 - r1) * (c - c1) - (c2 - c1) * (r - r1)) < far or not far]
+
+    hint = check.trace_line(thin, method="supercover").failure.hint
+    assert hint == "cells that the line only touches at a corner are missing"
     for method in ("supercover", "bresenham", "dda"):
         assert "diagonally" not in check.trace_line(row_first, method=method).failure.hint
     assert check.trace_line(rounded, method="dda").passed
@@ -283,7 +293,7 @@ def test_no_line_of_a_picture_crosses_the_numbers_of_the_cells(wrong):
 
 
 @pytest.mark.parametrize("between", ["", "|", "."])
-def test_cells_of_the_output_are_followed_by_spaces(between):
+def test_cells_of_the_output_must_be_followed_by_spaces(between):
     def blank(text):
         size = int(text.split()[0])
         return "\n".join([between.join(["."] * size + [""])] * size + ["Player X: 0 cells; Player O: 0 cells"])
@@ -314,6 +324,6 @@ def test_a_long_wrong_answer_is_compared_quickly():
     started = time.monotonic()
     answer = tuple((row, col) for row in range(300) for col in range(300))
     line = TraceLine("amanatides-woo", True)
-    with pytest.raises(Wrong, match="is crossed, but is not in the answer"):
+    with pytest.raises(Wrong, match="belongs to the line, but is not in the answer"):
         line.compare(((0, 0), (400, 1)), line.expect(((0, 0), (400, 1))), answer[1:])
     assert time.monotonic() - started < 2

@@ -9,7 +9,7 @@ import solutions
 from gridwright.draw import films
 
 
-class Elements(solutions.UnionFind):
+class JoinsElements(solutions.UnionFind):
     def union(self, a, b):
         self.link[a] = b
 
@@ -31,7 +31,7 @@ def test_a_union_find_is_watched():
         "every node is alone",
         *(f"union({u}, {v})" for u, v in ((0, 1), (2, 3), (4, 5), (1, 3), (5, 0))),
     ]
-    wrong = films.watch(Elements)
+    wrong = films.watch(JoinsElements)
     assert "where it is wrong" in wrong.title
     assert len(wrong.captions) <= 4
     assert "did not finish" in wrong.captions[-1] or "find is wrong" in wrong.captions[-1]
@@ -39,7 +39,7 @@ def test_a_union_find_is_watched():
 
 def test_a_search_is_watched():
     right = films.watch(solutions.bfs)
-    # The queue of the correct search, as its own lines change it.
+    # A caption lists the queue of the correct search, as its own lines change it.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
     # The line that changed the queue is lit in the code beside the queue.
     at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))
@@ -58,6 +58,6 @@ def test_a_search_is_watched():
     assert "KeyError" in broken.captions[0]
 
 
-def test_what_cannot_be_watched():
+def test_only_classes_and_functions_can_be_watched():
     with pytest.raises(TypeError, match="code must be a class or a function, got 3"):
         films.watch(3)

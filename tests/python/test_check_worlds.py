@@ -149,7 +149,7 @@ def test_a_wrong_radius_is_found():
     assert str(radius) in report.failure.call
 
 
-def test_the_call_of_a_function_of_a_tile_is_one_that_runs():
+def test_the_reported_call_of_a_function_of_a_tile_runs():
     def numbered(tile):
         return (tile << 1) & 15
 
@@ -169,7 +169,7 @@ def test_the_call_of_a_function_of_a_tile_is_one_that_runs():
             assert f": {' and '.join(wires) or 'none'}, expected " in failure.reason
 
 
-def test_the_call_of_a_function_of_columns_of_tiles_is_one_that_runs():
+def test_the_reported_call_of_a_function_of_columns_of_tiles_runs():
     def power(board, row, col):
         for column in board:
             for piece in column:
@@ -183,7 +183,7 @@ def test_the_call_of_a_function_of_columns_of_tiles_is_one_that_runs():
     assert report.failure.case[1] == (row, col)
 
 
-def test_the_call_of_a_class_of_tiles_is_one_that_runs():
+def test_the_reported_call_of_a_class_of_tiles_runs():
     class Still:
         def __init__(self, top, right, bottom, left):
             self.top, self.right, self.bottom, self.left = top, right, bottom, left
@@ -199,7 +199,7 @@ def test_the_call_of_a_class_of_tiles_is_one_that_runs():
 
 
 def read_signs(text, *, extra=False):
-    """The rows of a level as signs; with ``extra``, the last row has one tile too many."""
+    """Returns the rows of a level as signs; with ``extra``, the last row has one tile too many."""
     width, height = map(int, text.split("\n")[0].split())
     rows = [[line[2 * col : 2 * col + 2].strip() for col in range(width)] for line in text.split("\n")[1:]]
     if not rows or len(rows) != height or {sign for row in rows for sign in row} - SIGNS:
@@ -238,7 +238,7 @@ def test_slants_are_reported_as_swapped_only_if_they_are(swapped):
         (lambda text: [[0], [0, 0]], "returned rows of [1, 2] tiles, expected one length"),
     ],
 )
-def test_what_is_read_from_a_level_is_described(read, reason):
+def test_a_wrong_reading_of_a_level_is_described(read, reason):
     assert reason in [failure.reason for failure in check.parse(read).failures]
 
 

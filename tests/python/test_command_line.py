@@ -51,7 +51,7 @@ def test_demo_plays_every_game_to_its_end(tmp_path):
     assert str(tmp_path) in done.stdout
 
 
-def test_levels(capsys):
+def test_levels_lists_every_level_with_size_and_grade(capsys):
     assert main(["levels"]) == 0
     everything = capsys.readouterr().out
     for name, kind in gw.GAMES.items():
@@ -64,14 +64,14 @@ def test_levels(capsys):
         assert line.split()[2:] == [str(level.height), "x", str(level.width), level.difficulty().name]
 
 
-def test_bench(capsys):
+def test_bench_prints_speeds(capsys):
     assert main(["bench", "bloxorz"]) == 0
     out = capsys.readouterr().out
     assert "play and undo" in out
     assert "M/s" in out
 
 
-def test_solve(capsys, tmp_path):
+def test_solve_prints_a_solution_or_that_there_is_none(capsys, tmp_path):
     assert main(["solve", "bloxorz", "level01"]) == 0
     out = capsys.readouterr().out
     assert "rrdrrrd" in out
@@ -187,7 +187,7 @@ def test_a_closed_pipe_ends_quietly():
 
 
 @pytest.mark.parametrize("name", sorted(gw.GAMES))
-def test_terminals_that_know_ascii_only(name):
+def test_play_writes_only_ascii_to_terminals_that_know_nothing_else(name):
     kind = gw.GAMES[name]
     done = run("play", name, "--typed", text="help\nsolve\n", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
@@ -205,6 +205,7 @@ def test_power_is_visible_in_ascii_too():
 
 
 def say_all(game, *lines: str) -> list[str]:
+    """Plays from typed lines; returns all that is written in answer."""
     said: list[str] = []
     assert typed.play(game, lines, say=said.append) == 0
     return said
@@ -215,7 +216,7 @@ def test_a_game_without_settings_shows_a_message():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
-def test_an_empty_line_leads_on_only_from_a_level_that_is_won():
+def test_an_empty_line_leads_on_only_from_a_packaged_level_that_is_won():
     assert "level02" in "\n".join(say_all(gw.Bloxorz.level("level01"), "rrdrrrd", ""))
     lost = gw.GeeseSpotter("1 3 1\n21 29 21")
     for game, line in ((gw.Bloxorz("SooT"), "rr"), (lost, "show 0 1")):
@@ -321,14 +322,14 @@ def test_help_explains_each_word_with_an_example():
             assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
 
 
-def test_a_lost_game_goes_on():
+def test_a_lost_game_can_be_undone_and_won():
     game = gw.GeeseSpotter("1 3 1\n21 29 21")
     said = say_all(game, "show 0 1", "undo", "show 0 0", "show 0 2")
     assert any("A goose!" in one for one in said)
     assert "You won" in said[-1]
 
 
-def test_the_station_moves_by_letters_on_both_boards():
+def test_the_station_moves_by_letters_on_squares_and_hexagons():
     tiles = gw.LightEmAll("1 3\n2a1\nstation 0 0")
     say_all(tiles, "station r")
     assert tiles.station == (0, 1)
@@ -357,7 +358,7 @@ def test_coordinates_are_beside_the_board():
     assert said[1][at] == "4"
 
 
-def test_hints_solve_and_next_level():
+def test_typed_words_give_hints_solve_and_change_levels():
     said = say_all(gw.LightEmAll.level("level01"), "hint", "hint", "solve", "", "levels", "level level03", "new 7")
     text = "\n".join(said)
     assert "look at" in text
@@ -367,7 +368,7 @@ def test_hints_solve_and_next_level():
     assert said[-1].startswith("moves 0")
 
 
-def test_a_pipe_gets_typed_moves():
+def test_lines_from_a_pipe_are_typed_moves():
     done = run("play", "bloxorz", "level01", text="r\nfly\nundo\nundo\nrrdrrrd\n")
     assert done.returncode == 0, done.stderr
     assert "not understood: fly" in done.stdout
@@ -445,7 +446,7 @@ def test_the_application_runs_in_a_terminal():
 
 
 @unix
-def test_typed_moves_in_a_terminal():
+def test_typed_moves_win_a_level_in_a_terminal():
     terminal = Terminal("play", "photon", "cycle", "--typed")
     terminal.press("", "sensors lit 0 of 1", "> ")
     swap = " ".join(map(str, gw.MyPhoton.level("cycle").solve()[0]))

@@ -1,4 +1,4 @@
-"""Contests of bots: scores, seats, failures that harm nobody else, runs that resume where they stopped, the page."""
+"""Contests of bots: scores, seats, failures that harm nobody else, runs that resume after a stop, and the page."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_seats_are_exchanged_and_scores_add_up(tmp_path):
     assert [row.score for row in contest.table] == sorted((row.score for row in contest.table), reverse=True)
 
 
-def test_one_player_contests_are_on_the_same_boards(tmp_path):
+def test_bots_of_a_one_player_contest_play_the_same_boards(tmp_path):
     by_rows = "def play(view, seed):\n    return [int(k[0]) for k in (view.view == '*').nonzero()]\n"
     by_columns = "def play(view, seed):\n    return [int(k[0]) for k in (view.view.T == '*').nonzero()][::-1]\n"
     contest = run(folder_of(tmp_path, rows=by_rows, columns=by_columns), game="geese", pairs=6, output=tmp_path / "out")
@@ -101,7 +101,7 @@ def test_one_player_contests_are_on_the_same_boards(tmp_path):
     assert {row.games for row in contest.table} == {6}
 
 
-def test_what_a_bot_sees(tmp_path):
+def test_a_bot_sees_the_board_from_its_own_side(tmp_path):
     looks = """
 def play(view, seed):
     assert view.board.shape == (8, 8) and view.board.max() <= 2
@@ -196,7 +196,7 @@ def test_a_run_with_fewer_pairs_keeps_the_games_of_a_longer_one(tmp_path):
     assert again == long
 
 
-def test_the_page(tmp_path):
+def test_the_page_escapes_names_shows_three_films_and_can_hide_names(tmp_path):
     bots = folder_of(tmp_path, **{"a&b": RANDOM, "first": FIRST, "longest": LONGEST})
     run(bots, pairs=2, output=tmp_path / "out")
     page = (tmp_path / "out" / "index.html").read_text()
@@ -229,7 +229,7 @@ def test_a_failure_quotes_no_line_of_another_file(tmp_path):
     assert contest.table[1].trouble == "random raised IndexError: list index out of range (line 52)"
 
 
-def test_the_command(tmp_path, capsys):
+def test_the_command_prints_the_table_and_refuses_a_missing_folder(tmp_path, capsys):
     bots = folder_of(tmp_path, first=FIRST, raises=WRONG["raises"])
     out = tmp_path / "out"
     assert main(["contest", str(bots), "--pairs", "1", "--output", str(out)]) == 0
@@ -241,7 +241,7 @@ def test_the_command(tmp_path, capsys):
     assert "bots must be a folder" in capsys.readouterr().err
 
 
-def test_two_standard_errors():
+def test_two_errors_are_two_standard_errors_of_the_mean():
     assert two_errors([0.5]) == 1
     assert two_errors([0, 1] * 50) == pytest.approx(0.1, rel=0.01)
     assert 0 < two_errors([1] * 50) < 0.05

@@ -32,7 +32,7 @@ FOLDERS = {
 """The games on which users rely; more games may be added."""
 
 
-def test_the_games_and_their_folders():
+def test_games_statuses_and_errors_are_kept():
     assert FOLDERS.items() <= {name: kind.__name__ for name, kind in gw.GAMES.items()}.items()
     assert [int(gw.Status[name]) for name in ("OPEN", "WON", "LOST", "DRAWN")] == [0, 1, -1, 2]
     for error in (gw.LevelError, gw.MoveError, gw.IllegalMoveError):
@@ -41,7 +41,7 @@ def test_the_games_and_their_folders():
     assert issubclass(gw.SearchLimitError, RuntimeError)
 
 
-def test_common_members(kind, tmp_path):
+def test_every_game_has_the_common_members(kind, tmp_path):
     rank = games.of(kind).RANK
     assert isinstance(kind.levels(), tuple)
     game = kind.level(kind.levels()[0])
@@ -59,7 +59,7 @@ def test_common_members(kind, tmp_path):
     assert kind.load(tmp_path / "a.txt") == game
 
 
-def test_the_longest_names_of_files_can_be_written(tmp_path):
+def test_the_longest_file_names_can_be_saved(tmp_path):
     path = tmp_path / ("\N{GRINNING FACE}" * 62 + ".txt")  # 252 bytes of the 255 that file systems allow
     for _ in range(2):
         gw.Bloxorz.level("level01").save(path)
@@ -77,7 +77,7 @@ def parameters(function) -> list[str]:
     ]
 
 
-def test_myphoton():
+def test_the_surface_of_myphoton_is_kept():
     found = parameters(gw.MyPhoton.generate)
     assert found[:2] == ["height", "width"]
     assert {"*lasers", "*sensors", "*mirrors", "*splitters", "*tmirrors", "*walls", "*seed"} <= set(found)
@@ -114,7 +114,7 @@ def test_myphoton():
     assert example.lit.sum() == 2
 
 
-def test_lightemall():
+def test_the_surface_of_lightemall_is_kept():
     found = parameters(gw.LightEmAll.generate)
     assert found[:2] == ["height", "width"]
     wanted = {"*method", "*bias", "*hexagonal", "*wrap", "*limited_radius", "*unique", "*scramble", "*seed"}
@@ -147,7 +147,7 @@ def test_lightemall():
     assert again.powered.all()
 
 
-def test_bloxorz():
+def test_the_surface_of_bloxorz_is_kept():
     found = parameters(gw.Bloxorz.generate)
     assert found[:2] == ["height", "width"]
     assert {"*min_moves", "*seed"} <= set(found)
@@ -167,7 +167,7 @@ def test_bloxorz():
     assert len(made.solve()) >= 8
 
 
-def test_geesespotter():
+def test_the_surface_of_geesespotter_is_kept():
     found = parameters(gw.GeeseSpotter.generate)
     assert found[:3] == ["height", "width", "geese"]
     assert {"*safe", "*no_guess", "*seed"} <= set(found)
@@ -206,7 +206,7 @@ def test_geesespotter():
     assert geese.is_game_won(board) is False
 
 
-def test_lineardomination():
+def test_the_surface_of_lineardomination_is_kept():
     found = parameters(gw.LinearDomination.generate)
     assert found[:3] == ["size", "lookback", "plays"]
     game = gw.LinearDomination.empty(8, 3)
@@ -233,7 +233,7 @@ def test_lineardomination():
     assert callable(gw.domination.run_game)
 
 
-def test_graph():
+def test_the_surface_of_the_graph_lab_is_kept():
     graph = gw.graph
     union = graph.UnionFind(4)
     union.union(0, 1)
@@ -256,7 +256,7 @@ def test_graph():
     is_array(graph.random_spanning_tree(3, 4, method="wilson", bias=0.0, seed=1), I32, 11, 2)
 
 
-def test_tracing():
+def test_the_surface_of_the_tracing_lab_is_kept():
     tracing = gw.tracing
     cells = tracing.trace((0, 0), (3, 5))
     is_array(cells, I32, None, 2)
@@ -277,7 +277,7 @@ def test_tracing():
     assert tracing.coverage((6, 6), segments).shape == (6, 6)
 
 
-def test_environments():
+def test_the_surface_of_the_environments_is_kept():
     gymnasium = pytest.importorskip("gymnasium")
     for name in ("MyPhoton", "LightEmAll", "Bloxorz", "GeeseSpotter"):
         environment = gymnasium.make(f"gridwright.envs:gridwright/{name}-v0")

@@ -56,7 +56,7 @@ def walk(controls: Controls, cell: tuple[int, int]) -> None:
     assert controls.cursor == cell
 
 
-def test_random_play_by_clicks_is_what_the_engine_plays(kind):
+def test_random_play_by_gestures_is_what_the_engine_plays(kind):
     for game in starts(kind)[:6]:
         shadow, controls = game.copy(), games.alone(game)
         for seed in range(8):
@@ -200,14 +200,14 @@ def test_a_solution_with_hints_counts_as_solved_but_not_as_best():
 
 
 @needs("a deep stack")
-def test_a_deeply_nested_file_is_no_list(tmp_path):
+def test_a_deeply_nested_file_holds_no_solved_levels(tmp_path):
     path = tmp_path / "solved.json"
     path.write_text('{"bloxorz": ' + "[" * 100_000, encoding="utf-8")
     solved.use_storage(solved.FileStorage(path))
     assert solved.solved("bloxorz") == {}
 
 
-def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
+def test_a_file_that_cannot_be_read_holds_no_solved_levels(tmp_path):
     path = tmp_path / "deep" / "solved.json"
     solved.use_storage(solved.FileStorage(path))
     assert solved.solved("bloxorz") == {}
@@ -226,7 +226,7 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7), "level02": solved.Solved(8, 8)}
 
 
-def test_what_could_not_be_recorded_is_not_solved():
+def test_what_could_not_be_recorded_does_not_count_as_solved():
     class FullStorage(solved.MemoryStorage):
         def write(self, text):
             raise OSError("no space left")
@@ -246,7 +246,7 @@ def test_a_fall_is_reported():
     assert controls.message == ""
 
 
-def test_the_block_rolls_towards_a_click_and_along_a_swipe():
+def test_the_block_rolls_toward_a_click_and_along_a_swipe():
     controls = level(gw.Bloxorz)
     game = controls.game
     controls.click((1, 4))
@@ -283,7 +283,7 @@ def test_tiles_are_described_while_the_pointer_is_on_them():
 
 
 @pytest.mark.parametrize("back", ["redo", "undo"])
-def test_a_solution_that_is_played_again_after_a_restart_is_not_the_player_s(back, monkeypatch):
+def test_a_solution_that_is_played_again_after_a_restart_is_not_recorded(back, monkeypatch):
     recorded = []
     monkeypatch.setattr("gridwright.controls.protocol.record", lambda *words: recorded.append(words))
     controls = gw.Bloxorz.level("level01").controls()
@@ -471,7 +471,7 @@ def test_the_sentence_about_the_end_stays(kind):
     assert not controls.message.startswith(message)
 
 
-def test_a_click_after_the_end_reports_only_that_the_game_is_over():
+def test_a_click_after_the_end_adds_only_that_the_game_is_over():
     photon = gw.MyPhoton.level("level01").controls()
     photon.finish()
     piece = photon.game.hardware[0].tolist()
@@ -526,7 +526,7 @@ def test_signs_of_fields_are_explained():
 
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", "minimax"])
-def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
+def test_a_game_for_two_has_an_opponent_and_an_end(opponent):
     controls = gw.LinearDomination.empty(6, 2).controls()
     settings = {one.name: one for one in controls.settings}
     assert settings["opponent"].value == "greedy"  # by default, a single person has an opponent
@@ -642,7 +642,7 @@ def test_mistakes_of_a_caller_are_errors(kind):
     assert controls.game == before
 
 
-def test_seeds_that_are_typed(kind):
+def test_typed_seeds_must_be_whole_numbers_below_2_to_the_64(kind):
     controls = level(kind)
     for typed in ("abc", "-1", "1.5", str(2**64), "1_0", "²"):
         controls.new(typed)

@@ -123,7 +123,7 @@ can_select = 10.0""",
     __hash__ = None
 def swap_tiles(board, one, other):
     return Everything(10)""",
-    # Ends the interpreter: at once, and when it is called.
+    # Ends the interpreter: the first answer at once, the second when it is called.
     "parse": "import os\nos._exit(0)",
     "draw_board": """import os
 def draw_board(board):
@@ -184,8 +184,8 @@ def submissions(made, folder):
     return {name: handed_in(made, folder / f"{name}.ipynb", "photon", answers) for name, answers in everything.items()}
 
 
-def expected(points, total=105):
-    """Asserts what the four notebooks earn, by name."""
+def check_points(points, total=105):
+    """Checks what the four notebooks earn, by name."""
     assert points["right"] == total
     assert 40 < points["half"] < 80
     assert points["wrong"] <= 15
@@ -243,7 +243,7 @@ def test_each_student_has_boards_of_their_own(made):
     assert len(boards) == 2
 
 
-def test_the_archives_hold_the_wheel_and_nothing_secret_is_handed_out(made, tmp_path):
+def test_the_archives_hold_the_wheel_and_the_key_but_no_solution(made, tmp_path):
     wheel = tmp_path / "gridwright-1-any.whl"
     wheel.write_text("a wheel", encoding="utf-8")
     HANDOUT.make(tmp_path / "out", wheels=[wheel])
@@ -261,7 +261,7 @@ def test_the_archives_hold_the_wheel_and_nothing_secret_is_handed_out(made, tmp_
 
 
 def gradescope(made, folder, submission, name="photon"):
-    """Runs the archive for Gradescope in a folder laid out like theirs; returns its results."""
+    """Runs the archive for Gradescope in a folder laid out as on Gradescope; returns its results."""
     for part in ("source", "submission", "results"):
         (folder / part).mkdir(parents=True)
     with zipfile.ZipFile(made / "gradescope" / f"{name}.zip") as archive:
@@ -277,7 +277,7 @@ def gradescope(made, folder, submission, name="photon"):
 def test_gradescope_grades_four_notebooks(made, tmp_path):
     paths = submissions(made, tmp_path / "submitted")
     results = {name: gradescope(made, tmp_path / name, path) for name, path in paths.items()}
-    expected({name: sum(test["score"] for test in found["tests"]) for name, found in results.items()})
+    check_points({name: sum(test["score"] for test in found["tests"]) for name, found in results.items()})
     assert all(sum(test["max_score"] for test in found["tests"]) == 105 for found in results.values())
     assert "'right'" in results["right"]["output"]
     half, bad = ({test["name"]: test for test in results[name]["tests"]} for name in ("half", "hostile"))
@@ -295,7 +295,7 @@ def test_gradescope_grades_four_notebooks(made, tmp_path):
     assert "did not finish" in bad["beams-check"]["output"]
 
 
-def test_gradescope_wants_one_notebook(made, tmp_path):
+def test_gradescope_gives_no_points_for_a_notebook_that_cannot_be_read(made, tmp_path):
     broken = tmp_path / "broken.ipynb"
     broken.write_text("no notebook", encoding="utf-8")
     found = gradescope(made, tmp_path / "a", broken)
@@ -340,7 +340,7 @@ def test_nbgrader_grades_four_notebooks(made, tmp_path):
     tool("-m", "nbgrader", "export", "--to", "grades.csv", cwd=root)
     with open(root / "grades.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    expected({row["student_id"]: float(row["score"]) for row in rows})
+    check_points({row["student_id"]: float(row["score"]) for row in rows})
     assert {float(row["max_score"]) for row in rows} == {105}
     feedback = {
         name: next((root / "feedback" / name).rglob("*.html")).read_text("utf-8") for name in ("half", "hostile")
@@ -367,4 +367,4 @@ def test_otter_grades_four_notebooks(made, tmp_path):
         assert "raise AssertionError" not in shown
         if name == "half":
             assert "The smallest wrong case found" in shown
-    expected(totals)
+    check_points(totals)

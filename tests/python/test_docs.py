@@ -63,7 +63,7 @@ def run(examples: list[doctest.DocTest]) -> int:
 
 
 @pytest.mark.parametrize("name", ["gridwright", *MODULES])
-def test_docstrings(name, tmp_path, monkeypatch):
+def test_examples_in_docstrings_give_their_output(name, tmp_path, monkeypatch):
     if IN_TAB and name in NOT_IN_TAB:
         pytest.skip(NOT_IN_TAB[name])
     monkeypatch.chdir(tmp_path)
@@ -73,7 +73,7 @@ def test_docstrings(name, tmp_path, monkeypatch):
         run(doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)))
 
 
-def test_docstrings_of_the_engine():
+def test_examples_in_docstrings_of_the_engine_give_their_output():
     parser = doctest.DocTestParser()
     examples = []
     for name, thing in vars(gridwright._core).items():
@@ -89,7 +89,7 @@ def test_docstrings_of_the_engine():
     assert run(examples) > 0
 
 
-def test_the_newspaper_has_two_puzzles_of_each_world_with_folded_solutions():
+def test_the_newspaper_has_two_puzzles_of_each_game_with_folded_solutions():
     sections = (ROOT / "docs" / "newspaper.md").read_text(encoding="utf-8").split("\n## ")[1:]
     makers = [re.search(r"game = gw\.(\w+)\.generate\(", section)[1] for section in sections]
     assert (
@@ -113,7 +113,7 @@ PAGES = ["README.md", "CONTRIBUTING.md", *sorted(str(path.relative_to(ROOT)) for
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages(page, tmp_path, monkeypatch):
+def test_examples_on_pages_give_their_output(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in text.split("```python\n")[1:]]

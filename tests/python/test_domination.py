@@ -148,7 +148,7 @@ def test_the_text_reads_the_rules_of_the_source():
     assert game.bounds == (4, 4, 4, 4)
 
 
-def test_frozen_boards_do_not_hang_anyone():
+def test_no_call_hangs_on_a_frozen_board():
     game = level(gw.LinearDomination, "frozen")
     assert game.status != gw.Status.OPEN
     assert len(game.legal_moves()) == 0
@@ -236,7 +236,7 @@ def test_random_games_are_the_same_on_any_number_of_threads():
         gw.LinearDomination.generate(9, 3, 2**25)
 
 
-def test_lines():
+def test_parametric_lines_round_trip_and_run_from_tail_to_head():
     line = ParametricLine((0, 3), (4, 0))
     assert line == ParametricLine(np.array([0, 3]), [4, 0])
     assert eval(repr(line)) == pickle.loads(pickle.dumps(line)) == line
@@ -246,7 +246,7 @@ def test_lines():
     assert ParametricLine((2, 2), (2, 2)).vector_normalized == (0, 0)
 
 
-def test_the_program_of_the_source_document(tmp_path, capsys):
+def test_the_program_writes_the_report_of_the_source_document(tmp_path, capsys):
     source, output = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("4 2\n3 1 1 4\n1 1 3 2\n")
     assert main(["domination", str(source), str(output)]) == 0
@@ -277,7 +277,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
     assert sum(game.counts) == (game.board != 0).sum()
     with pytest.raises(ValueError, match="lists at most 10000000 moves"):
         game.legal_moves()
-    with pytest.raises(ValueError, match=r"entries, and bounds \(.*\) have more"):
+    with pytest.raises(ValueError, match=r"entries, and a box with bounds \(.*\) has more"):
         game.legal_mask()
     for _ in range(50):
         game.undo()
@@ -287,7 +287,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 @needs("threads")
-def test_boards_with_nothing_legal_answer_ctrl_c():
+def test_ctrl_c_ends_calls_on_a_board_without_a_legal_play():
     # Plays within the lookback use every tail, so nothing is legal, but the board is too large for the engine to prove
     # that.
     size, rng = 64, random.Random(5)
@@ -328,7 +328,7 @@ def test_searches_that_are_too_deep_are_refused():
                 call(far)
 
 
-def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
+def test_the_document_rules_follow_the_document_to_the_letter(tmp_path):
     # Equal heads and equal tails are legal, but equal midpoints and right angles are not. A line of length zero is
     # perpendicular to every line.
     game = gw.LinearDomination("6 3")
@@ -357,7 +357,7 @@ def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
         run_game(source, output, empty="--")
 
 
-def test_zero_length_is_the_last_verdict_of_standard():
+def test_the_standard_rules_check_for_zero_length_last():
     for lookback in (3, 500):
         game = gw.LinearDomination.empty(6, lookback)
         game.play(0, 0, 2, 2)
@@ -533,7 +533,7 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
                 "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
                 "margin": slow.margin(slow.start),
             }
-            # Explanations suggest the same plays until the game ends.
+            # Explanations suggest the plays found above until the game ends.
             for play in order:
                 reason = game.explain()
                 assert reason.rule == Slow(game).turn(Slow(game).start)[0]
@@ -570,7 +570,7 @@ def test_generated_games_have_the_requested_difficulty(grade):
         assert (game.rules, game.difficulty().grade) == (rules, grade)
 
 
-def test_positions_without_a_difficulty():
+def test_positions_without_a_difficulty_are_refused():
     for game in (
         gw.LinearDomination.empty(8, 3),
         gw.LinearDomination.empty(9, 400),
@@ -622,7 +622,7 @@ def test_a_cell_is_explained_by_the_best_line_over_it():
     assert "<svg" in gw.LinearDomination.empty(4, 3).explain().svg()
 
 
-def test_hints_and_lines_are_played_on():
+def test_hint_solve_and_play_on_agree_with_the_players():
     game = gw.LinearDomination.generate(5, 3, 4, seed=3)
     before = game.text
     hint = game.hint()

@@ -364,7 +364,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.put((1, 1), tile.SPLITTER)
     editor.connect([(1, 1), (0, 0)])
     assert str(editor.problems[1]) == (
-        "Splitter B at (1, 1) needs one more cell where the cubes appear: connect it to them."
+        "Splitter B at (1, 1) needs one more cell where a cube appears: connect it to that cell."
     )
     editor.connect([(1, 1), (1, 0)])
     assert str(editor.problems[1]) == (
@@ -380,6 +380,14 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert str(editor.problems[1]) == "Splitter B at (1, 1) puts a cube on (1, 0), which has no tile."
     editor.put((1, 1), tile.TILE)
     assert editor.text.splitlines()[2:] == ["%b"]
+
+
+def test_the_picture_of_a_draft_without_a_start_or_target_says_so():
+    editor = gw.Bloxorz("SoT").editor()
+    editor.put((0, 0), gw.bloxorz.Tile.TILE)
+    assert picture(editor.sketch()).description == "There is no start; the target is at row 0, column 2."
+    editor.put((0, 2), gw.bloxorz.Tile.TILE)
+    assert picture(editor.sketch()).description == "There is no start; there is no target."
 
 
 def test_running_out_of_letters_is_reported():
@@ -450,7 +458,7 @@ def test_neighbors_are_recounted():
     assert editor.game.view.tolist()[2] == ["*", "*", "M"]
 
 
-def test_plays_of_linear_domination_are_taken_back_by_a_cell():
+def test_clearing_an_end_of_a_play_of_linear_domination_removes_the_play():
     editor = gw.LinearDomination.blank(5).editor()
     editor.connect([(0, 0), (4, 1)])
     editor.connect([(2, 0), (2, 4)])
@@ -473,7 +481,7 @@ BAD = [
     (lambda e: e.paint(range(10**12), 0), TypeError, "cells must be a cell (row, col), got 0 (int)"),
     (lambda e: e.resize(0, 3), ValueError, "height must be between 1 and 1000, got 0"),
     (lambda e: e.resize(3, 2.5), TypeError, "width must be an integer, got 2.5 (float)"),
-    (lambda e: e.connect([(0, 0)]), ValueError, "cells must be two or more, got 1"),
+    (lambda e: e.connect([(0, 0)]), ValueError, "cells must hold at least 2 cells, got 1"),
     (lambda e: e.connect([(0, 0), (0, 1)], "nohow"), ValueError, "how must be "),
     (lambda e: e.choose("color", "red"), ValueError, "name must be "),
     (lambda e: e.facts(-1), ValueError, "seconds must be between 0 and 3600, got -1"),
@@ -497,7 +505,7 @@ def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
     square = kind is gw.LinearDomination
     editor = kind.blank(3 if square else 2, 3).editor()
     sentence = sentence.replace("2 x 3", "3 x 3") if square else sentence
-    if sentence.startswith(("cells must be two", "how")) and all(brush.codes for brush in editor.brushes):
+    if sentence.startswith(("cells must hold at least", "how")) and all(brush.codes for brush in editor.brushes):
         sentence = f"cells cannot be connected in {kind.__name__}"
     before = editor.text
     with pytest.raises(error) as caught:
@@ -555,5 +563,5 @@ def test_a_click_needs_a_brush_with_codes():
 def test_an_endless_list_of_cells_is_not_read_to_its_end():
     editor = gw.LightEmAll.blank(2, 2).editor()
     for change in (lambda: editor.paint(itertools.repeat((0, 0)), 1), lambda: editor.connect(itertools.repeat((0, 0)))):
-        with pytest.raises(ValueError, match="cells must be at most 1,000,000, got more"):
+        with pytest.raises(ValueError, match="cells must hold at most 1,000,000 cells, got more"):
             change()

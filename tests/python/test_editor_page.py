@@ -124,7 +124,7 @@ def build_lightemall(page: EditorPage, game: Any) -> None:
     solved.play_on()
     wires = solved.wires
     page.brush("wires")
-    # Long strokes, first along the rows and then along the columns, draw the whole tree of the station.
+    # Long strokes, first along the rows and then along the columns, draw the whole spanning tree.
     for lines, bit, turned in ((wires, 2, False), (wires.T, 4, True)):
         for at, line in enumerate(lines.tolist()):
             start = None
@@ -154,7 +154,7 @@ def build_domination(page: EditorPage, game: Any) -> None:
         page.wait(lambda k=k: len(page.editor.game.plays) == k)
 
 
-def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, tmp_path):
+def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tmp_path):
     own = games.of(kind)
     name, said = DRAWN.get(kind.NAME) or own.DRAWN
     level = kind.level(name)
@@ -219,7 +219,7 @@ def test_a_level_is_drawn_by_keys_alone(edit):
     assert page.host.locator("#play").is_disabled()
     page.press("?")
     assert page.host.locator("#keys").is_visible()
-    # The palette is used by Tab and arrow keys; other keys of the page stay with the page.
+    # The palette is used with Tab and the arrow keys; other keys of the page stay with the page.
     page.host.locator("#palette [aria-checked=true]").focus()
     page.press("ArrowLeft")
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "soft")
@@ -270,7 +270,7 @@ def test_a_wire_that_is_canceled_leaves_no_line(edit):
     assert page.place.locator("#rubber").count() == 0
 
 
-def test_size_settings_text_and_faults(edit):
+def test_size_settings_and_text_change_the_level_and_faults_are_reported(edit):
     page = edit(gw.LightEmAll.blank(2, 2).editor())
     page.host.locator("#width").fill("3")
     page.host.locator("#width").press("Enter")

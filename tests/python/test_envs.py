@@ -53,12 +53,12 @@ def test_every_one_player_world_is_offered():
 @pytest.mark.parametrize(
     "options", [{}, {"mask_in_observation": True}, {"actions": "multi_discrete"}, {"mask": False}], ids=str
 )
-def test_gymnasiums_checker(name, options):
+def test_environments_pass_the_checker_of_gymnasium(name, options):
     check_env(gymnasium.make(IDS[name], **options).unwrapped)
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_gymnasiums_match_checker(name):
+def test_two_environments_of_a_world_match(name):
     from gymnasium.utils.env_match import check_environments_match
 
     check_environments_match(gymnasium.make(IDS[name]), gymnasium.make(IDS[name]), num_steps=30, seed=3)
@@ -86,7 +86,7 @@ def test_a_seed_determines_the_episodes(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_an_environment_is_its_game(name):
+def test_an_environment_steps_as_its_game_plays(name):
     env: GridEnv = gymnasium.make(IDS[name], max_steps=30).unwrapped
     board, info = env.reset(seed=1)
     game = env.game
@@ -157,7 +157,7 @@ def test_states_are_restored(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_pictures(name):
+def test_render_returns_a_picture_or_the_text_of_the_game(name):
     env = gymnasium.make(IDS[name], render_mode="rgb_array")
     env.reset(seed=1)
     frame = env.render()
@@ -302,7 +302,7 @@ def test_a_vector_environment_equals_single_ones(name, mode, threads):
 
 
 @pytest.mark.parametrize("options", [{}, {"mask_in_observation": True}], ids=str)
-def test_masks_of_more_than_a_million_moves(options):
+def test_vector_environments_of_more_than_a_million_moves_equal_single_ones(options):
     game = gw.MyPhoton.generate(33, 33, seed=1)
     options = {"generator": game, "max_steps": 2, **options}
     ours = gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, autoreset_mode="SameStep", **options)
@@ -351,7 +351,7 @@ def test_a_new_environment_continues_from_the_state_of_another(many):
     assert np.array_equal(env.reset()[0], other.reset()[0])
 
 
-def test_a_list_of_seeds_and_masks_that_are_wrong():
+def test_a_list_of_seeds_is_read_and_wrong_reset_masks_are_refused():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
     assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()
     boards = envs.reset(seed=[9, 4, 9])[0]
@@ -371,7 +371,7 @@ def test_a_list_of_seeds_and_masks_that_are_wrong():
         envs.step(np.zeros(2, dtype=np.int64))
 
 
-def test_seeds_and_actions_out_of_range():
+def test_seeds_and_actions_out_of_range_are_refused():
     single, envs = gymnasium.make(IDS["Bloxorz"]), gymnasium.make_vec(IDS["Bloxorz"], num_envs=2)
     two = linear_domination.env(size=4, lookback=2)
     for env in (single, envs, two):
@@ -425,7 +425,7 @@ def make_and_observe(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_pickles_and_copies(name):
+def test_pickles_and_copies_continue_equally(name):
     env = gymnasium.make(IDS[name]).unwrapped
     expected = observe(env)
     _, info = env.reset(seed=8)
@@ -472,13 +472,13 @@ def test_clones_continue_equally_and_independently(name):
 @needs("processes")
 @pytest.mark.parametrize("method", START_METHODS)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-def test_workers_see_the_same(method):
+def test_worker_processes_see_the_same_boards(method):
     expected = [make_and_observe(name) for name in WORLDS]
     with multiprocessing.get_context(method).Pool(1) as pool:
         assert pool.map_async(make_and_observe, list(WORLDS)).get(timeout=60) == expected
 
 
-def test_ways_to_choose_where_episodes_start():
+def test_level_size_and_pool_choose_where_episodes_start():
     assert gymnasium.make(IDS["Bloxorz"], level="level02").unwrapped.game == gw.Bloxorz.level("level02")
     sizes = gymnasium.make(IDS["LightEmAll"], size=(3, 5), method="wilson").unwrapped
     assert sizes.observation_space.shape == (3, 5)
@@ -578,7 +578,7 @@ def test_what_no_environment_can_play_is_refused():
 @pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
-def test_pettingzoos_checkers(capsys):
+def test_linear_domination_passes_the_checkers_of_pettingzoo(capsys):
     from pettingzoo.test import api_test, render_test, seed_test
 
     for make in (linear_domination.env, linear_domination.raw_env):
@@ -588,7 +588,7 @@ def test_pettingzoos_checkers(capsys):
         render_test(make)
 
 
-def test_linear_domination_by_turns():
+def test_linear_domination_alternates_agents_and_rewards_them_at_the_end():
     env = linear_domination.raw_env(size=6, lookback=2, plies=9, komi=-1.5)
     game = gw.LinearDomination.empty(6, 2)
     env.reset(seed=1)

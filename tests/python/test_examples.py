@@ -1,4 +1,4 @@
-"""The examples run, learn what they claim to learn, and state the true cost of a sixth game."""
+"""The examples run and learn what they claim to learn, and the docs state the true cost of a sixth game."""
 
 from __future__ import annotations
 

@@ -174,12 +174,20 @@ def test_the_film_of_the_diameter_ends_with_a_longest_path(shape):
         films.diameter(gw.LightEmAll.level("level01"))
 
 
-def test_films_without_places_say_so(tmp_path):
+def test_predict_refuses_films_without_places(tmp_path):
     game = gw.LightEmAll.generate(3, 3, seed=1)
     weights = graph.grid_weights(3, 3, seed=1)
     for film in (films.kruskal(game), game.animate(), films.forest(3, 3, weights=weights)):
         with pytest.raises(ValueError, match="predict needs a film of chances, diameter, forest"):
             film.predict()
+
+
+def test_a_line_that_a_tolerance_ends_does_not_claim_to_reach_the_head():
+    ends = ((2.704, 0.092), (0.153, 3.248))
+    full = films.line(*ends, "amanatides-woo-float", origin="corner")
+    short = films.line(*ends, "amanatides-woo-float", origin="corner", tolerance=1.0)
+    assert full.captions[-1] == "in (0, 3): the head is reached, 6 cells in all"
+    assert short.captions[-1] == "in (0, 2): the tolerance ends the line before the head, 3 cells in all"
 
 
 def test_an_answer_is_shown_beside_the_correct_one():
@@ -247,11 +255,11 @@ class Quiz:
         self.host.wait_for()
 
     def state(self) -> tuple[int, int, int]:
-        """The frame, how many answers were right, and how many were given."""
+        """Returns the frame, how many answers were right, and how many were given."""
         return tuple(int(self.host.get_attribute(f"data-{name}")) for name in ("frame", "score", "tries"))
 
     def at(self, name: str) -> tuple[float, float]:
-        """The point at which to click a place: the middle of its box."""
+        """Returns the point at which to click a place: the middle of its box."""
         box = self.page.get_by_role("button", name=name, exact=True).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -259,7 +267,7 @@ class Quiz:
         return self.page.locator(f"#{name}").text_content().strip()
 
 
-def test_steps_are_foreseen_by_mouse(browser, tmp_path):
+def test_steps_are_predicted_by_mouse(browser, tmp_path):
     quiz = Quiz(browser, films.forest(3, 4, seed=3), tmp_path)
     right = [names[0] for names in quiz.film.answers]
     assert quiz.state() == (0, 0, 0)
@@ -290,7 +298,7 @@ def test_steps_are_foreseen_by_mouse(browser, tmp_path):
     quiz.page.close()
 
 
-def test_steps_are_foreseen_by_keys(browser, tmp_path):
+def test_steps_are_predicted_by_keys(browser, tmp_path):
     quiz = Quiz(browser, films.line((0, 0), (2, 4)), tmp_path)
     quiz.page.keyboard.press("Tab")
     quiz.page.keyboard.press("Control+Enter")  # belongs to the browser
@@ -325,7 +333,7 @@ def test_steps_are_foreseen_by_keys(browser, tmp_path):
     quiz.page.close()
 
 
-def test_steps_are_foreseen_by_touch_on_a_narrow_page(browser, tmp_path):
+def test_steps_are_predicted_by_touch_on_a_narrow_page(browser, tmp_path):
     game = gw.LightEmAll.generate(4, 5, scramble=False, seed=1)
     quiz = Quiz(browser, films.power(game), tmp_path, has_touch=True)
     quiz.page.set_viewport_size({"width": 390, "height": 800})
@@ -362,7 +370,7 @@ def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_p
     page.close()
 
 
-def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser, tmp_path):
+def test_a_film_that_asks_stands_still_without_scripts_and_shows_nothing_ahead(browser, tmp_path):
     film = films.line((0, 0), (2, 4)).predict()
     # If scripts are disabled, the page shows the first picture, which does not move.
     context = browser.new_context(java_script_enabled=False)
@@ -378,7 +386,7 @@ def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser
 
 
 @pytest.mark.filterwarnings("ignore")  # warnings of the kernel's tools
-def test_a_notebook_asks_too(browser, tmp_path):
+def test_films_that_ask_in_a_notebook_keep_separate_scores(browser, tmp_path):
     client, exporters = pytest.importorskip("nbclient"), pytest.importorskip("nbconvert")
     nbformat = pytest.importorskip("nbformat")
     code = "from gridwright.draw import films\nfilms.line((0, 0), (2, 4)).predict()"

@@ -1,4 +1,4 @@
-"""GeeseSpotter through the public surface: the source's functions, the game, the chances, the console."""
+"""GeeseSpotter through the public surface: the source's functions, the game, the chances and the console."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def slow_count(board: np.ndarray) -> np.ndarray:
 # The functions of the source
 
 
-def test_the_constants_of_the_source():
+def test_the_constants_are_those_of_the_source():
     assert (geese.marked_bit(), geese.hidden_bit(), geese.value_mask()) == (0x10, 0x20, 0x0F)
     assert (geese.x_dim_max(), geese.y_dim_max()) == (60, 20)
 
@@ -67,7 +67,7 @@ def test_a_board_is_the_array_of_the_source():
         geese.create_board(2.5, 3)
 
 
-def test_the_worked_example_of_the_source(capsys):
+def test_the_worked_example_of_the_source_is_reproduced(capsys):
     board = geese.create_board(4, 4)
     board[0, 2] = board[2, 1] = 9
     geese.compute_neighbours(board)
@@ -120,7 +120,7 @@ def test_neighbors_of_large_boards_agree_with_numpy():
     assert (board == expected).all()
 
 
-def test_spreading_every_number_of_geese():
+def test_spread_geese_places_any_number_of_geese_that_fits():
     for count in range(13):
         board = geese.create_board(4, 3)
         geese.spread_geese(board, count, SEED)
@@ -211,7 +211,7 @@ def test_cells_off_the_board_are_refused(place):
     assert not board.any()
 
 
-def test_many_boards_at_once():
+def test_many_boards_are_valid_and_the_same_on_any_number_of_threads():
     made = geese.boards(300, 7, 9, 12, seed=SEED)
     assert made.shape == (300, 7, 9)
     assert (made & 0x30 == 0x20).all()
@@ -305,6 +305,7 @@ def test_board_and_view_tell_what_a_player_may_know():
 
 
 def seen(game: GeeseSpotter) -> tuple:
+    """Returns all that the public surface tells a player about a game."""
     hint = game.hint()
     explanations = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
     explained = [
@@ -364,7 +365,7 @@ def test_hidden_values_do_not_show():
     assert pairs > 20
 
 
-def test_generated_boards():
+def test_generated_boards_have_the_requested_geese_and_safe_field():
     game = GeeseSpotter.generate(16, 30, 99, safe=(3, 3), seed=SEED)
     assert game.shape == (16, 30)
     assert (game.geese, game.flood, game.status) == (99, False, gw.Status.OPEN)
@@ -434,7 +435,7 @@ def test_flood_is_the_classic_chain_reaction():
     assert game.min_shows == game.three_bv
 
 
-def test_measures():
+def test_known_boards_have_their_openings_three_bv_and_min_shows():
     game = GeeseSpotter("4 4 2\n20 21 29 21\n21 22 22 21\n21 29 21 20\n21 21 21 20")
     # Two openings, and the numbers at (0, 3), (2, 0), (3, 0) and (3, 1), which are beside none.
     assert (game.openings, game.three_bv) == (2, 6)
@@ -484,7 +485,7 @@ def test_chances_agree_with_enumeration():
         assert (marked.probabilities() == found).all(), "marks say nothing"
 
 
-def test_chances_of_an_array():
+def test_chances_of_an_array_ignore_hidden_values_and_errors_name_numbers():
     board = np.array([[0x20, 1, 0x20, 0x20, 0x20]], dtype=np.uint8)
     assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]]
     board |= np.array([[0, 0, 0x19, 0, 0]], dtype=np.uint8)
@@ -514,7 +515,7 @@ def test_entangled_boards_are_given_up():
         geese.probabilities(board, count, limit=100)
 
 
-def test_hints_lead_to_the_end():
+def test_hints_show_certain_fields_first_and_usually_win():
     won = 0
     for seed in range(30):
         game = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=seed)
@@ -531,7 +532,7 @@ def test_hints_lead_to_the_end():
     assert won >= 24
 
 
-def test_solve_and_play_on():
+def test_solve_lists_certain_shows_and_play_on_ends_the_game():
     game = GeeseSpotter.level("beginner")
     before = pickle.dumps(game)
     certain = game.solve()
@@ -568,7 +569,7 @@ def test_marks_do_not_stop_the_solver():
 EXPLAINED = "4 6 2\n00 00 00 00 00 00\n01 01 01 00 00 00\n21 29 21 01 01 01\n21 21 21 21 29 21"
 
 
-def test_explanations_of_fields():
+def test_explanations_of_fields_give_rule_cells_and_moves():
     game = GeeseSpotter(EXPLAINED)
     found = game.explain((2, 1))
     assert found.rule == "count"
@@ -621,7 +622,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("text", "rule", "sentence"), SENTENCES)
-def test_sentences_of_rules(text, rule, sentence):
+def test_each_rule_is_explained_in_its_sentence(text, rule, sentence):
     found = GeeseSpotter(text).explain()
     assert (found.rule, found.sentence) == (rule, sentence)
     assert sorted(tuple(cell) for cell in found.cells["so"].tolist())
@@ -652,7 +653,7 @@ def test_reasons_lead_to_the_end():
     assert len(grades) >= 4
 
 
-def test_difficulty():
+def test_difficulty_counts_the_first_show():
     first = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=3)
     shown = first.copy()
     shown.show((4, 4))
@@ -669,7 +670,7 @@ def test_difficulty():
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
-def test_generating_a_grade(grade):
+def test_generated_boards_have_the_requested_difficulty(grade):
     """All 100 seeds succeed, and their boards have the grade."""
     name = gw.insight.GRADES[grade - 1]
     for seed in range(100):
@@ -694,7 +695,7 @@ def test_wrong_difficulties_are_refused():
         GeeseSpotter.generate(4, 4, 0, difficulty=5, limit=20)
 
 
-def test_blank_and_repr():
+def test_blank_boards_are_hidden_and_repr_states_size_geese_and_status():
     blank = GeeseSpotter.blank(3, 5)
     assert (blank.shape, blank.geese, blank.hidden.all()) == ((3, 5), 0, True)
     assert repr(blank) == "<GeeseSpotter 3x5, 0 geese, open>"
@@ -724,7 +725,7 @@ def test_packaged_levels_rise_in_grade():
         assert game.is_solved == (graded < 5), name
 
 
-def test_playing_many():
+def test_play_many_is_the_same_on_any_number_of_threads():
     won = geese.play_many(300, 9, 9, 10, seed=SEED, policy="progress")
     assert won.dtype == np.bool_
     assert won.shape == (300,)
@@ -739,7 +740,7 @@ def test_playing_many():
 # Pictures
 
 
-def test_pictures():
+def test_pictures_show_chances_and_the_geese_of_a_lost_game():
     game = level(GeeseSpotter, "marked")
     plain, heat = game.svg(), game.svg(chances=True)
     chances = game.probabilities()
@@ -836,14 +837,14 @@ def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
     return screen.decode().replace("\r\n", "\n"), status
 
 
-def test_the_transcript_of_section_42_on_a_terminal():
+def test_the_console_prints_the_transcript_of_section_42_on_a_terminal():
     typed = "".join(answer + "\n" for _, answer in SECTION_42)
     screen, status = on_a_terminal(typed, code=LAID)
     assert screen == TRANSCRIPT_42
     assert status == 0
 
 
-def test_the_transcript_of_section_42_through_a_pipe():
+def test_the_console_prints_the_transcript_of_section_42_through_a_pipe():
     typed = "".join(answer + "\n" for _, answer in SECTION_42)
     done = console(typed, code=LAID)
     answers = iter(answer for _, answer in SECTION_42)
@@ -852,7 +853,7 @@ def test_the_transcript_of_section_42_through_a_pipe():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_end_of_the_input_at_every_place(monkeypatch, capsys):
+def test_the_console_ends_quietly_wherever_the_input_ends(monkeypatch, capsys):
     typed = "5\n5\n2\nS\n0\n0\nM\n1\n1\n"
     for length in range(len(typed) + 1):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed[:length]))
@@ -865,7 +866,7 @@ def test_the_end_of_the_input_at_every_place(monkeypatch, capsys):
     assert "Traceback" not in screen
 
 
-def test_bad_answers_are_asked_again():
+def test_bad_answers_are_asked_for_again():
     typed = "x\n0\n61\n-3\n\n" + "9" * 5000 + "\n3\n21\n20.5\n2\n7\n-1\n6\nz\n\nshow\nq\n"
     done = console(typed)
     out = done.stdout.decode()
@@ -890,7 +891,7 @@ def test_numbers_are_plain_and_may_share_a_line():
     assert out.count("Please enter a whole number.") == 1
 
 
-def test_an_answer_beside_a_board_of_geese_alone_wins_nothing():
+def test_an_answer_off_a_board_of_geese_alone_wins_nothing():
     out = console("2\n2\n4\ns\n7\n7\nm\n-1\n0\nq\n").stdout.decode()
     assert out.count("There is no field") == 2
     assert "You won" not in out
@@ -991,7 +992,7 @@ def test_wrong_arguments_are_named(call, kind, sentence):
     assert pickle.dumps(game) == before
 
 
-def test_large_boards_are_explained_and_interrupted():
+def test_explanations_of_large_boards_are_quick_and_limited():
     """No part of an explanation takes work quadratic in the number of fields, and the limit ends it."""
     game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
     game.show((0, 0))
@@ -1005,7 +1006,7 @@ def test_large_boards_are_explained_and_interrupted():
         game.explain(limit=50)
 
 
-def test_games_on_one_thread_tell_games_as_their_progress():
+def test_play_many_on_one_thread_reports_games_as_progress():
     reports = []
     geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=reports.append)
     assert reports == sorted(reports)

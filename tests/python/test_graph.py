@@ -22,7 +22,7 @@ EDGES = [tuple(NAMES.index(end) for end in name) for name, _ in EXAMPLE]
 WEIGHTS = [weight for _, weight in EXAMPLE]
 
 
-def test_the_worked_example_of_the_source():
+def test_the_worked_example_of_the_source_is_reproduced():
     taken = graph.kruskal(6, EDGES, WEIGHTS)
     assert [EXAMPLE[i][0] for i in taken] == ["EC", "CD", "AB", "BE", "FD"]
     steps = graph.kruskal_steps(6, EDGES, WEIGHTS, parents=True)
@@ -83,7 +83,7 @@ def test_kruskal_takes_what_the_plain_one_takes(case, kind):
 
 @settings(deadline=None)
 @given(graphs())
-def test_strategies_agree_and_differ_in_links(case):
+def test_strategies_agree_on_the_sets(case):
     nodes, edges, _ = case
     finds = [graph.UnionFind(nodes, strategy=name) for name in ("naive", "compression", "size", "both")]
     for u, v in edges:
@@ -262,7 +262,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_long_calls_tell_their_progress_and_can_be_ended(name):
+def test_long_calls_report_progress_and_can_be_ended(name):
     class Enough(Exception):
         pass
 
@@ -278,7 +278,7 @@ def test_long_calls_tell_their_progress_and_can_be_ended(name):
     assert len(reports) == 1
 
 
-def test_a_solver_can_be_ended_while_it_sets_up():
+def test_a_solver_reports_progress_while_it_sets_up():
     reports = []
     gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=reports.append)
     assert reports[0] == 1
@@ -333,7 +333,7 @@ def test_scipy_and_networkx_agree(case):
     assert {node: int(d) for node, d in enumerate(depth) if d >= 0} == dict(lengths)
 
 
-def test_edges_of_a_board_in_order():
+def test_edges_of_a_board_are_in_order():
     assert graph.grid_edges(2, 3).tolist() == [[0, 1], [0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 5]]
     assert graph.grid_edges(2, 2, hexagonal=True).tolist() == [[0, 1], [0, 2], [1, 3], [1, 2], [2, 3]]
     assert len(graph.grid_edges(3, 4, wrap=True)) == 24
@@ -341,7 +341,7 @@ def test_edges_of_a_board_in_order():
     assert graph.diameter(12, graph.grid_edges(3, 4)) == 5
 
 
-def test_films_are_drawn_from_the_columns():
+def test_films_of_graphs_count_edges_parts_and_tiles_in_captions():
     from gridwright.draw import films
 
     for shape in ({}, {"hexagonal": True}, {"wrap": True}):
@@ -365,14 +365,14 @@ def test_films_are_drawn_from_the_columns():
     assert film.captions[-1] == f"36 tiles within distance {solved.distance.max()}"
 
 
-def test_a_union_find_is_shown():
+def test_the_repr_of_a_union_find_counts_nodes_and_sets():
     sets = gw.graph.UnionFind(5)
     sets.union(1, 2)
     assert repr(sets) == "<UnionFind of 5 nodes in 4 sets, strategy 'both'>"
     assert repr(gw.graph.UnionFind(1)) == "<UnionFind of 1 node in 1 set, strategy 'both'>"
 
 
-def test_copies_of_sets_go_their_own_way():
+def test_copies_of_a_union_find_are_independent():
     sets = graph.UnionFind(4)
     sets.union(0, 1)
     for again in (copy.copy(sets), copy.deepcopy(sets)):

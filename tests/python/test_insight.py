@@ -18,11 +18,12 @@ OTHER = {"lightemall": {"station"}}
 
 
 def graded(kind):
-    """The packaged levels of a game that have a grade, in the order of its menu, with their difficulty."""
+    """Yields the name, game and difficulty of each packaged level that has a grade: first the menu, in its order."""
     names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
     for name in [*names, *(name for name in kind.levels() if name not in names)]:
         game = kind.level(name)
         try:
+            # This limit leaves out the level "sensors" of MyPhoton, which is hard to grade.
             difficulty = game.difficulty(limit=200_000) if name == "sensors" else game.difficulty()
         except (ValueError, gw.SearchLimitError):
             continue
@@ -47,7 +48,7 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kind):
-    """For every graded level except those that need a guess; the steps are those that the grade counts."""
+    """The steps are those that the grade counts; on a level that needs a guess, they end where it is needed."""
     rules, seen = games.of(kind).RULES, set()
     for name, game, difficulty in graded(kind):
         assert list(difficulty.rules) == [rule for rule in rules if rule in difficulty.rules], name
@@ -68,7 +69,7 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kin
         assert (game.status == gw.Status.OPEN) == stopped, name
         assert stopped or game.is_solved or kind is gw.LinearDomination, name
     assert seen <= {*rules, *OTHER.get(kind.NAME, ())}
-    # A guess has no move, and every packaged wiring follows by reasoning.
+    # A guess has no move, and no packaged level of LightEmAll needs a search.
     assert set(rules) - seen == {"geese": {"guess"}, "lightemall": {"search"}}.get(kind.NAME, set())
 
 

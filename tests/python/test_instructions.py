@@ -14,8 +14,8 @@ from conftest import needs
 
 pytestmark = needs("processes")
 
-HERE = Path(__file__).parents[2] / "benches" / "instructions.py"
-spec = importlib.util.spec_from_file_location("instructions", HERE)
+SCRIPT = Path(__file__).parents[2] / "benches" / "instructions.py"
+spec = importlib.util.spec_from_file_location("instructions", SCRIPT)
 assert spec is not None
 assert spec.loader is not None
 instructions = importlib.util.module_from_spec(spec)
@@ -74,12 +74,12 @@ def test_the_file_has_one_line_per_path() -> None:
     platform.machine() != "x86_64" or shutil.which("valgrind") is None, reason="needs valgrind on x86_64"
 )
 def test_the_check_ends_with_1_if_a_path_executes_more_than_recorded(tmp_path: Path) -> None:
-    shutil.copy(HERE, tmp_path)
+    shutil.copy(SCRIPT, tmp_path)
     path = "LightEmAll: 200x200 from its text"
 
     def ended(count: int) -> subprocess.CompletedProcess[str]:
         (tmp_path / "instructions.txt").write_text(instructions.formatted({path: count}), encoding="utf-8")
-        command = [sys.executable, str(tmp_path / HERE.name), "--only", path]
+        command = [sys.executable, str(tmp_path / SCRIPT.name), "--only", path]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     first = ended(1)

@@ -27,7 +27,7 @@ NAMES = sys.argv[2].split(",")
 
 
 def measure(name, call):
-    # The least of three, if the first is late: other work on the machine may have been in the way.
+    # Takes the least of up to three delays if the first is too long: other work may have kept the machine busy.
     found = [delay(call)]
     while found[-1] > PATIENCE and len(found) < 3:
         found.append(delay(call))
@@ -101,7 +101,7 @@ for name, call in further.get(sys.argv[1], {}).items():
 
 
 def members(kind) -> list[str]:
-    """The members that need no argument."""
+    """Returns the names of the properties and instance methods that need no argument."""
     found = ["__repr__", "__str__", "__hash__", "__reduce__", "__getstate__", "__copy__"]
     for name, member in inspect.getmembers(kind):
         if name.startswith("_"):
@@ -133,7 +133,7 @@ def test_every_member_of_a_large_board_answers_ctrl_c(name):
 
 
 @needs("processes")
-def test_the_c_interface_of_numpy_is_loaded_on_import_only():
+def test_the_c_interface_of_numpy_is_loaded_only_on_import():
     # An interrupt while it is being loaded would cause a panic.
     code = """
 import gridwright as gw, numpy
@@ -145,7 +145,7 @@ print(gw.Bloxorz.level("level01").board.sum())
 
 
 @needs("threads")
-def test_a_watcher_ends_work_on_a_thread_of_its_own():
+def test_an_exception_from_progress_ends_work_on_another_thread():
     board = gw.LightEmAll.generate(1200, 1200, seed=1)
     text, reports = board.text, []
 

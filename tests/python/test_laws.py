@@ -31,7 +31,7 @@ def wander(game: Any, most: int, seed: int = SEED) -> None:
         game.play(*move)
 
 
-def test_text_round_trip(kind):
+def test_a_game_rebuilt_from_its_text_is_equal(kind):
     for game in starts(kind):
         wander(game, 12)
         again = kind(game.text)
@@ -42,7 +42,7 @@ def test_text_round_trip(kind):
         assert again.moves.shape == (0, len(game.bounds))
 
 
-def test_repr_rebuilds_and_str_is_a_picture(kind):
+def test_repr_rebuilds_the_game_and_str_draws_it(kind):
     for game in starts(kind)[:6]:
         wander(game, 5)
         if repr(game).startswith("<"):
@@ -91,7 +91,7 @@ def test_listed_moves_are_playable_and_undone(kind):
             assert (game.board == board).all()
 
 
-def test_undo_redo_reset(kind):
+def test_undo_redo_and_reset_restore_positions_and_moves(kind):
     for game in starts(kind)[:8]:
         start = game.text
         wander(game, 20)
@@ -111,7 +111,7 @@ def test_undo_redo_reset(kind):
         assert replayed == game
 
 
-def test_copies_pickles_and_subclasses(kind):
+def test_copies_and_pickles_keep_class_position_and_history(kind):
     class Mine(kind):
         """A subclass that a user defines."""
 
@@ -143,7 +143,7 @@ def test_copies_pickles_and_subclasses(kind):
             assert other == plain_start
 
 
-def test_equality_is_of_positions(kind):
+def test_games_are_equal_if_their_positions_are(kind):
     game = starts(kind)[0]
     other = kind(game.text)
     assert game == other
@@ -155,7 +155,7 @@ def test_equality_is_of_positions(kind):
     assert (game == other) == (game.text == other.text)
 
 
-def test_wrong_moves_raise_one_sentence_and_change_nothing(kind):
+def test_wrong_moves_raise_an_error_of_one_line_and_change_nothing(kind):
     game = starts(kind)[0]
     wander(game, 2)
     before, moves = game.text, game.moves.tolist()
@@ -186,7 +186,7 @@ def test_wrong_moves_raise_one_sentence_and_change_nothing(kind):
                 call(*move)
             assert isinstance(caught.value, ValueError)
             assert not isinstance(caught.value, gw.IllegalMoveError)
-            # A string may be a valid move in a notation of the game.
+            # A string may be read as a move in a notation of the game, so its error may be of either type.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
                 integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)
@@ -197,7 +197,7 @@ def test_wrong_moves_raise_one_sentence_and_change_nothing(kind):
         assert game.moves.tolist() == moves
 
 
-def test_illegal_moves_raise_a_reason_and_change_nothing(kind):
+def test_illegal_moves_raise_an_error_with_a_reason_and_change_nothing(kind):
     for game in starts(kind)[:4]:
         before = game.text
         refused = np.argwhere(~game.legal_mask())[:30]
@@ -211,7 +211,7 @@ def test_illegal_moves_raise_a_reason_and_change_nothing(kind):
         assert game.text == before
 
 
-def test_numpy_integers_are_moves(kind):
+def test_moves_may_be_given_as_numpy_integers(kind):
     game = starts(kind)[0]
     row = game.legal_moves()[0]
     for dtype in (np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64):
@@ -233,7 +233,7 @@ def test_sample_legal_is_legal_and_reproducible(kind):
             game.sample_legal(seed)
 
 
-def test_perft_table(kind):
+def test_perft_agrees_with_the_table(kind):
     rows = [line.split() for line in (CASES / "perft" / f"{kind.NAME}.txt").read_text().splitlines()]
     rows = [row for row in rows if len(row) == 3]
     assert len(rows) >= 4
@@ -255,7 +255,7 @@ def test_perft_table(kind):
         game.perft(1, limit=0.5)
 
 
-def test_transcripts(kind):
+def test_transcripts_replay_to_the_recorded_positions(kind):
     paths = sorted((CASES / "transcripts" / kind.NAME).glob("*.json"))
     assert paths
     for path in paths:
@@ -269,7 +269,7 @@ def test_transcripts(kind):
             assert game.text == step["text"], path.name
 
 
-def test_broken_texts(kind):
+def test_broken_texts_raise_the_recorded_errors(kind):
     paths = sorted((CASES / "broken" / kind.NAME).glob("*.txt"))
     assert len(paths) >= 4
     for path in paths:
@@ -282,7 +282,7 @@ def test_broken_texts(kind):
         assert pickle.loads(pickle.dumps(caught.value)).line == caught.value.line
 
 
-def test_files(kind, tmp_path):
+def test_saved_files_load_and_unreadable_files_raise(kind, tmp_path):
     game = starts(kind)[0]
     wander(game, 3)
     path = tmp_path / "saved.txt"
@@ -316,7 +316,7 @@ def test_files(kind, tmp_path):
             kind(wrong)
 
 
-def test_levels(kind):
+def test_levels_are_sorted_and_unknown_names_raise(kind):
     names = kind.levels()
     assert isinstance(names, tuple)
     assert list(names) == sorted(names)
@@ -329,7 +329,7 @@ def test_levels(kind):
         kind.level(names[0] + "x")
 
 
-def test_pictures(kind, tmp_path):
+def test_pictures_have_a_title_and_are_saved_in_the_format_of_the_ending(kind, tmp_path):
     import xml.etree.ElementTree as tree
 
     for game in starts(kind)[:5]:
@@ -356,7 +356,7 @@ def test_pictures(kind, tmp_path):
         game.svg(size=0)
 
 
-def test_batch_is_single(kind):
+def test_a_batch_plays_like_single_games(kind):
     for game in [game for game in starts(kind) if game.sample_legal(0) is not None][:6]:
         n = 4
         batch = game.batch(n, 3, autoreset="disabled")
@@ -394,7 +394,7 @@ def test_batches_do_not_depend_on_threads_and_can_be_repeated(kind):
     assert all((boards[0] == other).all() for other in boards[1:])
 
 
-def test_batch_states_and_clones(kind):
+def test_restored_states_and_clones_play_on_alike(kind):
     batch = starts(kind)[0].batch(5)
     batch.step(batch.sample_legal(1))
     kept, state = batch.board.copy(), batch.get_state()
@@ -409,7 +409,7 @@ def test_batch_states_and_clones(kind):
     assert (batch.board == clone.board).all()
 
 
-def test_batch_refuses_wrong_actions(kind):
+def test_batches_refuse_wrong_actions_and_wrong_games(kind):
     batch = starts(kind)[0].batch(3)
     before = batch.board.copy()
     rank = len(batch.bounds)
@@ -423,9 +423,9 @@ def test_batch_refuses_wrong_actions(kind):
         with pytest.raises(gw.MoveError, match=r"actions\[2\]"):
             batch.step(actions)
     assert (batch.board == before).all()
-    for none in ([], range(10**12), range(10**30), [starts(kind)[0], 5]):
+    for wrong in ([], range(10**12), range(10**30), [starts(kind)[0], 5]):
         with pytest.raises(TypeError, match="game must be positions of one game, got (nothing|.*int)"):
-            gw.Batch(none, 3)
+            gw.Batch(wrong, 3)
     with pytest.raises(TypeError, match="game must be a position, a list of positions or a callable, got repeat"):
         gw.Batch(itertools.repeat(starts(kind)[0]), 3)
     with pytest.raises(ValueError, match="n must be between 1 and"):
@@ -441,14 +441,14 @@ def test_depths_that_no_stack_holds_are_refused(kind):
         game.perft(1000, limit=100_000)
 
 
-def test_texts_may_begin_with_what_editors_put_there(kind):
+def test_a_text_may_begin_with_a_byte_order_mark_or_an_empty_line(kind):
     game = starts(kind)[0]
     assert kind("\ufeff" + game.text) == game
     assert kind("\n" + game.text) == game
 
 
 @needs("threads")
-def test_threads_share_a_game(kind):
+def test_a_game_that_threads_share_stays_consistent(kind):
     game = starts(kind)[0]
     start = game.text
     errors: list[BaseException] = []
@@ -526,6 +526,6 @@ class _Play(RuleBasedStateMachine):
             assert len(self.game.undone) == len(self.texts) - 1 - self.at
 
 
-def test_any_order_of_play_and_undo(kind):
+def test_any_order_of_calls_agrees_with_a_list_of_positions(kind):
     machine = type(f"Play{kind.__name__}", (_Play,), {"kind": kind})
     run_state_machine_as_test(machine, settings=settings(max_examples=40, stateful_step_count=30, deadline=None))

@@ -129,7 +129,7 @@ def test_negative_turns_are_counter_clockwise():
             assert np.array_equal(game.wires, there)
 
 
-def test_after_a_win_the_station_stays_with_one_reason():
+def test_after_a_win_the_station_cannot_move_because_the_game_is_over():
     game = LightEmAll("1 2\n28\nstation 0 0")
     assert game.is_solved
     for direction in "NESW":
@@ -137,7 +137,7 @@ def test_after_a_win_the_station_stays_with_one_reason():
             game.move_station(direction)
 
 
-def test_solve_leaves_the_game_and_finds_the_fewest_turns():
+def test_solve_leaves_the_game_as_it_is_and_finds_the_fewest_turns():
     for seed in range(12):
         kind = {"hexagonal": seed % 2 == 1, "wrap": seed % 3 == 0}
         game = LightEmAll.generate(6, 6, seed=seed, **kind)
@@ -174,7 +174,7 @@ def test_a_blank_board_has_no_wires():
         LightEmAll.blank(3, 0)
 
 
-def test_turns_that_would_win_before_the_last_are_not_played():
+def test_no_turn_is_played_if_the_game_would_be_won_before_the_last():
     game = LightEmAll("1 2\n21\nstation 0 0")
     before = game.text
     with pytest.raises(gw.IllegalMoveError, match="the game is over"):
@@ -201,7 +201,7 @@ def test_hexagons_have_six_directions():
         assert (row - 1, np.sign(dx)) == (("N" in name) * -1 + ("S" in name), 1 if "E" in name else -1)
 
 
-def test_the_hand_made_boards():
+def test_the_fixed_boards_have_the_expected_wires_and_station():
     rows = LightEmAll.generate(5, 4, method="rows", scramble=False, seed=0)
     assert rows.station == (2, 2)
     assert rows.text.splitlines()[1:6] == ["2ae8", "2af8", "2af8", "2af8", "2ab8"]
@@ -212,7 +212,7 @@ def test_the_hand_made_boards():
 
 @pytest.mark.parametrize("method", ["kruskal", "wilson", "dfs", "prim", "fractal", "rows", "columns"])
 @pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}])
-def test_new_boards_keep_their_promises(method, shape):
+def test_generated_boards_are_reproducible_unsolved_and_solvable(method, shape):
     for seed in range(4):
         game = LightEmAll.generate(6, 7, method=method, seed=seed, **shape)
         assert game == LightEmAll.generate(6, 7, method=method, seed=seed, **shape)
@@ -238,7 +238,7 @@ def test_new_boards_keep_their_promises(method, shape):
         game.rotate((0, 0))
 
 
-def test_par_is_the_way_back():
+def test_par_is_the_number_of_turns_of_the_only_solution():
     game = LightEmAll.generate(7, 7, unique=True, seed=1)
     assert game.count_solutions(5) == 1
     assert game.par == game.solve().sum() == LightEmAll(game.text).par
@@ -277,7 +277,7 @@ def test_a_game_takes_the_position_and_history_of_another():
     assert other.shape == (1, 1)
 
 
-def test_one_tile_is_won():
+def test_a_board_of_one_tile_is_won():
     for shape in ({}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}):
         game = LightEmAll.generate(1, 1, seed=3, **shape)
         assert game.is_solved
@@ -451,7 +451,7 @@ def test_ten_thousand_turns_are_undone_and_redone():
     assert game.text == before
 
 
-def test_many_boards_at_once():
+def test_generate_many_makes_the_boards_of_successive_seeds():
     boards = LightEmAll.generate_many(20, 5, 6, seed=3, limited_radius=True)
     assert boards.shape == (20, 5, 6)
     for i in range(20):
@@ -499,7 +499,7 @@ def test_codes_are_those_of_the_engine():
 
 @settings(deadline=None)
 @given(st.text(alphabet="0123456789abcdefhxwrp stanoiu=\n", max_size=40))
-def test_any_text_is_read_or_refused_with_a_place(text):
+def test_any_text_is_read_or_refused_with_line_and_column(text):
     try:
         game = LightEmAll(text)
     except gw.LevelError as error:
@@ -579,8 +579,8 @@ def test_every_rule_is_put_into_words():
     assert station.moves.tolist() == [[1, 0, 1]]
     assert LightEmAll("1 3\n222\nstation 0 0").explain().rule == "unsolvable"
     assert LightEmAll("1 2\n28\nstation 0 0").explain().rule == "over"
-    # In a ring of eight tiles, the farthest tile is four links away from every tile, but the radius is three. Opened,
-    # the ring is a path of radius four, whose middle powers all tiles.
+    # In a ring of eight tiles, each tile is four links away from the farthest one, but the radius is three. Opened, the
+    # ring is a path of radius four, whose middle powers all tiles.
     ring = LightEmAll.from_wires([[6, 10, 10, 12], [3, 10, 10, 9]], limited_radius=True)
     assert ring.radius == 3
     while (reason := ring.explain()).rule != "over":
@@ -625,7 +625,7 @@ def test_difficulty_arguments_are_checked():
     assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}
 
 
-def test_the_search_for_an_impossible_grade_ends_in_time():
+def test_the_search_for_an_impossible_grade_ends_at_its_limits():
     reports = []
     with pytest.raises(gw.SearchLimitError, match="no 1 x 6 board of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=reports.append)

@@ -73,7 +73,7 @@ origins = st.sampled_from(["center", "corner"])
 
 @settings(max_examples=800, deadline=None)
 @given(segment, origins)
-def test_thin_lines_are_those_of_fractions_both_ways(ends, origin):
+def test_thin_lines_agree_with_fractions_in_both_directions(ends, origin):
     tail, head = ends
     cells = tracing.trace(tail, head, origin=origin).tolist()
     assert cells == crossed(tail, head, origin)
@@ -87,12 +87,12 @@ def test_thin_lines_are_those_of_fractions_both_ways(ends, origin):
 
 @settings(max_examples=250, deadline=None)
 @given(segment, origins)
-def test_the_supercover_is_that_of_fractions(ends, origin):
+def test_the_supercover_agrees_with_fractions(ends, origin):
     tail, head = ends
     assert tracing.trace(tail, head, "supercover", origin=origin).tolist() == touched(tail, head, origin)
 
 
-def test_the_supercover_of_whole_numbers_has_the_same_order_of_ties():
+def test_the_supercover_of_whole_numbers_orders_ties_as_that_of_floats():
     for vector in itertools.product(range(-6, 7), repeat=2):
         ends = np.array([[3, -2, 3 + vector[0], vector[1] - 2]])
         expected = touched(ends[0, :2].tolist(), ends[0, 2:].tolist())
@@ -102,7 +102,7 @@ def test_the_supercover_of_whole_numbers_has_the_same_order_of_ties():
         assert both[0][: both[1][1]].tolist() == expected
 
 
-def test_all_segments_between_hard_numbers_of_a_cell_or_two():
+def test_short_segments_between_hard_numbers_agree_with_fractions_in_both_directions():
     few = [-0.5, 0.0, 0.5, math.nextafter(0.5, 0), math.nextafter(0.5, 1), 5e-324, 1.0, 1.5]
     ends = np.array(list(itertools.product(few, repeat=4)))
     for origin in ("center", "corner"):
@@ -134,7 +134,7 @@ def test_lines_between_whole_numbers_match_the_fractions():
                 assert (floats == same).all()
 
 
-def test_long_lines_far_away():
+def test_long_lines_and_lines_far_from_the_origin_are_exact():
     far = 2.0**30
     tail, head = (-far, 0.25), (far, 1e-300)
     board = np.zeros((3, 3), np.uint8)
@@ -188,7 +188,7 @@ def test_clipping_keeps_what_the_whole_line_has_inside():
             assert (listed == cells[inside]).all()
 
 
-def test_painting_inside_is_the_sum_of_the_lists():
+def test_coverage_counts_the_cells_of_all_lines():
     rng = np.random.default_rng(8)
     for size, scale in ((60, 1), (300, 10)):
         for ends in (rng.random((400, 4)) * size, rng.integers(0, size * scale, (400, 4)) / scale):
@@ -198,7 +198,7 @@ def test_painting_inside_is_the_sum_of_the_lists():
                 assert (tracing.coverage((size, size), ends, origin="corner", threads=threads) == expected).all()
 
 
-def test_long_lines_are_painted_measured_and_followed_as_they_are_listed():
+def test_long_lines_are_counted_measured_and_followed_as_they_are_listed():
     # The lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. Some ends
     # are random, some are whole numbers, some one bit off, and some decimals; some slopes are 3, and some lines are
     # almost level.
@@ -323,7 +323,7 @@ def test_the_system_matrix_holds_the_lengths_inside():
         assert (np.ravel_multi_index(listed[0].T, shape) == matrix.indices).all()
 
 
-def test_beams_are_those_of_scikit_image():
+def test_beams_agree_with_those_of_scikit_image():
     transform = pytest.importorskip("skimage.transform")
     size = 65  # odd: the center of scikit-image is then the same as ours
     y, x = np.mgrid[:size, :size] - (size - 1) / 2
@@ -377,7 +377,7 @@ def test_sight_is_mutual_and_stops_at_walls():
     assert tracing.visible(np.zeros((3, 4), bool), (2, 2)).all()
 
 
-def test_sight_over_larger_arrays_is_that_of_the_lines():
+def test_sight_over_larger_arrays_agrees_with_the_traced_lines():
     rng = np.random.default_rng(13)
     for share in (0.0, 0.01, 0.06, 0.3):
         shape = tuple(rng.integers(1, 60, 2).tolist())
@@ -453,7 +453,7 @@ def test_the_identity_transform_is_the_corner_frame():
     assert (boards[0] == boards[1]).all()
 
 
-def test_wrong_segments_are_named():
+def test_errors_name_the_wrong_segment_or_argument():
     for part, message in [
         ([0, 0, float("nan"), 1], "segment 1 must be finite, got"),
         ([0, float("-inf"), 0, 1], "segment 1 must be finite, got"),

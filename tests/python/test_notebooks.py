@@ -50,7 +50,7 @@ def printed(cell) -> str:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_stored_as_it_should_be(path):
+def test_a_notebook_has_all_parts_of_a_lecture_and_no_outputs(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert notebook.metadata.kernelspec.name == "python3"
@@ -77,7 +77,7 @@ def test_a_notebook_is_stored_as_it_should_be(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path, tmp_path):
+def test_a_notebook_runs_and_its_checks_accept_only_solutions(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     # After each task and its check, the solution and the same check are inserted.
     cells, checks = [], []

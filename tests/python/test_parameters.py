@@ -1,7 +1,8 @@
 """Every parameter of every public callable is documented on its own, and every public callable has an example.
 
 A parameter is documented by a list item, ``* ``name``: ...``, in the docstring of its function, or of its class if it
-is a parameter of the constructor. A field of a record is documented by the string below it.
+is a parameter of the constructor. A field of a record is documented by the string below it. An example may be in the
+docstring of the callable, of its class, or of its module.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _fields(kind: type) -> set[str] | None:
 
 
 def _own(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yields the name and the method of each public method that the class itself defines."""
+    """Yields each public method that the class itself defines, preceded by its name."""
     for name, value in vars(kind).items():
         member = getattr(kind, name, None)
         if (

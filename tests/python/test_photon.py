@@ -22,7 +22,10 @@ UP = {0: 1, 1: 0, 2: 3, 3: 2}
 
 
 def goes_on(tile: Tile, heading: int) -> list[int] | None:
-    """Returns the headings in which light leaves a tile that it entered with ``heading``; ``None`` if it is blocked."""
+    """Returns the headings in which light leaves a tile that it entered with ``heading``.
+
+    The list is empty if the tile is a sensor that the light lights; returns ``None`` if the tile blocks the light.
+    """
     family, _, side = tile.name.partition("_")
     if family == "EMPTY":
         return [heading]
@@ -164,7 +167,7 @@ def runs_in_a_circle(game: MyPhoton) -> bool:
     return bool(onward)
 
 
-def test_worlds_with_circles_of_light():
+def test_light_runs_in_a_circle_in_the_levels_splitters_and_cycle():
     assert runs_in_a_circle(MyPhoton.level("splitters"))
     assert runs_in_a_circle(MyPhoton.level("cycle"))
     assert not runs_in_a_circle(MyPhoton.level("simple-splitter"))
@@ -185,7 +188,7 @@ def test_threeway_needs_one_beam_split_in_three():
             assert world(board).solve() is None
 
 
-def test_levels_can_be_solved():
+def test_levels_with_sensors_can_be_solved():
     for name in MyPhoton.levels():
         game = MyPhoton.level(name)
         if not len(game.sensors):
@@ -203,7 +206,7 @@ def test_levels_can_be_solved():
             assert game.count_solutions() == 1, name
 
 
-def test_swaps_in_any_order_and_what_is_refused():
+def test_swaps_take_two_cells_in_any_order_and_wrong_swaps_raise():
     game = MyPhoton("4 2\nM/M\\. W\nM/S>L>.")
     assert game.can_select((0, 0))
     assert not game.can_select((0, 2))
@@ -228,7 +231,7 @@ def test_swaps_in_any_order_and_what_is_refused():
     ):
         with pytest.raises(gw.IllegalMoveError, match=reason):
             game.swap(a, b)
-    with pytest.raises(gw.IllegalMoveError, match="must name the smaller cell first"):
+    with pytest.raises(gw.IllegalMoveError, match="must name the cells in row-major order"):
         game.play(0, 2, 0, 0)
     for a in ((-1, 0), (0, 4), (10**30, 0), (0, 1.5), (0,), "ab", None):
         with pytest.raises(gw.MoveError):
@@ -257,7 +260,7 @@ def test_trace_lists_heads_with_their_parents():
     assert all(len(column) == 0 for column in MyPhoton("1 1\n.").trace().values())
 
 
-def test_many_boards_of_any_integer_type():
+def test_trace_many_takes_boards_of_any_integer_type():
     game = MyPhoton.level("example")
     stack = np.stack([game.board] * 3)
     for kind in (np.uint8, np.int64, np.uint16, np.int8):
@@ -287,6 +290,7 @@ def test_many_boards_of_any_integer_type():
 
 
 def placements(game: MyPhoton) -> list[np.ndarray]:
+    """Returns all boards that have the pieces of hardware of a game on any of the cells that may hold them."""
     board = game.board & ~np.uint8(LIT)
     cells = np.argwhere(board <= Tile.TMIRROR_W)
     cells = cells[[board[tuple(cell)] != Tile.WALL for cell in cells]]
@@ -352,7 +356,7 @@ def test_searches_in_several_orders_agree_with_the_count():
     assert sum(seen.values()) > 20, seen
 
 
-def test_solve_has_bounds_and_limits():
+def test_solve_obeys_its_bounds_and_hint_returns_its_first_swap():
     game = MyPhoton.level("izaaks")
     assert game.solve(1) is None
     assert game.solve(max_swaps=0) is None
@@ -387,7 +391,7 @@ def test_solve_has_bounds_and_limits():
     assert MyPhoton("3 1\nL>. .").hint() is None
 
 
-def test_generate_with_more_pieces_than_light_can_reach():
+def test_generate_places_more_pieces_than_light_can_reach():
     game = MyPhoton.generate(30, 30, lasers=4, sensors=4, mirrors=40, seed=1)
     assert len(game.hardware) == 42
     assert not game.is_solved
@@ -411,7 +415,7 @@ def test_generate_keeps_to_its_arguments():
         ({"walls": float("nan")}, "walls must be between 0 and 1, got nan$"),
         ({"mirrors": -1}, "mirrors must be between 0 and .*, got -1"),
         ({"sensors": 10**30}, "sensors must be between 0 and .*, got 1000000000000000000000000000000"),
-        ({"sensors": 10**9}, "must be less than the 49 cells of the board, got 1000000005"),
+        ({"sensors": 10**9}, "must be less than 49, the number of cells, got 1000000005"),
         ({"swaps": 0}, "swaps must be between 1 and .*, got 0"),
         ({"swaps": 2**31, "limit": 10}, "swaps must be between 1 and 4, the number of pieces, got 2147483648"),
         ({"seed": -1}, r"seed must be between 0 and 2\^64 - 1, got -1"),
@@ -473,7 +477,7 @@ def test_limits_beyond_all_bounds_are_refused():
         game.count_solutions(None)
 
 
-def test_blank_boards():
+def test_blank_boards_are_empty_and_have_the_given_size():
     game = MyPhoton.blank(3, 5)
     assert game.shape == (3, 5)
     assert not game.board.any()
@@ -495,7 +499,7 @@ def test_a_batch_raises_if_there_is_no_puzzle():
     assert [batch.game(i).text for i in range(3)] == [MyPhoton.generate(6, 6, seed=5 + i).text for i in range(3)]
 
 
-def test_unique_puzzles_with_circles_of_light():
+def test_unique_puzzles_with_circles_of_light_have_one_solution():
     for seed in (53, 96):
         game = MyPhoton.generate(6, 6, sensors=3, splitters=2, unique=True, seed=seed)
         assert game.count_solutions() == 1
@@ -558,7 +562,7 @@ def test_explanations_describe_what_they_mark():
     assert "no sensors" in str(MyPhoton("3 1\nL>M/.").explain())
 
 
-def test_spare_pieces_leave():
+def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
     # The mirror \ stands where it must; the mirror / stands where light must pass.
     game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
     reason = game.explain()
@@ -606,7 +610,7 @@ def test_wrong_difficulties_are_refused():
     assert [batch.game(i).difficulty().name for i in range(2)] == ["easy", "easy"]
 
 
-def test_worlds_without_sensors_are_packaged_but_not_puzzles():
+def test_worlds_without_sensors_are_packaged_but_not_in_the_menu():
     controls = MyPhoton.level("level01").controls()
     assert {level.name for level in controls.levels} == {
         name for name in MyPhoton.levels() if len(MyPhoton.level(name).sensors)

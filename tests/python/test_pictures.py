@@ -97,7 +97,7 @@ def test_row_and_column_numbers_are_at_their_cells(kind):
         assert lines[rulers + grid.place(row, 0)[1]].startswith(str(row).rjust(margin - 1))
 
 
-def test_captions_are_words():
+def test_captions_name_the_move_and_its_cells():
     world = gw.MyPhoton.level("example")
     moves = world.solve()
     captions = []
@@ -237,7 +237,7 @@ def test_only_what_changed_needs_to_be_sent(kind):
         assert words.sub("", text) == words.sub("", after.render())
 
 
-def test_one_turn_sends_little():
+def test_one_turn_changes_one_cell_of_the_picture():
     game = gw.LightEmAll.generate(40, 40, seed=1)
     before = picture(game)
     row, col = np.argwhere(~game.powered)[-1].tolist()
@@ -296,7 +296,7 @@ def test_the_largest_board_is_printed_and_drawn():
 # Films.
 
 
-def test_caption_and_dots_of_a_line_belong_to_one_step():
+def test_caption_and_labels_of_a_line_belong_to_one_step():
     film = films.line((0, 0), (4, 7))
     for index, words in enumerate(film.captions[:-1]):
         row, col = map(float, re.search(r"row ([\d.]+), column ([\d.]+)", words).groups())
@@ -344,7 +344,7 @@ def test_a_film_of_a_line_grows_linearly():
         ((3, 5), (4, 7), {}, ((0, 0), (1, 2))),
     ],
 )
-def test_a_film_draws_a_line_between_its_own_ends(tail: Any, head: Any, options: Any, same: Any):
+def test_films_of_shifted_or_transformed_lines_are_drawn_alike(tail: Any, head: Any, options: Any, same: Any):
     """Ends with another origin, with a transform, or shifted by whole cells are drawn where the ends ``same`` are."""
     assert segments(films.line(tail, head, **options)) == segments(films.line(*same))
 
@@ -359,7 +359,7 @@ def test_a_film_of_a_line_names_a_transform_that_cannot_be_inverted():
         films.line((0, 0), (1, 2), transform=(1, 1, 0, 1, 1, 0))
 
 
-def test_a_film_of_a_line_starts_between_the_centers_of_cells():
+def test_a_film_of_a_line_may_start_between_the_centers_of_cells():
     quarter, whole = (segments(films.line((0, tail), (1, 2)))[0] for tail in (0.25, 0))
     starts = [float(re.search(r'x1="([\d.]+)"', one).group(1)) for one in (quarter, whole)]
     assert starts[0] - starts[1] == pytest.approx(0.25 * 48)
@@ -380,7 +380,7 @@ def test_a_film_of_a_line_starts_between_the_centers_of_cells():
         (gw.LightEmAll.blank(2, 2), {"reach": "x"}, "reach must be an integer, got 'x'"),
     ],
 )
-def test_options_of_pictures_that_are_wrong(game, options, sentence):
+def test_wrong_options_of_pictures_are_named(game, options, sentence):
     with pytest.raises((ValueError, TypeError), match=re.escape(sentence)):
         game.svg(**options)
 
@@ -447,7 +447,7 @@ def test_films_name_the_argument_that_is_wrong():
             call()
 
 
-def test_films_count_in_words_that_agree():
+def test_captions_of_films_agree_in_number():
     film = films.state_space(gw.Bloxorz.level("level01"))
     assert film.captions[0] == "0 moves: 1 new position, 1 in all"
     assert film.captions[1].startswith("1 move: ")
@@ -531,7 +531,7 @@ def test_names_and_titles_are_escaped():
     ElementTree.fromstring(film.svg())
 
 
-def test_motion_is_still_for_those_who_ask():
+def test_films_are_still_if_reduced_motion_is_preferred():
     svg = gw.Bloxorz.level("level01").animate("rr").svg()
     style = re.search(r"<style[^>]*>(.*?)</style>", svg).group(1)
     assert style.startswith("@media(prefers-reduced-motion:reduce)")
@@ -550,7 +550,7 @@ def test_a_failed_save_leaves_the_old_picture(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
 
 
-def test_nothing_is_drawn_at_import():
+def test_the_import_loads_no_module_for_drawing():
     code = "import sys, gridwright; print([name for name in sys.modules if name.startswith('gridwright.draw')])"
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + code], capture_output=True, text=True, check=True, timeout=60)

@@ -41,7 +41,7 @@ def storage():
 
 
 def start(name: str):
-    """Returns a packaged puzzle of medium size, by default the third in the menu."""
+    """Returns the packaged level that is played in a browser, by default the third in the menu."""
     kind = gw.GAMES[name]
     names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(getattr(games.of(name), "LEVEL", names[2]))
@@ -252,7 +252,7 @@ def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
 
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
-def test_rows_and_columns_are_numbered_and_small_boards_are_large(browser, name):
+def test_rows_and_columns_are_numbered_and_small_boards_are_drawn_large(browser, name):
     kind = gw.GAMES[name]
     game = kind.level(kind.levels()[0])
     page = Page(browser, game)
@@ -264,7 +264,7 @@ def test_rows_and_columns_are_numbered_and_small_boards_are_large(browser, name)
     page.close()
 
 
-def test_a_key_that_is_held_stops_at_the_end(browser):
+def test_a_held_key_does_not_start_the_next_level(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     page.focus()
     for _ in range(20):
@@ -276,7 +276,7 @@ def test_a_key_that_is_held_stops_at_the_end(browser):
     page.close()
 
 
-def test_the_seed_is_typed(browser):
+def test_a_typed_seed_makes_its_puzzle_and_a_wrong_one_changes_nothing(browser):
     page = Page(browser, gw.LightEmAll.level("level01"))
     page.host.locator("#seed").click()
     page.press("1", "2", "3")
@@ -300,7 +300,7 @@ def test_the_seed_is_typed(browser):
     page.close()
 
 
-def test_keys_of_the_page_stay_with_the_page(browser):
+def test_the_page_receives_only_the_keys_that_the_game_does_not_use(browser):
     page = Page(browser, gw.GeeseSpotter.level("beginner"))
     page.page.evaluate(
         "() => { window.kept = []; document.addEventListener('keydown',"
@@ -319,7 +319,7 @@ def test_keys_of_the_page_stay_with_the_page(browser):
     page.close()
 
 
-def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
+def test_a_swipe_scrolls_except_from_the_station_and_a_long_press_locks(browser):
     game = gw.LightEmAll("5 6 radius=7\n494128\n9ff66b\na83e7d\n3a4525\n2a532c\nstation 0 0")
     page = Page(browser, game, touch=True, width=420, height=500, more="<p>.<br>" * 80)
     page.place.scroll_into_view_if_needed()
@@ -404,7 +404,7 @@ def test_a_switch_is_explained_under_the_pointer(browser, shots):
     page.close()
 
 
-def test_what_a_screen_reader_announces(browser):
+def test_a_screen_reader_announces_the_cell_and_every_control_has_a_name(browser):
     page = Page(browser, gw.GeeseSpotter.level("beginner"))
     live = page.host.locator("#live")
     assert live.get_attribute("aria-live") == "polite"
@@ -544,7 +544,8 @@ def test_how_long_a_large_reveal_takes(browser):
 
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
-def test_pictures_of_the_whole_board_to_be_looked_at(browser, name, shots):
+def test_no_page_scrolls_sideways(browser, name, shots):
+    """Saves a screenshot of the whole page in each mode, to be looked at."""
     modes = {
         "light": {},
         "dark": {"dark": True},
@@ -594,7 +595,7 @@ def wrong_report():
 
 
 @pytest.mark.parametrize("name", [*gw.GAMES, "report"])
-def test_what_a_notebook_shows_follows_its_page(browser, name, shots):
+def test_what_a_notebook_shows_follows_the_theme_of_its_page(browser, name, shots):
     from gridwright.draw import DARK, LIGHT, use_theme
     from PIL import Image
 

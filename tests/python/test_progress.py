@@ -116,7 +116,7 @@ def test_a_long_call_reports_its_progress(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_long_call_ends_if_its_watcher_raises(name, tmp_path):
+def test_a_long_call_ends_if_progress_raises(name, tmp_path):
     def stop(_):
         raise Enough
 
@@ -125,12 +125,12 @@ def test_a_long_call_ends_if_its_watcher_raises(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
-def test_a_quick_call_may_be_watched_too(name, tmp_path):
+def test_a_quick_call_takes_progress_too(name, tmp_path):
     CALLS[name](Bar(), tmp_path)
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_watcher_of_the_wrong_type_is_refused(name, tmp_path):
+def test_progress_of_a_wrong_type_is_refused(name, tmp_path):
     with pytest.raises(TypeError, match=r"progress must be a callable or an object with an update method"):
         CALLS[name](7, tmp_path)
 

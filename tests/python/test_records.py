@@ -26,7 +26,7 @@ SAMPLE = {
     "check_lines": ["20"],
     "check_players": [],
 }
-"""Arguments with which a checker takes seconds."""
+"""The arguments with which each checker takes only seconds."""
 
 pytestmark = pytest.mark.skipif(IN_TAB, reason="the tables are files of the repository")
 
@@ -130,7 +130,7 @@ def test_an_interrupted_run_continues_where_it_stopped(tmp_path):
     assert len(lines) == 3, "what is done is not done again"
 
 
-def test_a_run_saves_every_minute_and_ends_in_time(tmp_path):
+def test_a_run_ends_when_its_time_is_up_and_is_continued_later(tmp_path):
     now = iter(range(0, 10_000, 25))
     lines: list[str] = []
     record = counting([])
@@ -151,14 +151,14 @@ def test_a_comparison_finds_a_wrong_row(tmp_path):
     assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,14\n9,45\n"
 
 
-def test_rows_are_computed_again(tmp_path):
+def test_recomputed_rows_equal_those_of_the_tables(tmp_path):
     for name, keys in (("net", 9), ("minesweeper", 20), ("bloxorz", 8), ("bloxorz_light", 5), ("lines", 6)):
         record = RECORDS[name]
         few = Record(name, "", record.key, record.columns, record.small[:keys], (), record.work)
         assert compare(few, FOLDER, print), name
 
 
-def test_the_command(tmp_path, capsys):
+def test_the_command_lists_the_records_and_names_an_unknown_one(tmp_path, capsys):
     assert main(["records", "--folder", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("\n") == len(RECORDS)
     assert main(["records", "lines", "--folder", str(tmp_path), "--small", "--minutes", "0"]) == 0

@@ -27,7 +27,7 @@ SHORT = {
 
 @pytest.mark.parametrize("world", SHORT)
 @pytest.mark.parametrize("masked", [False, True], ids=["board", "dict"])
-def test_it_equals_the_dummy_vec_env_of_our_environments(world, masked):
+def test_the_adapter_equals_a_dummy_vec_env_of_our_environments(world, masked):
     options = {**SHORT[world], "max_steps": 12, "mask_in_observation": masked}
     ours = GridVecEnv(world, 5, **options)
     theirs = DummyVecEnv([lambda: gymnasium.make(f"gridwright/{world}-v0", **options).unwrapped] * 5)
@@ -67,7 +67,7 @@ def same(a, b):
         assert (a == b).all()
 
 
-def test_what_sb3_asks_of_environments():
+def test_the_adapter_has_the_attributes_and_methods_that_sb3_calls():
     env = GridVecEnv("Bloxorz", 3, level="level01", render_mode="rgb_array")
     env.reset()
     assert env.has_attr("action_masks")

@@ -52,7 +52,7 @@ def test_a_game_has_the_same_name_in_all_places():
         assert getattr(gw, name).__name__ == f"gridwright.{name}"
 
 
-def test_imports_run_one_way():
+def test_rust_imports_run_one_way():
     games = set(gw.GAMES)
     labs = {"graph", "tracing"}
     for path in (ROOT / "src").rglob("*.rs"):
@@ -190,7 +190,7 @@ def test_no_engine_file_is_longer_than_750_lines():
 
 
 @needs("processes")
-def test_import_needs_numpy_only():
+def test_the_import_needs_only_numpy():
     code = (
         "import sys, gridwright\n"
         "found = {name.partition('.')[0] for name in sys.modules}\n"
@@ -217,7 +217,7 @@ print(sorted(name for name in new if name.startswith("gridwright") and name not 
     assert done.stdout.strip() == "[] []"
 
 
-QUESTIONS = """
+STATEMENTS = """
 import gridwright as gw; assert all(getattr(gw, name) is not None for name in dir(gw))
 from gridwright import *; assert list(GAMES.values())[2] is Bloxorz and bloxorz.Bloxorz is Bloxorz
 import gridwright.sweep, gridwright as gw; assert gw.sweep(abs, 2)["value"].tolist() == [0, 1]
@@ -230,23 +230,23 @@ import pickle; assert len(pickle.loads(pickled).moves) == 1
 
 
 @needs("processes")
-def test_each_name_is_there_whatever_is_asked_for_first():
+def test_each_name_can_be_imported_whichever_is_used_first():
     game = gw.Bloxorz.level("level01")
     game.play("r")
-    questions = [line for line in QUESTIONS.splitlines() if line]
-    questions += [
+    statements = [line for line in STATEMENTS.splitlines() if line]
+    statements += [
         f"from gridwright import {name}; import gridwright as gw; assert gw.{name} is {name}" for name in gw.__all__
     ]
     code = f"""
 pickled = {pickle.dumps(game)!r}
-for question in {questions!r}:
+for statement in {statements!r}:
     # The extension cannot be loaded twice in a process.
     for name in [name for name in sys.modules if name.startswith("gridwright") and name != "gridwright._core"]:
         del sys.modules[name]
     try:
-        exec(question, {{"pickled": pickled}})
+        exec(statement, {{"pickled": pickled}})
     except Exception as error:
-        print(question, repr(error))
+        print(statement, repr(error))
 """
     done = subprocess.run([sys.executable, "-c", PATHS + code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("", "")
@@ -255,7 +255,7 @@ for question in {questions!r}:
 PATHS = f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}\n"
 
 
-def test_the_version_stands_in_one_place():
+def test_the_version_is_that_of_cargo_toml_and_of_the_changelog():
     assert f'\nversion = "{gw.__version__}"\n' in (ROOT / "Cargo.toml").read_text()
     assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text()
     assert f"## {gw.__version__}" in (ROOT / "CHANGELOG.md").read_text()
@@ -274,7 +274,7 @@ def test_every_public_name_is_documented():
                     assert member.__doc__, f"{kind.__name__}.{name}"
 
 
-def test_the_legends_are_enumerations():
+def test_the_codes_of_a_game_are_int_enums():
     for name in gw.GAMES:
         legends = [thing for thing in vars(getattr(gw, name)).values() if isinstance(thing, enum.EnumMeta)]
         own = [thing for thing in legends if thing.__module__.startswith(f"gridwright.{name}")]
@@ -311,13 +311,13 @@ def test_one_file_reads_the_numbers_of_python():
         for reader in numbers_read_elsewhere(path.read_text(encoding="utf-8"))
     }
     assert found == set(READERS)
-    old = """
+    sample = """
         #[derive(FromPyObject)]
         struct Whole(i64);
         impl<'py> FromPyObject<'_, 'py> for Part {}
         let n = value.extract::<u64>()?;
     """
-    assert numbers_read_elsewhere(old) == ["Part", "Whole", "extract::<u64"]
+    assert numbers_read_elsewhere(sample) == ["Part", "Whole", "extract::<u64"]
 
 
 SEGMENT = np.array([[0, 0, 1, 2]])
@@ -344,7 +344,7 @@ OPTIONAL = {
 
 
 @pytest.mark.parametrize("name", OPTIONAL)
-def test_a_missing_package_is_named_with_its_installation(name, monkeypatch):
+def test_a_missing_package_is_named_with_the_command_that_installs_it(name, monkeypatch):
     module, call, extra = OPTIONAL[name]
     monkeypatch.setitem(sys.modules, module, None)
     for loaded in [one for one in sys.modules if one.startswith(f"{module}.")]:

@@ -37,7 +37,7 @@ def processes(method: str) -> Any:
     return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method))
 
 
-def test_columns(expected):
+def test_a_sweep_has_the_seeds_and_a_column_per_result(expected):
     assert list(expected) == ["seed", "three_bv", "code", "name"]
     assert expected["seed"].tolist() == list(range(SEEDS))
     assert expected["three_bv"][4] == gw.GeeseSpotter.generate(5, 6, 7, seed=4).three_bv
@@ -51,14 +51,14 @@ def test_columns(expected):
 
 @needs("threads")
 @pytest.mark.parametrize("chunk", [None, 1, 7, 100])
-def test_threads(expected, chunk):
+def test_threads_give_the_same_columns(expected, chunk):
     with ThreadPoolExecutor(3) as pool:
         same(sweep(work.geese, SEEDS, pool, chunk=chunk), expected)
 
 
 @needs("processes")
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
-def test_processes(expected, method):
+def test_processes_give_the_same_columns(expected, method):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"needs the start method {method}")
     with processes(method) as pool:
@@ -67,7 +67,7 @@ def test_processes(expected, method):
 
 @needs("processes")
 @pytest.mark.filterwarnings("ignore")  # warnings of Dask's own shutdown
-def test_dask(expected):
+def test_dask_gives_the_same_columns(expected):
     from dask.distributed import Client, LocalCluster
 
     with (
@@ -79,7 +79,7 @@ def test_dask(expected):
         same(sweep(work.geese, SEEDS, client.get_executor(), chunk=4), expected)
 
 
-def test_an_executor_of_the_caller(expected):
+def test_an_executor_of_the_caller_gives_the_same_columns(expected):
     class Plain(Executor):
         """The least that a wrapper around another library must have."""
 
@@ -92,7 +92,7 @@ def test_an_executor_of_the_caller(expected):
 
 
 @needs("threads")
-def test_progress_in_both_ways(expected):
+def test_progress_is_reported_to_a_callable_or_a_bar(expected):
     reports: list[int] = []
     sweep(work.geese, SEEDS, chunk=10, progress=reports.append)
     assert reports == [10, 20, 23]
@@ -146,7 +146,7 @@ def test_a_file_resumes_a_sweep(expected, tmp_path):
 
 @needs("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="workers die in another way on Windows")
-def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
+def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
     monkeypatch.setenv("SWEEP_MARK", str(tmp_path / "mark"))
     with processes("spawn") as pool:
         columns = sweep(work.dies_once, 12, pool, chunk=2)
@@ -156,7 +156,7 @@ def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
         processes("spawn") as pool,
         pytest.raises(
             RuntimeError,
-            match=r"no result for the seeds 4 to 5 in 3 attempts \(BrokenProcessPool.*; all others are done",
+            match=r"no result for seeds 4 to 5 in 3 attempts \(BrokenProcessPool.*; all others are done",
         ),
     ):
         sweep(work.dies_always, 12, pool, chunk=2, file=file)
@@ -198,7 +198,7 @@ def test_an_error_of_the_function_is_raised(pooled):
         sweep(work.raises, 9, chunk=0)
 
 
-def test_numpy_values_and_a_file(tmp_path):
+def test_numpy_values_are_read_back_from_a_file(tmp_path):
     file = tmp_path / "sweep.jsonl"
 
     def row(seed: int) -> dict:
@@ -277,14 +277,14 @@ def test_a_chunk_that_lost_its_worker_runs_alone():
                 future.set_result(function(*arguments, **options))
             return future
 
-    with pytest.raises(RuntimeError, match=r"no result for the seed 0 in 3 attempts \(OSError\('lost'\)\); all others"):
+    with pytest.raises(RuntimeError, match=r"no result for seed 0 in 3 attempts \(OSError\('lost'\)\); all others"):
         sweep(work.geese, 20, Dying(), chunk=1)
     attempts = [place for place, entry in enumerate(log) if entry == ("submit", 0)]
     assert len(attempts) == 3
     assert all(log[place + 1] == ("result", 0) for place in attempts[1:])
 
 
-def test_types_do_not_depend_on_the_worker_of_a_chunk(tmp_path):
+def test_types_of_columns_are_the_same_when_read_from_a_file(tmp_path):
     def row(seed):
         return {"small": np.uint8(seed), "half": np.float32(seed / 2)}
 

@@ -24,14 +24,14 @@ HARDEST = {"swap": 4, "turns": 3, "best_play": 2, "endgame": 1}
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_are_accepted_and_wrong_ones_refused(name):
     # The long run is `python tests/python/task_attempts.py 10000`.
-    accepted, refused = task_attempts.run(name, 60 if IN_TAB else 240, seed=1000, each=30, most=HARDEST.get(name, 3))
+    accepted, refused = task_attempts.run(name, 60 if IN_TAB else 240, seed=1000, each=30, hardest=HARDEST.get(name, 3))
     assert not accepted
     assert not refused
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("grade", [1, 3, 5])
-def test_the_solution_is_right_and_nothing_earns_nothing(name, grade):
+def test_the_solution_is_right_and_an_empty_answer_earns_nothing(name, grade):
     if grade == 5 and IN_TAB:
         pytest.skip("the hardest tasks take too long in a browser tab")
     task = tasks.make(name, 7, grade)
@@ -215,7 +215,7 @@ def test_tasks_compare_and_pickle_by_what_they_were_made_from():
     assert len(task.metadata["edges"][0]) == 2
 
 
-def test_pictures_are_drawn_when_they_are_asked_for(monkeypatch):
+def test_pictures_are_drawn_once_and_only_when_asked_for(monkeypatch):
     drawn = []
     monkeypatch.setattr(light, "_dark", lambda game: drawn.append(game) or "<svg/>")
     task = tasks.make("beam", 1)
@@ -236,7 +236,7 @@ def test_grades_differ(name):
 # Partial credit
 
 
-def test_share_of_cells():
+def test_a_list_of_cells_earns_the_share_of_right_cells():
     task = tasks.make("line", 1)
     cells = task.solution.split("), ")
     part = "), ".join(cells[:4]) + ")"
@@ -324,7 +324,7 @@ def test_a_move_that_lights_some_sensors_earns_a_share():
     assert {0.0, 1.0} < seen
 
 
-def test_exact_chances_are_those_of_counting():
+def test_exact_chances_agree_with_counting():
     for seed in range(5):
         for grade in (1, 2, 3):
             task = tasks.make("goose_chance", seed, grade)
@@ -406,7 +406,7 @@ def test_the_end_of_a_lost_game_names_the_loser():
         ("9" * 100_001, None),
     ],
 )
-def test_a_number_is_read_or_not(text, value):
+def test_a_number_is_read_or_a_sentence_says_why_not(text, value):
     if value is None:
         with pytest.raises(answers.Unreadable) as problem:
             answers.integer(text)
@@ -511,7 +511,7 @@ def test_an_episode_is_won_by_the_solver(game, grade):
 
 
 def best(play) -> str:
-    """Returns the best next move, found by a solver of the game."""
+    """Returns the best next move as an answer: from a solver of the game or, in GeeseSpotter, from the hidden geese."""
     game = play.game
     if play.world == "photon":
         return " ".join(map(str, game.solve()[0]))
@@ -591,7 +591,7 @@ def test_the_game_of_an_episode_is_a_copy():
 # Sets of tasks
 
 
-def test_lines_of_json_and_a_card(tmp_path):
+def test_export_writes_lines_of_json_and_a_card(tmp_path):
     seen = []
     number = tasks.export(
         tmp_path / "set", ["line", "roll", "line"], count=6, seed=3, images=True, progress=seen.append
@@ -626,7 +626,7 @@ def test_nothing_is_written_for_a_wrong_argument(tmp_path):
 
 
 @needs("processes")
-def test_command_line(tmp_path, capsys):
+def test_the_command_prints_or_writes_tasks_and_names_wrong_arguments(tmp_path, capsys):
     from gridwright.__main__ import main
 
     assert main(["tasks", "line", "fall", "--count", "2", "--difficulty", "easy", "--seed", "5"]) == 0
@@ -674,7 +674,7 @@ def test_reasoning_gym_makes_and_scores_every_kind(gym, name):
         assert json.loads(json.dumps(entry))["metadata"] == json.loads(json.dumps(entry["metadata"]))
 
 
-def test_reasoning_gym_mixes_and_teaches(gym):
+def test_reasoning_gym_mixes_kinds_and_has_a_curriculum(gym):
     from reasoning_gym.composite import CompositeConfig, CompositeDataset, DatasetSpec
     from reasoning_gym.factory import create_curriculum
 

@@ -176,7 +176,7 @@ def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
     drive(GridwrightApp(game), steps)
 
 
-def test_from_the_list_of_games_to_a_solved_level_and_back():
+def test_keys_lead_from_the_list_of_games_to_a_solved_level_and_back():
     async def steps(pilot: Any) -> None:
         app = pilot.app
         assert isinstance(app.screen, Menu)
@@ -322,7 +322,7 @@ def test_a_new_puzzle_takes_a_typed_seed_and_undo_brings_the_old_one_back():
     drive(GridwrightApp(game), steps)
 
 
-def test_settings_are_chosen():
+def test_a_setting_chosen_in_the_window_takes_effect():
     game = gw.LinearDomination.level("empty")
 
     async def steps(pilot: Any) -> None:

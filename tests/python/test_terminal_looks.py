@@ -47,7 +47,7 @@ def level(name: str) -> Any:
     return kind.level(getattr(games.of(name), "LEVEL", names[2]))
 
 
-def lines_of_two() -> Any:
+def lines_of_both_players() -> Any:
     game = gw.LinearDomination.empty(12, 3)
     for seed in range(4):
         game.play(*game.sample_legal(seed))
@@ -57,7 +57,7 @@ def lines_of_two() -> Any:
 SCREENS: dict[str, tuple[Any, tuple[str, ...]]] = {
     **{name: (lambda name=name: GridwrightApp(level(name)), ("f5",)) for name in gw.GAMES},
     "hexagons": (lambda: GridwrightApp(gw.LightEmAll.generate(5, 6, hexagonal=True, seed=2)), ("f5", "shift+right")),
-    "lines": (lambda: GridwrightApp(lines_of_two()), ("enter", "right", "right", "right", "down", "down")),
+    "lines": (lambda: GridwrightApp(lines_of_both_players()), ("enter", "right", "right", "right", "down", "down")),
     "chances": (lambda: GridwrightApp(gw.GeeseSpotter("1 4 1\n20 01 29 01")), ("c",)),
     "games": (GridwrightApp, ()),
     "levels": (lambda: GridwrightApp(kind=gw.Bloxorz), ("down",)),
@@ -65,6 +65,7 @@ SCREENS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "settings": (lambda: GridwrightApp(level("domination")), ("f4",)),
     "new": (lambda: GridwrightApp(level("bloxorz")), ("f3",)),
 }
+"""Per screen: a function that makes the application, and the keys that lead to the screen."""
 
 Look = tuple[str, str, str]
 """The color of a character, the color of its background, and its other attributes, such as ``bold``."""

@@ -1,4 +1,4 @@
-"""The colors of pictures: contrast, color vision, and that no color is defined anywhere else."""
+"""The colors of pictures: contrast, color vision, and the theme as the only place where colors are defined."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def played(game, plays: int = 12):
 
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
-    """Each text is compared with the pixels that are behind it, in the picture drawn without its texts."""
+    """Each text is compared with the pixel behind its middle, in the picture drawn without its texts."""
     options = [{}, *getattr(games.of(kind), "PICTURES", ())]
     for game in [*starts(kind)[:4], played(starts(kind)[0]), kind.level(kind.levels()[-1])]:
         if game.height * game.width > 400:

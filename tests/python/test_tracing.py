@@ -33,7 +33,7 @@ def segments_of(size):
     return list(itertools.product(range(size), repeat=4))
 
 
-def test_all_lines_of_a_board_are_those_of_fractions():
+def test_all_lines_of_a_board_agree_with_fractions():
     for a, b, c, d in segments_of(6):
         assert tracing.trace((a, b), (c, d)).tolist() == crossed((a, b), (c, d))
 
@@ -56,7 +56,7 @@ def test_lines_are_exact_symmetric_and_counted(ends, shift):
     assert {tuple(cell) for cell in cells.tolist()} <= {tuple(cell) for cell in touched.tolist()}
 
 
-def test_far_coordinates():
+def test_far_coordinates_are_exact_and_too_far_ones_raise():
     far = 1 << 30
     assert tracing.cell_count([(-far, -far, far, far), (far, 0, 0, 1)]).tolist() == [2**31 + 1, 2**30 + 2]
     assert tracing.trace((far - 1, -far), (far, 1 - far)).tolist() == [[far - 1, -far], [far, 1 - far]]
@@ -73,13 +73,13 @@ def test_far_coordinates():
             tracing.trace_many([(-far, 0, far, 3)], method)
 
 
-def test_bresenham_is_that_of_scikit_image():
+def test_bresenham_agrees_with_scikit_image():
     draw = pytest.importorskip("skimage.draw")
     for a, b, c, d in segments_of(7):
         assert (tracing.trace((a, b), (c, d), "bresenham") == np.stack(draw.line(a, b, c, d), axis=1)).all()
 
 
-def test_floats_fail():
+def test_the_traversal_in_floats_is_sometimes_wrong():
     def fails(a, b, tolerance):
         wrong = tracing.trace((0, 0), (a, b), "amanatides-woo-float", tolerance=tolerance).tolist()
         return wrong != tracing.trace((0, 0), (a, b)).tolist()
@@ -90,7 +90,7 @@ def test_floats_fail():
     assert not any(fails(a, b, 1e-13) for a in range(40) for b in range(40))
 
 
-def test_steps():
+def test_steps_list_cells_crossings_and_axes():
     for a, b, c, d in segments_of(4):
         steps = tracing.trace_steps((a, b), (c, d))
         assert list(steps) == ["row", "col", "t_max_row", "t_max_col", "axis"]
@@ -107,7 +107,7 @@ def test_steps():
         tracing.trace_steps((0, 0), (1, 1), "dda")
 
 
-def test_many_are_single_ones():
+def test_trace_many_lists_the_cells_of_each_line():
     rng = np.random.default_rng(3)
     segments = rng.integers(-50, 50, (200, 4))
     for method in tracing.METHODS:
@@ -149,7 +149,7 @@ def test_painting_keeps_the_order():
             assert (tracing.coverage((40, 40), segments, method, threads=threads) == counts).all()
 
 
-def test_wu_has_weights():
+def test_the_weights_of_wu_add_up_to_1_per_column():
     cells, weights = tracing.trace((0, 0), (2, 7), "wu")
     assert np.bincount(cells[:, 1], weights).tolist() == pytest.approx([1] * 8)
     board = np.zeros((3, 8))
@@ -222,7 +222,7 @@ def test_wrong_arguments_are_named():
             tracing.coverage((3, 3), [(0, 0, 2, 2)], threads=threads)
 
 
-def test_tolerance_is_a_distance_below_a_cell():
+def test_a_tolerance_outside_0_to_1_is_refused():
     for tolerance in (float("nan"), -1, 10, float("inf")):
         with pytest.raises(ValueError, match="tolerance must be between 0 and 1"):
             tracing.trace((0, 0), (3, 1), "amanatides-woo-float", tolerance=tolerance)
@@ -230,7 +230,7 @@ def test_tolerance_is_a_distance_below_a_cell():
         tracing.trace_steps((0, 0), (3, 1), "amanatides-woo-float", tolerance="x")
 
 
-def test_pictures(tmp_path):
+def test_pictures_have_a_title_and_a_description_and_are_saved(tmp_path):
     drawn = [
         tracing.draw_steps((0, 0), (3, 7)),
         tracing.draw_steps((5, 5), (5, 5), theme="dark"),
@@ -258,7 +258,7 @@ def test_pictures(tmp_path):
         tracing.draw_coverage([[1.0, np.nan]])
 
 
-def test_threads_are_bounded_as_those_of_batches():
+def test_threads_are_bounded_like_those_of_batches():
     segments = [(0, 0, 2, 2), (0, 2, 2, 0)]
     counts = tracing.coverage((3, 3), segments, threads=1)
     for threads in (-1, 1025, 2**63):
@@ -287,7 +287,7 @@ def test_coordinates_beyond_all_bounds_are_refused():
             tracing.trace_many([(0, 0, far, 1)])
 
 
-def test_a_reversed_segment_has_the_same_cells_also_along_borders():
+def test_a_reversed_segment_has_the_same_cells_even_along_borders():
     rng = np.random.default_rng(1)
     for _ in range(300):
         tail, head = rng.integers(-12, 13, (2, 2)) / 4

@@ -128,7 +128,7 @@ def test_all_pages_of_a_game_show_one_state(kind):
     assert bare(one.svg) == bare(drawn(game))
 
 
-def test_buttons(kind):
+def test_buttons_undo_redo_and_restart(kind):
     game = starts(kind)[0]
     page = Shown(game)
     assert page.say("undo") == "There is nothing to undo."
@@ -168,7 +168,7 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     assert page.state["status"] != "OPEN"
 
 
-def test_levels_and_seeds_change_the_very_game(kind):
+def test_levels_and_seeds_change_the_game_itself(kind):
     game = starts(kind)[0]
     page = Shown(game)
     name = page.state["levels"][-1][0]
@@ -229,7 +229,7 @@ def test_the_cursor_is_drawn_and_described(kind):
     assert bare(page.svg) == bare(drawn(game))  # marks lie above the picture
 
 
-def test_moves_played_elsewhere_are_seen(kind):
+def test_moves_played_elsewhere_are_sent_after_the_cell(kind):
     game = starts(kind)[0]
     widget = game.widget()
     sent = []
@@ -255,7 +255,7 @@ def test_wrong_arguments_leave_no_widget_behind():
     assert len(_instances) == before
 
 
-def test_calls_from_code_are_seen_at_once():
+def test_calls_from_code_are_shown_at_once():
     game = gw.MyPhoton.level("level01")
     page = Shown(game)
     move = game.solution()[0].tolist()
@@ -279,7 +279,7 @@ def test_the_clock_runs_from_the_first_move_to_the_end():
     assert 0 <= page.state["seconds"] < 60
 
 
-def test_a_finger_on_the_board_scrolls_unless_it_starts_on_a_piece(kind):
+def test_the_pieces_that_a_finger_can_drag_are_marked(kind):
     game = starts(kind)[0]
     page = Shown(game)
     handles = page.controls.handles()
@@ -316,7 +316,7 @@ def test_the_script_has_no_color_of_its_own():
     assert set(re.findall(r"var\(--(\w+)\)", script)) == set(colors["light"])
 
 
-def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
+def test_a_key_and_a_button_change_the_view(kind):
     game = kind.level("level01")
     page = Shown(game)
     flat = page.svg
@@ -344,7 +344,7 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
 def test_the_block_rolls_in_three_dimensions():
     game = gw.Bloxorz("oSoaTo\nooAooo\n#AOa")
     page = Shown(game, view="3d")
-    for key in ("right", "right", "left", "up", "down", "down"):  # a bridge opens, and the block falls twice
+    for key in ("right", "right", "left", "up", "down", "down"):  # every roll ends in a fall
         page.say("key", key=key)
         frames = page.messages[-1]["frames"]
         assert 4 <= len(frames) <= 10
@@ -406,7 +406,7 @@ def test_positions_are_counted_for_pages_that_react_to_them():
     assert page.state["position"] == turn + 2
 
 
-def test_a_board_that_is_gone_is_not_drawn():
+def test_a_board_that_no_page_shows_is_not_drawn():
     page = Shown(gw.Bloxorz.level("level01"))
     page.say("hello")
     page.say("bye")
@@ -427,7 +427,7 @@ def test_every_answer_names_the_message_that_it_answers():
         assert page.messages[-1]["heard"] == count
 
 
-def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
+def test_pages_without_a_kernel_show_the_picture(kind, monkeypatch):
     game = starts(kind)[0]
     widget = game.widget()
     bundle = widget._repr_mimebundle_()
@@ -444,7 +444,7 @@ def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
 
 
 def test_colab_is_told_where_widgets_come_from(monkeypatch):
-    """What Colab asks of a widget, with a stand-in for Colab's own module."""
+    """Colab's own module is replaced by a stand-in."""
     asked = []
     output = SimpleNamespace(
         enable_custom_widget_manager=lambda: asked.append(True),
@@ -486,7 +486,7 @@ def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
     assert len(board.game.moves) == 2
 
 
-def test_what_is_wrong_with_a_message_is_a_full_sentence():
+def test_errors_about_messages_are_full_sentences():
     page = Shown(gw.Bloxorz.level("level01"))
     assert page.say("level", name="herat") == 'No level "herat" of Bloxorz; did you mean "heart"?'
     assert page.say("dance").startswith("Kind must be a message that the board knows")

@@ -42,13 +42,15 @@ FITTING = {
     "ChanceReward": ["GeeseSpotter"],
     "DistanceReward": DISTANT,
 }
+"""The environments that each wrapper accepts."""
+
 EVERY = [(name, which) for which, names in FITTING.items() for name in names]
 
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
 @pytest.mark.parametrize("mask", [False, True])
 @pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")
-def test_gymnasiums_checker_takes_them(name, which, mask):
+def test_gymnasiums_checker_accepts_every_wrapper(name, which, mask):
     env = wrapped(name, which, mask_in_observation=mask)
     check_env(env, skip_render_check=True)
     # The environment can be recreated from its own description.
@@ -144,7 +146,7 @@ def test_what_shaping_adds_telescopes(name, mode):
 
 
 @pytest.mark.parametrize("name", DISTANT)
-def test_a_best_move_earns_nothing_and_any_other_less(name):
+def test_a_best_move_earns_nothing_and_any_other_move_costs(name):
     env = wrapped(name, "DistanceReward")
     env.reset(seed=2)
     for _ in range(6):
@@ -241,7 +243,7 @@ def test_marks_and_refused_moves_cost_nothing():
     assert env.step(0)[1] == 0.0  # a show of the marked field, which is refused
 
 
-def test_what_does_not_fit_is_refused():
+def test_environments_and_arguments_that_do_not_fit_are_refused():
     for module, kind, others in (
         (wrappers, "single", (gymnasium.make("CartPole-v1"), gymnasium.make_vec(IDS["Bloxorz"], 2))),
         (vector, "vector", (gymnasium.make_vec("CartPole-v1", 2), gymnasium.make(IDS["Bloxorz"]))),
@@ -324,7 +326,7 @@ assert (board.numpy() == batch.board).all() and bool((before != board).any())
 
 @needs("processes")
 @pytest.mark.parametrize(("library", "code"), [("jax", JAX), ("torch", TORCH)])
-def test_buffers_are_shared(library, code):
+def test_buffers_are_shared_with_jax_and_torch(library, code):
     # In a process of its own: JAX starts threads, and warns on every fork after that.
     if importlib.util.find_spec(library) is None:
         pytest.skip(f"needs {library}")

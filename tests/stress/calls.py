@@ -1,4 +1,4 @@
-"""Calls every public function with random arguments, in random order: no panic, no hang, no growth of memory.
+"""Calls public functions of the games and labs with random arguments: no panic, no hang, no growth of memory.
 
     python tests/stress/calls.py [calls] [seed]
 

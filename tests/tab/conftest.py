@@ -49,7 +49,10 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, served: Served) -> Iterator[Any]:
-    """Opens pages as a new visitor; afterwards, fails on a request to another host or an error in a script."""
+    """Yields a function that opens a page as a new visitor.
+
+    At the end of the test, fails on any request to another host and on any error in a script.
+    """
     contexts, foreign, errors = [], [], []
 
     def go(path: str, **options: Any) -> Any:

@@ -27,7 +27,7 @@ print("solved:", gw.Bloxorz.level("level01").solve())
 check.compute_neighbours(compute_neighbours)"""
 
 
-def test_a_wrong_function_is_checked(visit):
+def test_a_wrong_function_and_an_endless_one_fail_their_check(visit):
     page = visit(f"lab/repl/index.html?kernel=python&execute=1&code={quote(CODE)}")
     shown = page.locator(".jp-OutputArea-output")
     shown.filter(has_text="solved: rrdrrrd").wait_for(timeout=2 * START_TIMEOUT)
@@ -57,7 +57,7 @@ def test_notebooks_run_and_their_widgets_play(visit):
     page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=START_TIMEOUT)
 
 
-def test_assignments_are_handed_out(visit):
+def test_assignments_are_handed_out_without_solutions(visit):
     page = visit("lab/lab/index.html?path=assignments/geese.ipynb")
     page.locator(".jp-Notebook").wait_for(timeout=2 * START_TIMEOUT)
     for name in (path.stem for path in (ROOT / "course" / "assignments").glob("*.py")):

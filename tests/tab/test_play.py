@@ -13,7 +13,6 @@ from gridwright.draw import picture
 from gridwright.play.board import Board
 
 ARROWS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
-STEPS = {"ArrowLeft": (0, -1), "ArrowUp": (-1, 0), "ArrowRight": (0, 1), "ArrowDown": (1, 0)}
 
 
 class Player:
@@ -66,7 +65,7 @@ def first_level(kind: Any) -> Any:
 
 
 def ends(game: Any) -> tuple[list[Any], str]:
-    """Returns moves that end a game, and what the page then shows."""
+    """Returns moves that end a game, and the beginning of the message that the page then shows."""
     other = game.copy()
     controls = other.controls()
     assert controls.finish()
@@ -84,7 +83,7 @@ def kind(request: pytest.FixtureRequest) -> Any:
     return gw.GAMES[request.param]
 
 
-def test_the_first_picture_stands_there_until_python_runs(visit, served):
+def test_a_first_picture_is_shown_until_python_runs(visit, served):
     page = visit("play/#bloxorz")
     page.locator("picture.first img").wait_for(timeout=START_TIMEOUT)
     assert "Starting Python" in page.locator("#state").text_content()
@@ -375,7 +374,7 @@ def test_a_text_is_edited_and_its_faults_are_named(visit):
     player.seen("rolls 1")
 
 
-def test_a_film_and_a_picture_of_the_game(visit, tmp_path):
+def test_a_film_is_shown_and_a_picture_is_saved(visit, tmp_path):
     page = visit("play/#bloxorz/level01")
     Player(page, gw.Bloxorz.level("level01"))
     page.click("#watch")

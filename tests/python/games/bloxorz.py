@@ -18,7 +18,7 @@ def large(side: int) -> str:
 
 
 def bridges():
-    """Millions of states: 14 switches, each with a bridge of its own."""
+    """Returns a level with millions of states: it has 14 switches, each with a bridge of its own."""
     rows = [["o"] * 40 for _ in range(24)]
     lines = []
     for k, letter in enumerate("ABCDEFGHIJKLMN"):
@@ -64,7 +64,7 @@ def meanings() -> list[Any]:
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """A click beside the block, on the side that the key points to; for the key that switches, on the other cube."""
+    """Returns a click on the side to which the block rolls, or on the other cube if the move switches cubes."""
     block = game.block.tolist()
     if move[0] == 4:
         return [("click", tuple(block[1]), False)]

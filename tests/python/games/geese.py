@@ -21,7 +21,7 @@ def large(side: int) -> str:
 
 
 def entangled(size=40):
-    """A board with about two fifths of its safe fields shown at random, which hardly splits into independent parts."""
+    """Returns a board that hardly splits into independent parts: about 40% of its safe fields, at random, are shown."""
     count = 7 * size * size // 20
     board = geese.boards(1, size, size, count, seed=1)[0]
     free = (board & geese.value_mask() != 9) & (np.random.default_rng(1).random(board.shape) < 0.4)
@@ -58,7 +58,7 @@ PROGRESS = {
 }
 
 QUICK = {"GeeseSpotter.hint", "GeeseSpotter.needs_no_guess"}
-"""These answered without any counted work on every board that was tried."""
+"""Calls that did no counted work on any board that was tried."""
 
 EPISODES: dict[str, Any] = {"size": (4, 4), "geese": 3}
 
