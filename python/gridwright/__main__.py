@@ -175,7 +175,7 @@ def _wrapped(text: str) -> str:
 
 
 def _summary(kind: Any) -> str:
-    """Returns what a game is about, from the first line of its module."""
+    """Returns what a game is about, from the first line of its module's docstring."""
     line = (sys.modules[kind.__module__].__doc__ or "").splitlines()[0]
     return line.partition(": ")[2]
 
@@ -291,7 +291,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _value(word: str) -> Any:
-    """Reads a number, a bool or a tuple in Python's notation; returns any other word as it is."""
+    """Reads a Python literal, such as a number or a tuple, or true, false or none; returns any other word as it is."""
     try:
         return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -480,7 +480,7 @@ _SEED: tuple[str, dict[str, Any]] = (
 
 COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]] = {
     "demo": (
-        "play a packaged level of each game to its end, show the boards, write pictures and films",
+        "play a packaged level of each game to its end, show the boards, and write pictures and films",
         [
             ("--folder", {"help": "where pictures and films go (default: a new temporary folder)"}),
             ("--still", {"action": "store_true", "help": "show the start and the end only, even in a terminal"}),
@@ -488,7 +488,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         _demo,
     ),
     "play": (
-        "play in the terminal, by mouse, keys or typed moves",
+        "play in the terminal, with the mouse, keys or typed moves",
         [
             ("game", {"nargs": "?", "help": "name of a game (default: a list of all games)"}),
             (
@@ -538,7 +538,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
                 {"type": int, "default": 200, "help": "openings per pair of bots, or boards per bot (default: 200)"},
             ),
             ("--output", {"default": "contest", "help": "where results and the page go (default: contest)"}),
-            ("--seconds", {"type": float, "default": 1.0, "help": "the time for one move (default: 1)"}),
+            ("--seconds", {"type": float, "default": 1.0, "help": "seconds per move (default: 1)"}),
             ("--anonymous", {"action": "store_true", "help": "numbers instead of names on the page"}),
             _SEED,
         ],

@@ -1,8 +1,8 @@
 """Validates the arguments of functions written in Python; the Rust engines report theirs in the same words.
 
 Functions that read an argument take ``name``, its name, which begins the messages, and ``value``, the object to read.
-Unless documented otherwise they return the value as a plain type. A wrong type raises ``TypeError``, a value out of
-bounds ``ValueError``, an index out of bounds ``IndexError``.
+Unless documented otherwise they return what they read, numbers and booleans as Python's own types. A value of the wrong
+type raises ``TypeError``, a value out of bounds ``ValueError``, an index out of bounds ``IndexError``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ _LONGEST = 40
 def shown(value: object) -> str:
     """Returns the beginning of a value's ``repr``, for an error message.
 
-    * ``value``: any object; one whose ``repr`` raises is shown as ``?``.
+    * ``value``: any object; one whose ``repr`` raises is shown as ``?``, and an integer of more than 1000 bits by the
+      number of its bits.
 
     >>> shown(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1...'
@@ -71,7 +72,7 @@ def shown(value: object) -> str:
 
 
 def form(value: object) -> str:
-    """Returns what an object is, for an error message: the dtype and shape of an array, otherwise its class.
+    """Returns what an object is, for an error message: the dtype and shape of an array, the class of anything else.
 
     * ``value``: any object.
 
@@ -84,7 +85,7 @@ def form(value: object) -> str:
 
 
 def wrong_type(name: str, expected: str, value: object) -> TypeError:
-    """Creates the error for an argument of a wrong type.
+    """Creates the error for an argument of the wrong type.
 
     * ``name``: the name of the argument, which begins the message.
     * ``expected``: what the argument must be, such as ``"an integer"``.
@@ -243,7 +244,7 @@ def instance(name: str, value: Any, kind: type) -> None:
 
 
 def path(name: str, value: Any) -> Path:
-    """Reads a file path.
+    """Reads a file path and returns it as a ``pathlib.Path``.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: a ``str``, or an ``os.PathLike`` whose path is a ``str``; ``TypeError`` for anything else, and
@@ -269,7 +270,8 @@ def reports(name: str, value: Any) -> Any:
     """Returns the method ``update`` of an object that shows progress; ``None`` for a plain callable or ``None``.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: the object to read; ``TypeError`` for a dict or a set, whose ``update`` means something else.
+    * ``value``: a callable, an object with a method ``update``, or ``None``; ``TypeError`` for anything else, and for a
+      dict or a set, whose ``update`` means something else.
 
     >>> reports("progress", print)
     """
@@ -367,7 +369,8 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``shape``: the two or three sizes of the board; ``ValueError`` for a cell off the board.
+    * ``shape``: the two or three sizes of the board; ``ValueError`` for any other number of integers, and for a cell
+      off the board.
 
     >>> cell("cell", np.array([1, 2]), (2, 3))
     (1, 2)
@@ -427,11 +430,12 @@ def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
 
 
 def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
-    """Reads an array of certain types and ranks.
+    """Reads an array of certain dtypes and ranks.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for any other.
+    * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for any other, but
+      ``ValueError`` for integers that fit no 64-bit dtype.
     * ``ranks``: the numbers of dimensions allowed; ``ValueError`` for any other number.
     * ``expected``: what the message says the array must be, such as ``"integers of shape (n, height, width)"``.
 
@@ -440,7 +444,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
     """
     found = array(name, value, expected)
     if found.dtype == object or (found.dtype.kind == "f" and "i" in kinds and "f" not in kinds):
-        # numpy turns integers beyond 64 bits into objects or floats.
+        # numpy turns integers that fit no 64-bit dtype into objects or floats.
         parts = np.array(value, dtype=object).ravel().tolist()
         if parts and all(isinstance(part, int) for part in parts) and max(map(abs, parts)) >= 2**63:
             raise ValueError(f"{name} must be {expected} and up to 64 bits, got {shown(max(parts, key=abs))}")

@@ -60,7 +60,7 @@ class Batch:
       called ``pool`` times, with ``seed``, ``seed + 1``, ..., and episode e of game i starts at the position of
       ``seed + (i + e) % pool``. Without ``pool``, the ``generate`` of a game whose generator is fast, or a
       ``functools.partial`` of it, generates a new position for every episode in Rust; game i begins with that of
-      ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a position that is over or has no legal move.
+      ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.
@@ -73,8 +73,8 @@ class Batch:
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``mask``: ``True`` (the default) keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
     * ``threads``: 1 to 1024, or 0 (the default) to choose a number that suits the size of the batch.
-    * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes instead of its own;
-      C-contiguous, with the shapes and dtypes below.
+    * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes to instead of its own;
+      C-contiguous, with the shapes and dtypes below. ``None`` (the default) for none.
 
     The arrays below belong to the batch and are written in place by each call; copy what must be kept. They start at
     addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch does.
@@ -91,8 +91,8 @@ class Batch:
       where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
       ``None`` without ``legal_mask``
 
-    A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` that name the argument, and
-    ``MemoryError`` if memory cannot hold n games.
+    A batch can be pickled and copied. The constructor raises ``TypeError`` and ``ValueError`` that name the argument,
+    and ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np
     >>> batch = gw.Batch(gw.Bloxorz.level("level01"), 3)
@@ -204,8 +204,8 @@ class Batch:
         for name, array in given.items():
             old = made.get(name)
             if old is None:
-                asked = ", ".join(name for name, old in made.items() if old is not None)
-                raise ValueError(f"buffers must have names among {asked}, got {shown(name)}")
+                known = ", ".join(name for name, old in made.items() if old is not None)
+                raise ValueError(f"buffers must have names among {known}, got {shown(name)}")
             self._check_buffer(name, array, old)
             made[name] = array
         self._hold(made)
@@ -245,9 +245,9 @@ class Batch:
         """Starts the next episode of all games or of selected games.
 
         * ``mask``: ``(n,)`` bool, the games to reset; ``None`` (the default) for all.
-        * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a list of n integers or ``None``
-          gives each game its own seed or, for ``None``, its next episode. Seeds are integers from 0 to 2^64 - 1.
-          ``None`` (the default) starts the next episode of every game.
+        * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a sequence of n items, each an
+          integer or ``None``, gives each game its own seed or, for ``None``, its next episode. Seeds are integers from
+          0 to 2^64 - 1. ``None`` (the default) starts the next episode of every game.
         """
         # A copy: the mask may be a buffer of the batch itself, such as `terminated`, which the engine writes.
         marked = None if mask is None else np.array(bools("mask", mask, self.n))
@@ -257,7 +257,7 @@ class Batch:
             expected = f"an integer, {self.n} integers or None"
             each = sequence("seed", seed, expected, self.n)
             if len(each) != self.n:
-                # A range may be longer than `len` can return.
+                # At most n + 1 values were read: `len` cannot return the length of every range.
                 found = counted(len(each), "value") if len(each) < self.n else f"more than {self.n}"
                 raise ValueError(f"seed must be {expected}, got {found}")
             seeds = [None if one is None else whole("seed", one, 0) for one in each]
@@ -273,8 +273,9 @@ class Batch:
 
         * ``actions``: ``(n, rank)`` integers, or ``(n,)`` if moves have one coordinate. C-contiguous int64 is fastest.
 
-        An action that the rules refuse is marked in ``illegal``. Raises ``MoveError`` if an action lies outside
-        ``bounds``, ``ValueError`` for a wrong shape and ``TypeError`` for a wrong dtype; no game is then touched.
+        An action that the rules refuse is marked in ``illegal``. The action of a game that is over is ignored, but must
+        lie in ``bounds``. Raises ``MoveError`` if an action lies outside ``bounds``, ``ValueError`` for a wrong shape
+        and ``TypeError`` for a wrong dtype; no game is then touched.
         """
         rank = len(self.bounds)
         shapes = [(self.n,)] * (rank == 1) + [(self.n, rank)]
@@ -349,7 +350,7 @@ class Batch:
         """Copies integers to an aligned int64 array; raises ``MoveError`` for one that does not fit int64."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
-            # numpy turns a list with a number beyond int64 into floats or objects.
+            # numpy may turn a list with a number beyond int64 into floats or objects.
             exact = np.array(actions, dtype=object)
             if not all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in exact.flat):
                 raise TypeError(f"actions must be integers of shape {either(map(str, shapes))}, got {array.dtype}")
@@ -449,7 +450,8 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
 
     * ``make``: the method, or a ``functools.partial`` of it.
 
-    Returns ``None`` for any other callable, and for a ``generate`` that is too slow to run between two steps.
+    Returns ``None`` for any other callable, for a ``generate`` that is too slow to run between two steps, and for a
+    partial that gives ``seed`` or lacks a required argument.
     """
     inner: Any = make.func if isinstance(make, functools.partial) else make
     kind = getattr(inner, "__self__", None)
@@ -462,7 +464,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
     try:
         bound = inspect.signature(inner).bind(*arguments, **keywords)
     except TypeError:
-        return None  # the call made later raises an error that names the missing argument
+        return None  # the call made later raises an error that names the argument
     bound.apply_defaults()
     recipe = dict(bound.arguments)
     if recipe.pop("seed", None) is not None or not _engine(kind).can_generate(recipe):

@@ -13,7 +13,7 @@ __all__ = ["measure", "rows"]
 
 
 def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5) -> float:
-    """Returns the seconds of one call: the median of ``repeats`` runs of at least ``least`` seconds each.
+    """Returns how many seconds one call takes: the median of ``repeats`` runs of at least ``least`` seconds each.
 
     * ``work``: a callable without arguments.
     * ``least``: seconds per run, 0 to 3600; 0.05 by default.

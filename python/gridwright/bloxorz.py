@@ -192,7 +192,7 @@ class BloxorzControls(Controls):
         return found
 
     def focus(self) -> None:
-        # Arrow keys roll the block; with Shift they move the cursor, which only describes cells.
+        # Arrow keys roll the block; with Shift they move the cursor, whose only use is to describe cells.
         row, col = self.game.block[0].tolist()
         self.news = self.describe(self.cursor or (row, col))
 
@@ -203,6 +203,7 @@ class BloxorzControls(Controls):
         if self.status == Status.WON:
             self._enter()
             return
+        # The first hint shows a key, the second one plays it.
         if self._shown is None:
             self.hint()
         if self._shown is not None:
@@ -406,8 +407,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
-        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
+          there are more.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
 
@@ -441,7 +444,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
           ``steps``, but at least 0.01.
         * ``steps``: the number of pictures per key, 1 (the default) to 100. More than 1 shows the block rolling, in the
           view ``"3d"``; raises ``ValueError`` with another ``view``.
-        * ``progress``: called with the number of keys drawn, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of keys drawn, or an object with ``update``, such as a tqdm
+          bar; ``None`` (the default) for no reports.
         * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
 
         >>> import gridwright as gw
@@ -478,8 +482,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
-        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
+          there are more.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Solutions are those without a fall. The rules, from easy to hard:
 
@@ -547,8 +553,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
-        * ``limit``: the most states to examine; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
+          there are more.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The grade follows from ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
@@ -579,9 +587,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube; ``"keys"`` does.
-        * ``limit``: the most states to examine; ``None`` for no limit. Each state counts once, and once more if the
-          target can be reached from it. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Each state counts once, and once
+          more if the target can be reached from it. Raises ``SearchLimitError`` if there are more.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level19").state_graph()
@@ -634,8 +643,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``limit``: the most states in total, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
-        * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
+        * ``watch``: a callable that receives each level that is better than those before, for example to draw it in a
+          notebook; ``None`` (the default) for none.
 
         Raises ``ValueError`` for an argument out of its bounds.
 

@@ -90,7 +90,7 @@ class StateGraph:
         return type(self.level)("\n".join([*level, stands, f"%={on}"]))
 
     def find(self, game: Bloxorz) -> int:
-        """Returns the number of a position.
+        """Returns the number of the state that a position is in.
 
         * ``game``: a position of the level. ``LookupError`` if it cannot be reached from state 0 without falling.
 

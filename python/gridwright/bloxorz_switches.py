@@ -67,9 +67,9 @@ def switches(game: Any) -> dict[str, Switch]:
             x1, y1, x2, y2 = (int(word) for word in rest.split())
             found[letter] = Switch(letter, "splitter", targets=[(y1, x1), (y2, x2)])
             continue
-        one = found.setdefault(letter, Switch(letter, "heavy" if kind == "X" else "soft"))
+        switch = found.setdefault(letter, Switch(letter, "heavy" if kind == "X" else "soft"))
         verb = {"+": "turns on", "-": "turns off"}.get(rest[:1], "toggles")
-        one.effects.append((verb, rest.lstrip("+-").strip()))
+        switch.effects.append((verb, rest.lstrip("+-").strip()))
     return dict(sorted(found.items()))
 
 

@@ -580,7 +580,8 @@ among the last 3 legal plays
           its end, has exactly this grade, and its next play matters. ``None`` (the default) for any position.
         * ``limit``: the most plays that may be made or, with ``difficulty``, that the search for the grade may look at,
           an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
-        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
         ``limit`` is reached or none of 10,000 games has a position of the grade.
@@ -628,8 +629,9 @@ among the last 3 legal plays
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
-        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
-        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
+        * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 
@@ -647,8 +649,9 @@ among the last 3 legal plays
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
           it.
-        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
-        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
+        * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Returns ``None`` and plays nothing if there is no legal play.
 
@@ -681,8 +684,9 @@ among the last 3 legal plays
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
           raises ``MoveError``. ``None`` (the default) for all lines.
-        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
-        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
+        * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that it
         crosses, and for ``deny`` ``cells["because"]`` the other cells that the denied answer would have crossed.
@@ -735,8 +739,9 @@ answer gains 7.
 
         Parameters:
 
-        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` for no limit.
-        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
+        * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards larger
         than 8 x 8, with more than 18 legal plays, or if a play may drop out of the last K before the end. Raises
@@ -778,7 +783,7 @@ def run_game(
     * ``empty``: the character of an empty cell, default ``"."``; the document uses a space.
     * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
     * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a tqdm
-      bar.
+      bar; ``None`` (the default) for no reports.
 
     Raises ``LevelError`` for text that cannot be read, and then writes nothing.
 

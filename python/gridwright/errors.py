@@ -72,7 +72,7 @@ class IllegalMoveError(MoveError):
     """A move that the rules refuse in this position.
 
     * ``message``: the whole sentence, with the move.
-    * ``move``: the refused move, a tuple of integers. Default empty.
+    * ``move``: the refused move, a tuple of integers, empty by default.
     * ``reason``: why the rules refuse it; ``message`` by default.
 
     >>> import gridwright as gw

@@ -19,8 +19,8 @@ __all__ = ["ending", "write"]
 def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
     """Returns the ending of a file name in lowercase, which selects the format.
 
-    * ``path``: the file.
-    * ``known``: the endings allowed, in the order in which the message lists them; ``ValueError`` for another one.
+    * ``path``: the path of the file.
+    * ``known``: the endings allowed, in the order in which the message lists them; ``ValueError`` for any other.
 
     >>> ending("picture.SVG", (".svg", ".png"))
     '.svg'
@@ -68,7 +68,8 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
         with suppress(FileNotFoundError):
             os.chmod(part, file.stat().st_mode & 0o7777)
         if sys.platform == "emscripten":
-            # In a browser's Python, a replaced file reappears once the new one is deleted, so it is deleted first.
+            # In a browser's Python, a replaced file reappears once the new one is deleted, so the old one is deleted
+            # first.
             file.unlink(missing_ok=True)
         os.replace(part, file)
     except BaseException:

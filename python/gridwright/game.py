@@ -44,7 +44,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # The indices of the error count from after the byte order mark, in bytes; a column counts characters.
+        # The error counts bytes, beginning after the byte order mark; a column counts characters.
         before = error.object[: error.start].decode()
         line = before.count("\n") + 1
         column = len(before) - before.rfind("\n")
@@ -53,7 +53,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 class Game(Protocol):
-    """Members that every game has, for type hints of generic code."""
+    """Members that every game has, for type hints in generic code."""
 
     NAME: ClassVar[str]
 
@@ -101,7 +101,7 @@ class GridGame:
 
     @classmethod
     def levels(cls) -> tuple[str, ...]:
-        """Returns the names of the packaged levels, sorted; ``controls().levels`` has them in playing order.
+        """Returns the names of the packaged levels, sorted; ``controls().levels`` has the puzzles in playing order.
 
         >>> import gridwright as gw
         >>> "level01" in gw.Bloxorz.levels()
@@ -169,8 +169,8 @@ class GridGame:
 
         * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``, or else light.
         * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of
-          the board would exceed 640 pixels. A board of more than 10,000 cells is drawn as a bitmap, for which ``size``
-          is 0.001 to 1000 and at least 1 by default.
+          the board would exceed 640 pixels. Unless ``view`` is ``"3d"``, a board of more than 10,000 cells is drawn
+          as a bitmap, for which ``size`` is 0.001 to 1000 and at least 1 by default.
         * further ``options`` are those of the game, such as ``view="3d"`` of Bloxorz.
 
         >>> import gridwright as gw
@@ -193,7 +193,7 @@ class GridGame:
         * ``path``: the extension selects the format: ``.svg``, ``.png``, or ``.gif`` and ``.apng`` of the moves so far.
           All but SVG need ``gridwright[images]``.
         * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a
-          tqdm bar.
+          tqdm bar; ``None`` (the default) for no reports.
         * ``options``: those of ``svg``.
 
         Raises ``ValueError`` for another extension.
@@ -215,8 +215,8 @@ class GridGame:
           default) for the moves so far.
         * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
           frames, but at least 0.05 and at most 0.6.
-        * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a
-          tqdm bar.
+        * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a tqdm
+          bar; ``None`` (the default) for no reports.
         * ``options``: those of ``svg``.
 
         >>> import gridwright as gw

@@ -140,7 +140,8 @@ def boards(
     * ``threads``: from 0 to 1024; 0 (the default) chooses by the amount of work.
     * ``out``: a C-contiguous uint8 array of shape ``(n, height, width)``, which is filled and returned instead of a
       fresh one.
-    * ``progress``: called with the number of boards so far, or an object with ``update``, such as a tqdm bar.
+    * ``progress``: a callable that receives the number of boards so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
@@ -160,7 +161,8 @@ def probabilities(
     * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
     * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond
       that, and if too many fields depend on one another to be counted.
-    * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+    * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     Raises ``ValueError`` if no placement of the geese agrees with the board; the message names numbers that contradict
     each other.
@@ -197,10 +199,11 @@ def play_many(
     * ``first``: the cell ``(row, col)`` that is shown first; ``(0, 0)`` by default.
     * ``start``: ``"safe"`` (the default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"``
       nothing.
-    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``, see ``GeeseSpotter.hint``.
+    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
     * ``threads``: from 0 to 1024; 0 (the default) uses all processors.
-    * ``progress``: called with the number of games so far, or an object with ``update``, such as a tqdm bar.
+    * ``progress``: a callable that receives the number of games so far, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
     True
@@ -470,12 +473,14 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``no_guess``: whether the board must be winnable without a guess if ``safe`` (by default the top left field)
           is shown first; exact chances prove it. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
-        * ``difficulty``: a grade from 1 to 5 or its name, see the scale at the head of this module; ``None`` (the
-          default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already.
+        * ``difficulty``: a grade from 1 to 5 or its name, on the scale at the head of this module; ``None`` (the
+          default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already. Grade 5
+          with ``no_guess`` raises ``ValueError``.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
           ``SearchLimitError`` beyond that.
-        * ``progress``: called with the number of steps so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), no_guess=True, seed=1)
@@ -535,7 +540,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           justified count as known.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
         the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over
@@ -655,7 +661,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           a guess only if it holds a goose.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The scale is at the head of this module. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of shows
         and guesses used, and ``"3BV"``, the value of ``three_bv``. The grade depends on where the geese are, so it
@@ -683,7 +690,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
-        * ``progress``: called with the number of states so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("3 3 1\\n20 20 20\\n21 21 20\\n29 21 20")

@@ -31,12 +31,12 @@ def main(seed: int | None = None) -> int:
     """
     seed = None if seed is None else whole("seed", seed, 0)
     print("Welcome to GeeseSpotter!")
-    asking = _InputReader()
+    reader = _InputReader()
     games = 0
     try:
         while True:
             with suppress(_Restart):
-                _game(asking, None if seed is None else (seed + games) % 2**64)
+                _game(reader, None if seed is None else (seed + games) % 2**64)
             games += 1
     except _Quit:
         pass
@@ -46,25 +46,25 @@ def main(seed: int | None = None) -> int:
     return 0
 
 
-def _game(asking: _InputReader, seed: int | None) -> None:
+def _game(reader: _InputReader, seed: int | None) -> None:
     """Plays one game, from its dimensions to its end."""
     x_max, y_max = geese.x_dim_max(), geese.y_dim_max()
-    x_dim = asking.number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
-    y_dim = asking.number(f"Please enter the y dimension (max {y_max}): ", 1, y_max, "The y dimension")
-    num_geese = asking.number("Please enter the number of geese: ", 0, x_dim * y_dim, "The number of geese")
+    x_dim = reader.number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
+    y_dim = reader.number(f"Please enter the y dimension (max {y_max}): ", 1, y_max, "The y dimension")
+    num_geese = reader.number("Please enter the number of geese: ", 0, x_dim * y_dim, "The number of geese")
     board = geese.create_board(x_dim, y_dim)
     geese.spread_geese(board, num_geese, seed)
     geese.compute_neighbours(board)
     geese.hide_board(board)
     geese.print_board(board)
     while True:
-        action = asking.action()
+        action = reader.action()
         if action == "Q":
             raise _Quit
         if action == "R":
             raise _Restart
-        x = asking.number("Please enter the x location: ")
-        y = asking.number("Please enter the y location: ")
+        x = reader.number("Please enter the x location: ")
+        y = reader.number("Please enter the y location: ")
         if not (0 <= x < x_dim and 0 <= y < y_dim):
             # Nothing was done, so nothing can be won, although `is_game_won` is true from the start if all fields are
             # geese.

@@ -238,7 +238,7 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
-    """Searches depth-first from a source: the worklist is a stack, and taking a node from it reaches that node.
+    """Searches depth-first from a source: the worklist is a stack, and a node is reached when it is taken from it.
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
@@ -326,7 +326,7 @@ def grid_weights(
       0 the others. Default 0.
     * ``seed``: from 0 to 2^64 - 1.
 
-    With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for an equal
+    With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for the same
     seed, so that ``kruskal`` finds the same tree. Any other library finds that tree too if no two weights are equal.
 
     >>> edges, weights = grid_edges(3, 3), grid_weights(3, 3, seed=1)

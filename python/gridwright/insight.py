@@ -107,6 +107,8 @@ class Explanation:
         """Draws the position with the cells of the reason marked, as SVG text.
 
         * ``options``: those of ``svg`` of the game, such as ``theme="dark"`` or ``size=`` in pixels per cell.
+
+        Raises ``TypeError`` if ``game`` is ``None``.
         """
         from .draw import picture
 

@@ -454,9 +454,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Generates a board: a random spanning tree as wires, every tile turned at random.
 
         * ``height``, ``width``: the size in tiles, each at least 1, with at most 2^26 tiles in all.
-        * ``method``: ``"kruskal"``, ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, the random trees of
-          ``gridwright.graph.random_spanning_tree``, with the station at (0, 0); ``"rows"`` or ``"columns"``, the fixed
-          boards of the source document, with the station in the middle.
+        * ``method``: ``"kruskal"`` (the default), ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, the random
+          trees of ``gridwright.graph.random_spanning_tree``, with the station at (0, 0); ``"rows"`` or ``"columns"``,
+          the fixed boards of the source document, with the station in the middle.
         * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
@@ -472,11 +472,12 @@ class LightEmAll(GridGame, _core.LightEmAll):
           tiles: much smaller ones are hardly ever hard, much larger ones hardly ever easy.
         * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds give equal
           boards on every platform.
-        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
         found; ``TypeError`` for a wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries or
-        2^24 steps, which take a few seconds.
+        2^24 steps, which take 2 to 15 seconds.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
@@ -526,7 +527,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
           ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``.
         * ``seed``: the seed of the first board, 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-        * ``progress``: called with the number of tiles so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of tiles so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
@@ -638,7 +640,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
         * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
-        * ``progress``: called with the nodes so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
@@ -651,7 +654,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
         * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
-        * ``progress``: called with the nodes so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.level("level01")
@@ -673,7 +677,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the easiest step that has a move.
         * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
-        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
         that the reason rests on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
@@ -691,7 +696,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
         * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
-        * ``progress``: called with the steps so far, or an object with ``update``, such as a tqdm bar.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
         ``tiles`` (their number), ``chain`` (the longest chain of steps each of which rests on the previous one) and

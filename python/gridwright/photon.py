@@ -266,8 +266,8 @@ class MyPhotonControls(Controls):
 class MyPhoton(GridGame, _core.MyPhoton):
     """A position of MyPhoton, with its history.
 
-    * ``text``: a world in text notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is
-      a letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
+    * ``text``: a world in text notation. The first line is ``WIDTH HEIGHT``; one line per row follows. A tile is a
+      symbol and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
       ``T`` T-mirror with ``<``, ``>``, ``^`` or ``v``, ``M`` mirror and ``B`` beam splitter with ``/`` or ``\\``.
       Raises ``LevelError`` with line and column for other text.
 
@@ -334,12 +334,13 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``swaps``: the number of swaps of a shortest solution, an integer from 1 to the number of pieces, or ``None``
           (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``; the puzzle has exactly
-          that grade, see ``difficulty()``. ``None`` (the default) means any grade.
+          that grade; see ``difficulty()``. ``None`` (the default) means any grade.
         * ``seed``: an integer from 0 to 2^64 - 1; the same arguments and seed give the same puzzle on every platform.
-          ``None`` (the default) draws a fresh one.
+          ``None`` (the default) draws a random one.
         * ``limit``: the work allowed, in boards tried and nodes of the search, an integer from 0 to 2^64 - 1, or
-          ``None`` for no limit. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
-        * ``progress``: called with the work done so far, or an object with ``update``, such as a tqdm bar.
+          ``None`` (the default) for no limit. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
+        * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a tqdm bar;
+          ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
         ``limit`` is reached or no such puzzle is found among 20,000 boards.
@@ -373,7 +374,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> Explanation:
         """Explains the next step: what holds in all solutions, by which rule, and the move that it justifies.
 
-        The rules, from easy to hard. Each considers one sensor and the ways in which light can still reach it:
+        The rules, from easy to hard. All but the last consider one sensor and the ways in which light can still reach
+        it:
 
         * ``direct``: light already reaches a tile, and a piece there is the only way to send it to the sensor.
         * ``forced``: one piece on one tile is the only way, but no light reaches that tile yet.
@@ -385,10 +387,11 @@ class MyPhoton(GridGame, _core.MyPhoton):
         Parameters:
 
         * ``cell``: the cell ``(row, col)`` to explain; a cell off the board raises ``MoveError``. ``None`` (the
-          default) explains the first step that the position does not satisfy yet.
-        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts as 1, plus 1 for each 2048 cells of the board.
-        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
+          default) explains the first step that is not carried out yet.
+        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+        * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
+          as a tqdm bar; ``None`` (the default) for no reports.
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
         solved, has no solution or no sensors, or if ``cell`` is already as the explanation requires.
@@ -441,9 +444,10 @@ class MyPhoton(GridGame, _core.MyPhoton):
         of nodes that a search visits gives the grade: up to 4 nodes grade 1, up to 16 grade 2, up to 64 grade 3, up to
         256 grade 4, more grade 5. The grade does not depend on where the pieces are now.
 
-        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts as 1, plus 1 for each 2048 cells of the board.
-        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+        * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
+          as a tqdm bar; ``None`` (the default) for no reports.
 
         The measures are ``swaps``, the fewest that solve the puzzle from here; ``turns``, the number of pieces that
         light meets in the solution; and ``decoys``, the number of pieces that it does not meet. Returns ``None`` if it
@@ -464,9 +468,10 @@ class MyPhoton(GridGame, _core.MyPhoton):
 
         * ``max_swaps``: the most swaps that the solution may take, an integer of at least 0; ``None`` (the default) for
           any number.
-        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
-          A node counts as 1, plus 1 for each 2048 cells of the board.
-        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
+        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+        * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
+          as a tqdm bar; ``None`` (the default) for no reports.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
 
@@ -501,7 +506,8 @@ def trace_many(
     * ``boards``: tile codes, ``(n, H, W)`` of any integer type; uint8 in C order is read in place. ``LIT`` on a sensor
       is ignored.
     * ``beams``: whether to return the laserlets as well. Default ``False``.
-    * ``progress``: called with the number of boards done so far, or an object with ``update``, such as a tqdm bar.
+    * ``progress``: a callable that receives the number of boards done so far, or an object with ``update``, such as a
+      tqdm bar; ``None`` (the default) for no reports.
 
     Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,
     ``(n, H, W)`` uint8 with the bits N=1 E=2 S=4 W=8. Large batches use several threads.

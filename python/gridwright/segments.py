@@ -18,12 +18,12 @@ METHODS: tuple[str, ...] = tuple(_core.tracing_methods())
 """The names of the methods of line tracing."""
 
 _EXACT = "'amanatides-woo' or 'supercover'"
-"""The methods that accept any ends, as error messages list them."""
+"""The methods that accept any ends and any transform, as error messages list them."""
 
 Transform = Sequence[float]
 
 FAR = 1 << 30
-"""The largest absolute value of a coordinate, and the most cells along an axis."""
+"""The largest absolute value of a coordinate in cells, and the most cells along an axis."""
 
 
 class Segments:
@@ -38,7 +38,7 @@ class Segments:
     * ``whole``: whether to store segments between centers of cells as int32 cells. Default ``True``; ``False`` stores
       floats.
 
-    Raises ``TypeError`` and ``ValueError`` with the name of the argument.
+    Raises ``TypeError`` and ``ValueError`` that name the argument.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
     if not len(ends):
         return np.zeros((0, 4), dtype=np.int32)
     if ends.dtype.kind == "f":
-        # Most arrays with other ends already show this in their first segment, so it is tested first on its own.
+        # If some ends are not centers, the first segment usually has one of them, so it is tested first on its own.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
             if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():
@@ -147,7 +147,7 @@ def one_segment(tail: Any, head: Any, *, in_cells: bool = True) -> npt.NDArray[A
     """Returns one segment as an array of segments, ``(1, 4)`` or ``(1, 6)``.
 
     * ``tail``, ``head``: the two ends, of two or three numbers each.
-    * ``in_cells``: whether the numbers are cells, which must lie within 2^30 of the origin. Default ``True``;
+    * ``in_cells``: whether the numbers are in cells; they must then lie within 2^30 of the origin. Default ``True``;
       ``False`` for points that a transform maps to cells.
     """
     ends = {"tail": _point("tail", tail), "head": _point("head", head)}

@@ -85,7 +85,7 @@ class FileStorage:
     def write(self, text: str) -> None:
         """Replaces the file in one step: if the program is stopped during the write, the old text stays.
 
-        * ``text``: the new text.
+        * ``text``: the new text; ``ValueError`` if UTF-8 cannot encode it.
         """
         try:
             data = read_text("text", text).encode()
@@ -105,7 +105,7 @@ class Solved(NamedTuple):
     best: int | None
     """The fewest moves without a hint; ``None`` if every solution used hints."""
     optimum: int | None
-    """The fewest moves possible; ``None`` if that was not known."""
+    """The fewest moves possible; ``None`` if that is not known."""
 
 
 _storage: Storage | None = None
@@ -153,9 +153,10 @@ def _all() -> dict[str, dict[str, Solved]]:
         found = json.loads(_current().read() or "{}")
         return {
             game: {
-                level: Solved(_count(known.get("best")), _count(known.get("optimum"))) for level, known in of.items()
+                level: Solved(_count(known.get("best")), _count(known.get("optimum")))
+                for level, known in levels.items()
             }
-            for game, of in found.items()
+            for game, levels in found.items()
         }
     except (ValueError, AttributeError, RecursionError):
         return {}
@@ -202,7 +203,7 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
     counts = [count for count in (before.best, moves) if count is not None]
     now = Solved(min(counts, default=None), optimum if optimum is not None else before.optimum)
     known.setdefault(game, {})[level] = now
-    texts = {name: {each: found._asdict() for each, found in of.items()} for name, of in known.items()}
-    _current().write(json.dumps(texts, indent=1, sort_keys=True) + "\n")
+    plain = {name: {each: found._asdict() for each, found in levels.items()} for name, levels in known.items()}
+    _current().write(json.dumps(plain, indent=1, sort_keys=True) + "\n")
     _known = known
     return now

@@ -45,22 +45,23 @@ def sweep(
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. A name that a row lacks is ``None`` there; ``ValueError`` for the name ``seed``. For worker processes
-      it must be importable from a module, and ``pickle`` must be able to send what it returns or raises; otherwise the
-      sweep ends with ``TypeError``.
+      the function must be importable from a module, and ``pickle`` must be able to send what it returns or raises;
+      otherwise the sweep ends with ``TypeError``.
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
-    * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
-      works without threads and processes (a browser's Python).
+    * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
+      which also works without threads and processes (a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
-    * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar.
+    * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
+      ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
-      Numbers that fit are then int64 or float64, whether read or new. ``TypeError`` for values that JSON cannot hold,
-      and ``ValueError`` for a file with other content.
+      With a file, numbers that fit are int64 or float64, whether read from it or computed now. ``TypeError`` for values
+      that JSON cannot hold, and ``ValueError`` for a file with other content. ``None`` (the default) for no file.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
       Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
 
     Executors:
 
-    * threads: ``ThreadPoolExecutor()``; the engines release the interpreter in long calls
+    * threads: ``ThreadPoolExecutor()``; the engines release the interpreter lock in long calls
     * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
     * Dask: ``Client(...).get_executor()``
     * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` provides MPI), under ``mpiexec -n 8 python -m
@@ -194,7 +195,7 @@ def _run_in_pool(
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
     submitted chunks are then tried one at a time, to find the one that ends its worker.
     """
-    # Loads logging and more, which `import gridwright` should not wait for.
+    # This import loads logging and more, for which `import gridwright` should not wait.
     from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
     ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
@@ -251,7 +252,7 @@ def _run_in_pool(
         noun = "seed" if sum(len(seeds) for seeds, _ in lost) == 1 else "seeds"
         cause = lost[0][1]
         raise RuntimeError(
-            f"no result for the {noun} {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
+            f"no result for {noun} {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
         ) from cause
 
 

@@ -1,8 +1,8 @@
 """Line tracing: which cells of a grid a segment crosses, exactly, for one segment or a hundred thousand at once.
 
 A segment runs between two points of a grid in two or three dimensions. Its ends are ints or floats, ``(row, col)`` or
-``(layer, row, col)``, in cells. Floats stand for their exact binary values, and every answer is exact: no cell is
-missed or added at a corner, and a reversed segment has the same cells.
+``(layer, row, col)``, in cells. Floats stand for their exact binary values. The first two methods below are exact: no
+cell is missed or added at a corner, and a reversed segment has the same cells.
 
 Cells are half-open: a border belongs to the cell of the larger index. The borders are set in one of three ways:
 
@@ -22,7 +22,8 @@ The methods:
   segment. At the corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
-* ``"wu"``: the two cells beside the point of each step, with weights that add up to 1.
+* ``"wu"``: the two cells beside the point of each step, with weights that add up to 1, or the one cell whose center the
+  point is.
 * ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, to show how
   rounding makes it fail.
 
@@ -116,10 +117,10 @@ def trace(
       to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
     * ``method``: one of ``METHODS``. ``"wu"`` returns ``(cells, weights)``, the weights ``(n,)`` float64.
     * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``: crossings at most this far apart, in
-      cells along the segment, are treated as a corner. A large tolerance makes the traversal stop before the head.
+      cells along the segment, are treated as a corner. A large tolerance can make the traversal stop before the head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
 
     Raises ``ValueError`` for ends that are out of range or not finite, and for more than 2^28 cells; ``TypeError`` for
@@ -168,12 +169,12 @@ def trace_steps(
 
     * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
       to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
-    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for any other.
     * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
 
     Raises what ``trace`` raises.
@@ -213,7 +214,7 @@ def cell_count(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
 
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
@@ -248,7 +249,7 @@ def trace_many(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``shape``: the two or three sizes of an array; only cells in it are listed. ``None`` (the default) lists all.
       ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
@@ -329,7 +330,7 @@ def paint(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
     * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
@@ -392,7 +393,7 @@ def coverage(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
       for a segment that leaves the array.
@@ -406,7 +407,7 @@ def coverage(
     """
     found = sizes("shape", shape, (2, 3), FAR)
     if math.prod(found) > 2**31:
-        raise ValueError(f"shape must be at most 2^31 cells, got {shown(shape)}")
+        raise ValueError(f"shape must hold at most 2^31 cells, got {shown(shape)}")
     counts = np.zeros(found, dtype=np.uint32)
     clip = flag("clip", clip)
     ends = Segments(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
@@ -435,7 +436,7 @@ def lengths(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
       whole segments.
@@ -458,7 +459,7 @@ def lengths(
     if out is None:
         if most > _MAX:
             raise ValueError(f"segments must have at most {_MAX} cells together without out, got up to {most}")
-        # An upper bound (a segment through corners has fewer cells), and the one row more that the core requires.
+        # An upper bound (a segment through corners has fewer cells), plus the one extra row that the core requires.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
         if not isinstance(out, tuple) or len(out) != 2:
@@ -471,7 +472,7 @@ def lengths(
 
 
 def _out(name: str, given: Any, dtype: Any, least: tuple[int, ...]) -> Any:
-    """Validates an array to write into: its dtype, and that its sizes are at least ``least``."""
+    """Validates an array to write into: its dtype, its shape after the first axis, and that it has enough rows."""
     good = isinstance(given, np.ndarray) and given.dtype == dtype and given.ndim == len(least)
     if not good or given.shape[1:] != least[1:] or len(given) < least[0]:
         sizes = ", ".join(map(str, (f"{least[0]} or more", *least[1:])))
@@ -497,7 +498,7 @@ def system_matrix(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
@@ -622,7 +623,7 @@ def first_hit(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
       ends in cells.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
@@ -674,7 +675,7 @@ def draw_steps(
     A notebook displays the picture; its ``save(path)`` writes ``.svg`` or ``.png``.
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, less than 400 cells apart; ``ValueError`` otherwise.
-    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for any other.
     * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.

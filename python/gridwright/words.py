@@ -16,7 +16,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
     * ``name``: the unknown name.
     * ``known``: the names that exist; the first 12 of them are listed if none is similar. Equally similar names keep
       their order. Upper and lower case count as the same, and a name that ends in ``name`` is similar unless
-      ``name`` is a single character.
+      ``name`` has fewer than two characters.
 
     >>> nearest("lvl1", ["level01", "level02", "level11"])
     'did you mean "level01" or "level11"?'

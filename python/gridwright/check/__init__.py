@@ -8,6 +8,8 @@ The code runs in its own process with limits on time and memory. Endless loops, 
 its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
 copy a process (browsers, Windows) it runs in place, and the report says so. Needs ``gridwright[teach]``.
 
+A check raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for a value out of bounds.
+
 >>> from gridwright import check
 >>> class Block:
 ...     def __init__(self, row, col):
@@ -95,8 +97,8 @@ def for_student(student: str, key: str) -> int:
 
     A student who does not know ``key`` cannot compute the seed of another student.
 
-    * ``student``: the name or number of the student, a string that is not empty.
-    * ``key``: a secret of the course, a string that is not empty.
+    * ``student``: the name or number of the student, a string; ``ValueError`` if it is empty.
+    * ``key``: a secret of the course, a string; ``ValueError`` if it is empty.
 
     Returns an integer from 0 to 2^63 - 1, for the argument ``seed`` of a check or of ``generate``.
 
@@ -163,8 +165,8 @@ def print_board(
 ) -> Report:
     """Checks how GeeseSpotter prints a board: ``fn(board)`` prints one line per row.
 
-    A field is printed as ``*`` if it is hidden, ``M`` if it is marked, otherwise as its value. Spaces at the end of a
-    line are ignored.
+    A field is printed as ``M`` if it is marked, as ``*`` if it is hidden but not marked, and otherwise as its value.
+    Spaces at the end of a line are ignored.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8. A function of three arguments is called as in the source
       document, ``fn(board, x_dim, y_dim)``, with a one-dimensional board.
@@ -385,8 +387,9 @@ def union_find(
 ) -> Report:
     """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
 
-    ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of the set of a node, of any type: equal
-    for nodes of one set, different for nodes of two sets. If there is a method ``connected(u, v)``, it is checked too.
+    ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of a node's set, of any type: equal for
+    nodes in the same set, different for nodes in different sets. If there is a method ``connected(u, v)``, it is
+    checked too.
 
     * ``cls``: the class; or the pair ``(find, union)`` of the source document's functions ``find(representatives,
       name)`` and ``union(representatives, one, other)``. ``representatives`` is a dict from names to names, and ``one``
@@ -453,13 +456,14 @@ def bfs(
 ) -> Report:
     """Checks a breadth-first search ``fn(graph, source)``; ``graph`` is a dict from each node to its list of neighbors.
 
-    * ``fn``: the function. A function of three arguments is called as ``fn(nodes, edges, source)``.
+    * ``fn``: the function. Unless ``answer`` is ``"path"``, a function of three arguments is called as
+      ``fn(nodes, edges, source)``.
     * ``answer``: what the function returns. ``"depth"`` (the default): the number of edges from the source to each
       node. ``"parent"``: the node from which each node was reached. Both are a list or array with one number per node,
       or a dict, with -1, ``None``, infinity or no entry for nodes that are not reached. ``"order"``: the list of nodes
       in the order in which they were taken from the queue; neighbors of a node may be visited in any order. ``"path"``:
-      a shortest list of nodes from source to target, ``None`` if there is none, as ``fn(graph, source, target)`` or
-      ``fn(nodes, edges, source, target)``.
+      the list of nodes of a shortest path from source to target, ``None`` if there is no path; the function is called
+      as ``fn(graph, source, target)``, or as ``fn(nodes, edges, source, target)`` if it takes four arguments.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -722,8 +726,8 @@ def parametric_line(
 
     * ``cls``: the class; cells are ``(row, col)``. A class of four arguments gets both numbers of the tail, then those
       of the head. It has ``vector``, ``vector_normalized`` (not checked for a line of zero length) and ``midpoint``, as
-      methods or attributes, and ``barycentric_coordinate(t)``; the source document's names are accepted too. Points are
-      the centers of cells, at + 0.5.
+      methods or attributes, and ``barycentric_coordinate(t)``; the source document's names are accepted too. The line
+      runs between the centers of the cells: that of ``(row, col)`` is ``(row + 0.5, col + 0.5)``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

@@ -149,11 +149,11 @@ class Block(Check):
             ("left and right are swapped", rolled(right, turned)),
             ("is_standing is inverted", lambda _, e: tuple((cells, not standing) for cells, standing in e)),
             (
-                "is_standing is always True: it stands if it occupies one cell",
+                "is_standing is always True: a block stands if it occupies one cell",
                 lambda _, e: tuple((cells, True) for cells, _ in e),
             ),
             (
-                "is_standing is always False: it stands if it occupies one cell",
+                "is_standing is always False: a block stands if it occupies one cell",
                 lambda _, e: tuple((cells, False) for cells, _ in e),
             ),
         ]
@@ -241,12 +241,12 @@ class Terrain(Check):
         rows = st.tuples(st.integers(2, 5), st.integers(2, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(
             lambda drawn: st.lists(
                 st.lists(tile, min_size=drawn[1], max_size=drawn[1]), min_size=drawn[0], max_size=drawn[0]
-            ).map(lambda rows: self._with(rows, drawn[2], drawn[3]))
+            ).map(lambda rows: self._with_start_and_target(rows, drawn[2], drawn[3]))
         )
         yield "terrains", (rows, 50)
 
     @staticmethod
-    def _with(rows: Any, start: int, step: int) -> str:
+    def _with_start_and_target(rows: Any, start: int, step: int) -> str:
         rows = [list(row) for row in rows]
         fields = len(rows) * len(rows[0])
         at = start % fields
@@ -257,7 +257,7 @@ class Terrain(Check):
 
     @staticmethod
     def _asked(text: str) -> tuple[list[tuple[int, int]], list[list[tuple[int, int]]]]:
-        """Returns the cells and the blocks that the terrain is asked about, up to one cell beyond the board."""
+        """Returns what the terrain is asked about: cells up to one beyond the board, and blocks that begin on them."""
         rows = text.split("\n")
         high, wide = len(rows), max(map(len, rows))
         cells = [(r, c) for r in range(-1, high + 1) for c in range(-1, wide + 1)]
@@ -398,7 +398,7 @@ class Solve(Check):
         rows = st.tuples(st.integers(2, 5), st.integers(3, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(
             lambda drawn: st.lists(
                 st.lists(tile, min_size=drawn[1], max_size=drawn[1]), min_size=drawn[0], max_size=drawn[0]
-            ).map(lambda rows: Terrain._with(rows, drawn[2], drawn[3]))
+            ).map(lambda rows: Terrain._with_start_and_target(rows, drawn[2], drawn[3]))
         )
         yield "terrains", (rows, 60)
 

@@ -508,7 +508,7 @@ class Mark(_FieldFunction):
 
 
 class Reveal(_FieldFunction):
-    """Checks that a field is revealed."""
+    """Checks which fields are revealed, and the code that is returned."""
 
     NAME = "reveal"
 

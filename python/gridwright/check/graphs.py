@@ -273,10 +273,10 @@ class UnionFind(Check):
             if link[a] == a and link[b] == b:
                 link[a] = b
 
-        def one(link: list[int], x: int) -> int:
+        def one_link(link: list[int], x: int) -> int:
             return link[x]
 
-        def two(link: list[int], x: int) -> int:
+        def two_links(link: list[int], x: int) -> int:
             return link[link[x]]
 
         elements = "union joins the elements: it has to join their representatives"
@@ -292,17 +292,17 @@ class UnionFind(Check):
                 "union joins an element with the other's representative: it has to join both representatives",
                 model(lambda link, a, b: attach(b, root(link, a), link), root),
             ),
-            (once, model(lambda link, a, b: attach(root(link, a), root(link, b), link), one)),
-            (once, model(lambda link, a, b: attach(root(link, b), root(link, a), link), one)),
-            (once, model(lambda link, a, b: attach(one(link, a), one(link, b), link), one)),
-            (once, model(lambda link, a, b: attach(one(link, b), one(link, a), link), one)),
+            (once, model(lambda link, a, b: attach(root(link, a), root(link, b), link), one_link)),
+            (once, model(lambda link, a, b: attach(root(link, b), root(link, a), link), one_link)),
+            (once, model(lambda link, a, b: attach(one_link(link, a), one_link(link, b), link), one_link)),
+            (once, model(lambda link, a, b: attach(one_link(link, b), one_link(link, a), link), one_link)),
             (
                 "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: attach(root(link, a), root(link, b), link), two),
+                model(lambda link, a, b: attach(root(link, a), root(link, b), link), two_links),
             ),
             (
                 "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: attach(root(link, b), root(link, a), link), two),
+                model(lambda link, a, b: attach(root(link, b), root(link, a), link), two_links),
             ),
             ("union joins only nodes that are alone: sets have to be joined too", model(only_single, root)),
             ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
@@ -442,8 +442,8 @@ class Kruskal(Check):
             raise WrongWithHint(sentence, self._why_few(case, expected, taken))
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
-            dear = next((at for at in taken if at not in expected), None)
-            raise Wrong(f"got a spanning tree of weight {have}, expected weight {want}", dear)
+            heavy = next((at for at in taken if at not in expected), None)
+            raise Wrong(f"got a spanning tree of weight {have}, expected weight {want}", heavy)
 
     @staticmethod
     def _greedy(case: Any, key: Any) -> list[int]:
@@ -470,7 +470,7 @@ class Kruskal(Check):
         def lightest(case: Any, _: Any) -> Any:
             return _EdgeWeights(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
 
-        def unmarked(case: Any, _: Any) -> Any:
+        def ends_unseen(case: Any, _: Any) -> Any:
             """Skips an edge only if both of its ends occur in edges taken before."""
             seen: set[int] = set()
             taken = []
@@ -488,7 +488,7 @@ class Kruskal(Check):
                 "every edge is taken: leave out those whose ends are connected already",
                 lambda case, _: _EdgeWeights(range(len(case[1])), case),
             ),
-            ("two ends that were seen need not be connected: ask the union-find", unmarked),
+            ("two ends that were seen need not be connected: ask the union-find", ends_unseen),
             ("the heaviest edges come first: sort in ascending order", sorted_by(lambda edge, at: -edge[2])),
             (unsorted, sorted_by(lambda edge, at: at)),
             ("the edges are sorted by their ends: sort by weight", sorted_by(lambda edge, at: edge[:2])),

@@ -42,11 +42,11 @@ IN_BROWSER = sys.platform in ("emscripten", "wasi")
 CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
 """The signals by which a system ends a program that crashes; their numbers differ between systems."""
 _ONE_AT_A_TIME = threading.RLock()
-"""Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
+"""Held during a call: streams, directory and seeds belong to the process, so two calls at once would mix them up."""
 
 
 class UnreadableAnswer(Exception):
-    """Raised if an answer cannot be read; its sentence says what was found and what was expected."""
+    """Raised if there is no answer, or none that can be read; the message says why."""
 
 
 class _TimeLimit(BaseException):
@@ -60,7 +60,7 @@ class Outcome:
     value: Any = None
     """The answer; ``None`` if there is none."""
     trouble: str | None = None
-    """Why there is no answer, worded to follow a name; ``None`` if there is an answer."""
+    """Why there is no answer, such as ``did not finish within 2 s``; ``None`` if there is an answer."""
     timed_out: bool = False
     """Whether the time ran out."""
     stuck: bool = False
@@ -100,7 +100,7 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 def readable(text: Any, most: int = 2000) -> str:
     """Returns text that every page and terminal can show.
 
-    The line ends of Windows become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
+    Windows line endings become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
     are replaced by U+FFFD: control and format characters, spaces other than the ordinary one, lone surrogates, and
     unassigned characters.
 
@@ -178,7 +178,7 @@ def _ignore_depth(argument: Any) -> None:
 
 @contextlib.contextmanager
 def put_back() -> Iterator[None]:
-    """Restores streams, working directory, environment, recursion limit and global random states at the end."""
+    """At the end, restores streams, directory, environment, recursion limit, unraisable hook and random states."""
     streams = sys.stdin, sys.stdout, sys.stderr
     hook, depth, environment = sys.unraisablehook, sys.getrecursionlimit(), dict(os.environ)
     try:

@@ -92,7 +92,8 @@ def of_answers(
     """Returns the hint of the first known mistake that explains the answers; empty if none does.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
-    * ``rows``: ``(case, expected, got)``: the wrong rows first, then right ones, and last the row that is shown.
+    * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as that
+      of the case that is shown.
     * ``exact``: whether there is one right answer to each case; if not, a mistake need not explain the right rows.
     * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 

@@ -70,10 +70,13 @@ class Check(ABC):
     """
 
     NAME: ClassVar[str]
+    """The name of the check's function in ``gridwright.check``."""
     ARGUMENT: ClassVar[str] = "fn"
     """The name of the argument that takes the submitted code."""
     ACCEPTED: ClassVar[str] = "a function"
+    """What the submitted code may be, for the message of the error if it is something else."""
     CHANGED: ClassVar[str] = "it changes what it is given; that is not counted as wrong"
+    """The note in the report if the code changes its arguments."""
     EXACT: ClassVar[bool] = True
     """Whether there is one right answer to each case."""
     form: int | None = None
@@ -123,7 +126,7 @@ class Check(ABC):
     def size(self, case: Any) -> Any:
         """Returns a sort key that orders cases from small to large: a tuple that begins with a number.
 
-        * ``case``: a case of any part: keys of all parts must be comparable.
+        * ``case``: a case of any part; the keys of all parts must be comparable.
         """
 
     @abstractmethod
@@ -166,7 +169,10 @@ class Check(ABC):
         return Isolated if can_fork() else InPlace
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
-        """Returns functions that answer without solving the problem; the share of cases they get right scores 0."""
+        """Returns functions ``(case, expected)`` that answer without solving the problem.
+
+        The share of cases that the best of them gets right earns no score.
+        """
         return ()
 
     def mistakes(self) -> Sequence[Mistake]:
@@ -345,8 +351,8 @@ def judge(check: Check, submission: Any, options: Options, *, shrinking: float |
     """Tries all cases of a check, searches for the smallest wrong case of each part, and returns the report.
 
     * ``check``: what is checked.
-    * ``submission``: the submitted code. Raises ``TypeError`` if the check does not accept it.
-    * ``options``: the options that the caller of the check gave.
+    * ``submission``: the submitted code; ``TypeError`` if the check does not accept it.
+    * ``options``: the options that the caller of the check gave; ``TypeError`` or ``ValueError`` for a wrong one.
     * ``shrinking``: the most seconds per part for the search for its smallest wrong case; ``None``, the default, for 5.
     """
     if not check.accepts(submission):

@@ -162,12 +162,12 @@ class Beams(Check):
                     ),
                     min_size=1,
                     max_size=3,
-                ).map(lambda lasers: self._with(rows, lasers))
+                ).map(lambda lasers: self._with_lasers(rows, lasers))
             )
         )
 
     @staticmethod
-    def _with(rows: Any, lasers: Any) -> Any:
+    def _with_lasers(rows: Any, lasers: Any) -> Any:
         rows = [list(row) for row in rows]
         for row, col, laser in lasers:
             rows[row][col] = laser

@@ -120,6 +120,7 @@ class TraceLine(Check):
             ),
             ("cells that the line only touches at a corner are listed, but must not be", other("supercover")),
         ]
+        touched = ("cells that the line only touches at a corner are missing", other("amanatides-woo"))
         rounded = [
             (
                 "this is Bresenham's line: cells that the line crosses only near a corner are missing",
@@ -135,6 +136,7 @@ class TraceLine(Check):
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
+            *([touched] if self._method == "supercover" else []),
             *(rounded if thin or self._method == "supercover" else []),
             ("the head is missing: the last cell is the head", lambda _, e: e[:-1]),
             ("the tail is missing: the first cell is the tail", lambda _, e: e[1:]),
@@ -150,8 +152,8 @@ class TraceLine(Check):
         if missing or extra:
             # Reports the first wrong cell along the line: a missing one, unless an extra one comes before it.
             if missing and (not extra or expected.index(missing[0]) <= got.index(extra[0])):
-                raise Wrong(f"{missing[0]} is crossed, but is not in the answer", (missing, extra, missing[0]))
-            raise Wrong(f"{extra[0]} is in the answer, but is not crossed", (missing, extra, extra[0]))
+                raise Wrong(f"{missing[0]} belongs to the line, but is not in the answer", (missing, extra, missing[0]))
+            raise Wrong(f"{extra[0]} is in the answer, but does not belong to the line", (missing, extra, extra[0]))
         if len(got) != len(expected):
             twice = next(cell for at, cell in enumerate(got) if cell in got[:at])
             raise Wrong(f"{twice} is in the answer more than once", ([], [], twice))
@@ -387,7 +389,7 @@ class IsPlayValid(Check):
             ),
             *([] if self._rules == "standard" else [illegal_too]),
             (
-                "the midpoint is rounded: compare the sums of both ends, or halves",
+                "the midpoint is rounded: compare the sums of both ends, or divide with /, not with //",
                 known(lambda one, two: _rounded(one) == _rounded(two) or _perpendicular(one, two)),
             ),
             (
@@ -438,7 +440,7 @@ _AT = ("barycentric_coordinate", "barycentricCoordinate", "BarycentricCoordinate
 
 
 class ParametricLine(Check):
-    """Checks a line between two cells: its vector, its unit vector, its midpoint, the points between."""
+    """Checks a line between two cells: its vector, its unit vector, its midpoint, and other points on it."""
 
     NAME = "parametric_line"
     ARGUMENT = "cls"

@@ -61,7 +61,7 @@ class Settings:
     progress: Any = None
 
     def validated(self, parts: Collection[str]) -> Settings:
-        """Returns these settings as plain Python numbers.
+        """Returns a copy of these settings with plain Python numbers.
 
         Raises ``TypeError`` or ``ValueError`` for the first setting that is wrong.
 

@@ -41,7 +41,7 @@ class Board:
     first: tuple[int, int] | None = None
     """The cell that is marked most strongly; ``None`` for none."""
     lines: tuple[tuple[tuple[float, float], tuple[float, float], str], ...] = ()
-    """Lines between the centers of cells: from, to, and the name of a color."""
+    """Lines between the centers of cells: the cells ``(row, col)`` of both ends, and the name of a color."""
 
     def text(self) -> list[str]:
         """Returns the title and the rows of the board; brackets mark the cells that differ."""

@@ -72,11 +72,11 @@ class Program:
     def run(self, arguments: Iterable[str], typed: str) -> str:
         """Runs the program once and returns what it printed.
 
-        Raises ``UnreadableAnswer`` if the program cannot be started or crashes, and ``ProgramTimeout`` if it runs too
-        long.
+        Raises ``UnreadableAnswer`` if the program cannot be started or is ended by a signal, and ``ProgramTimeout`` if
+        it runs too long.
 
         * ``arguments``: further arguments of the command.
-        * ``typed``: the text that is typed into it.
+        * ``typed``: the text that is typed into the program.
         """
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
             keys.write(typed.encode(errors="surrogatepass"))
@@ -250,11 +250,11 @@ class Console(Check):
         with put_back(), typing(case):
             sys.stdout = page
             main(0)
-        return tuple(self._significant_words(page.getvalue()))
+        return tuple(self._prompts_and_rows(page.getvalue()))
 
     @staticmethod
-    def _significant_words(text: str) -> list[str]:
-        """Returns the prompts and boards of the source document in order, without the program's own sentences."""
+    def _prompts_and_rows(text: str) -> list[str]:
+        """Returns the prompts and board rows of the source document in order, without the program's own sentences."""
         found: list[str] = []
         for line in text.split("\n"):
             rest = line.strip()
@@ -270,7 +270,7 @@ class Console(Check):
         return found
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        have = printed_lines(got) if self._dialogues is not None else self._significant_words(got)
+        have = printed_lines(got) if self._dialogues is not None else self._prompts_and_rows(got)
         # If the caller gave no dialogues, the program's own sentences do not count.
         unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
@@ -304,7 +304,7 @@ class Console(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         panels: list[Panel] = []
         shown = (
-            None if got is None else printed_lines(got) if self._dialogues is not None else self._significant_words(got)
+            None if got is None else printed_lines(got) if self._dialogues is not None else self._prompts_and_rows(got)
         )
         for title, lines in (("expected", expected), ("got", shown)):
             if lines is not None:

@@ -41,13 +41,13 @@ class Part:
     total: int
     """The number of cases. Those that were not tried, because too many calls did not finish, count as wrong."""
     constant: float = 0.0
-    """Share of the cases that a trivial answer, such as always 0, gets right, from 0 to 1; it earns no score."""
+    """The share of the cases that a trivial answer, such as always 0, gets right, from 0 to 1; it earns no score."""
     weight: float = 1.0
     """The weight of the part in the score, at least 0, set by the option ``weights`` of the check."""
 
     @property
     def score(self) -> float:
-        """Share of right cases beyond those that a trivial answer gets right, from 0 (none) to 1 (all are right).
+        """The share of right cases beyond those that a trivial answer gets right, from 0 (none) to 1 (all are right).
 
         >>> Part("paths", passed=6, total=8, constant=0.5).score
         0.5

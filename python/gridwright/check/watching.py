@@ -36,11 +36,11 @@ class _Unions:
 
     @staticmethod
     def _links(sets: Any, nodes: int) -> list[int] | None:
-        """Returns the links of the nodes from the attribute that holds them; ``None`` if there is none."""
-        held = vars(sets) if hasattr(sets, "__dict__") else {}
-        likely = [name for name in held if any(part in name.lower() for part in ("link", "parent", "rep", "root"))]
-        for name in (*likely, *held):
-            value = held[name]
+        """Returns the links of the nodes from the attribute that holds them; ``None`` if no attribute does."""
+        found = vars(sets) if hasattr(sets, "__dict__") else {}
+        likely = [name for name in found if any(part in name.lower() for part in ("link", "parent", "rep", "root"))]
+        for name in (*likely, *found):
+            value = found[name]
             row = [value.get(node) for node in range(nodes)] if isinstance(value, dict) else value
             if isinstance(row, list) and len(row) == nodes and all(type(x) is int and 0 <= x < nodes for x in row):
                 return list(row)
@@ -78,7 +78,7 @@ class _Search:
                 found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
-                # A dict with all nodes as keys, in order, is taken for the graph if there is anything else.
+                # A set or dict that holds all nodes in order is taken for the graph if there is any other.
                 seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
                 now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
@@ -109,7 +109,7 @@ def _runner(recorder: Any, submission: Any) -> Any:
 
 
 def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
-    """Returns the smallest case on which the code is wrong, or the usual one, and whether it is wrong."""
+    """Returns the smallest case on which the code is wrong, or else the usual one, and whether the code is wrong."""
     report = judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
     return (usual, False) if report.failure is None else (report.failure.case, True)
 
@@ -117,7 +117,8 @@ def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
 def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
     """Returns nodes, unions, the states before the first union and after each one, and whether the code is wrong.
 
-    A state is a dict with the keys ``links``, ``sets``, ``expected`` and ``trouble``.
+    A state is a dict: ``links`` holds the link of each node, ``sets`` the smallest node of each node's set,
+    ``expected`` the right ``sets``, and ``trouble`` what went wrong. What is not known, or did not happen, is ``None``.
 
     * ``submission``: a class with ``union`` and ``find``.
     """

@@ -87,6 +87,8 @@ class Piece(int):
         * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
         * ``turns``: how many times the code turned the tile; 1 by default.
 
+        Raises ``UnreadableAnswer`` if the answer is not a tile, or if it is ``None`` and one turn changed nothing.
+
         >>> int(Piece(2).after(4)), int(Piece(2).after(Piece(2)))
         (4, 2)
         """
@@ -148,7 +150,10 @@ def _spread(
     less: int = 0,
     sides: tuple[int, ...] = (0, 1, 2, 3),
 ) -> Any:
-    """Returns the tiles that have power, as computed by code with one mistake; without a mistake, by the rules."""
+    """Returns the tiles that have power, as computed by code with one mistake; without a mistake, by the rules.
+
+    Each option makes the mistake that its hint in ``Power.mistakes`` names; ``limited`` is whether the radius counts.
+    """
     rows, (row, col), radius = case
     height, width = len(rows), len(rows[0])
     start = (col, row) if turned else (row, col)
@@ -280,7 +285,7 @@ class Power(Check):
             ("the station's own tile is left without power: it has power too", known(station=False)),
             ("north and south are swapped: bit 1 is north, 4 is south", known(order=(2, 1, 0, 3))),
             ("east and west are swapped: bit 2 is east, 8 is west", known(order=(0, 3, 2, 1))),
-            ("the station is at (row, col): they are swapped", known(turned=True)),
+            ("the station is at (row, col): row and column are swapped", known(turned=True)),
             ("off by one: a tile exactly as far away as the radius must have power", known(less=1)),
             ("off by one: a tile farther away than the radius must have none", known(less=-1)),
             ("the radius is ignored", known(less=-(1 << 20))),
@@ -335,7 +340,7 @@ class WireBoard(Board):
 
 
 class Rotate(Check):
-    """Checks a quarter turn clockwise."""
+    """Checks quarter turns clockwise."""
 
     NAME = "rotate"
 

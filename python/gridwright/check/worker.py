@@ -2,9 +2,9 @@
 
 Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
 it forks a *fork server*, which never runs the submitted code. The fork server forks one *worker* after another from its
-clean memory: a new one whenever the last one ran out of time and was killed, or ended by itself. A worker therefore
-finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
-compare, never a score.
+clean memory: a new one whenever the last one ran out of time and was killed, or ended by itself, and before a wrong
+case is tried again. A worker therefore finds no expected answer in its memory, its parent is not the grader, and what
+it sends is read as JSON: an answer to compare, never a score.
 
 This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
 sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
@@ -76,7 +76,7 @@ def plain(value: Any) -> Any:
 
 
 def tuples(value: Any) -> Any:
-    """Converts the lists in an answer to tuples, at all depths."""
+    """Converts the lists in an answer to tuples, at all depths, and makes its text ``readable``."""
     if isinstance(value, list):
         return tuple(map(tuples, value))
     if isinstance(value, str):
@@ -85,7 +85,9 @@ def tuples(value: Any) -> Any:
 
 
 def describe(submission: Any) -> tuple[str, int | None]:
-    """Returns the name of the submitted function or class and its number of arguments. May run the submitted code.
+    """Returns the name of the submitted function or class and its number of required arguments.
+
+    The name is ``"yours"`` if there is none, and the number ``None`` if unknown or not fixed. May run submitted code.
 
     * ``submission``: the function or class that was handed in.
     """
@@ -94,7 +96,7 @@ def describe(submission: Any) -> tuple[str, int | None]:
 
 
 class InPlace:
-    """Calls the code in this process, on systems that cannot fork another.
+    """Calls the code in this process, on systems that cannot fork another process.
 
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
@@ -148,7 +150,7 @@ class Isolated:
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
         with _FORKING, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python 3.12 warns about threads; the child starts none
+            warnings.simplefilter("ignore")  # Python 3.12 and later warn about threads; the child starts none
             grader = os.getpid()
             try:
                 self._fork_server = os.fork()
@@ -439,8 +441,10 @@ def _watch(folder: str) -> None:
             if isinstance(path, int):
                 return
             written = isinstance(flags, int) and flags & _WRITES and os.fsdecode(path) != os.devnull
-            if (written and not inside(path)) or os.fsdecode(path).endswith("/mem"):
+            if written and not inside(path):
                 raise PermissionError(f"code that is judged may write only in {home}")
+            if os.fsdecode(path).endswith("/mem"):
+                raise PermissionError(f"code that is judged may not open {os.fsdecode(path)}")
         elif event == "import":
             name = str(arguments[0])
             if name.partition(".")[0] == "gridwright" or name == "_core":

@@ -53,7 +53,7 @@ def _bots(folder: Path) -> dict[str, str]:
 
 
 def _played(file: Path, head: dict[str, Any]) -> list[Game]:
-    """Reads the games of an earlier run; raises ``ValueError`` if it was another contest."""
+    """Reads the games of an earlier run; raises ``ValueError`` if they are those of another contest."""
     if not file.exists():
         return []
     lines = file.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -121,8 +121,8 @@ def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: boo
             f'<h3>{escape(who)}: {points}</h3>\n<iframe src="film{number}.html" title="{escape(who)}"></iframe>'
         )
     about = (
-        f"{counted(len(contest.table), 'bot')}, {counted(len(contest.games), 'game')}. A score is the mean of points "
-        "per game: 1 for a win, 0.5 for a draw. The error is two standard errors, over "
+        f"{counted(len(contest.table), 'bot')}, {counted(len(contest.games), 'game')}. A score is the mean number "
+        "of points per game: 1 for a win, 0.5 for a draw. The error is two standard errors, over "
         + ("pairs of games with exchanged seats." if rules.seats == 2 else "boards, which are the same for all.")
     )
     text = _PAGE.format(

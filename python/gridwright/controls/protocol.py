@@ -217,7 +217,7 @@ class Controls:
         """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
 
         * ``seed``: an integer from 0 to 2^64 - 1, or a string of its digits; ``None`` (the default) or an empty string
-          takes a random one. Any other string changes nothing and is reported in `message`.
+          draws a random one. Any other string changes nothing and is reported in `message`.
         * ``difficulty``: one of `difficulties`; ``None`` (the default) for any.
         """
         if difficulty is not None:
@@ -325,7 +325,7 @@ class Controls:
 
     @property
     def levels(self) -> list[Level]:
-        """The packaged puzzles in order, with their grades and what the player has reached."""
+        """The packaged puzzles in order, with their grades and the player's results."""
         known = solved(self.game.NAME)
         found = []
         for name in self._puzzles():
@@ -336,7 +336,7 @@ class Controls:
 
     @property
     def following(self) -> str | None:
-        """The name of the next level, or of the first one if the puzzle has no name; ``None`` after the last."""
+        """The name of the next level, or of the first if the puzzle is not one of `levels`; ``None`` after the last."""
         names = self._puzzles()
         if self.name not in names:
             return names[0] if names else None

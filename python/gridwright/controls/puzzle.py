@@ -46,7 +46,7 @@ class Puzzle:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the first move, without the time in which the clock was stopped."""
+        """The seconds since the first move, without the time during which the clock was stopped."""
         return self.clock + (0.0 if self.since is None else time.monotonic() - self.since)
 
     def start_clock(self) -> None:

@@ -92,7 +92,8 @@ class Verb(NamedTuple):
     """A word that a player types, followed by cells or by a key."""
 
     action: str
-    """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), ``"key"``."""
+    """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), or ``"key"``
+    (a key)."""
     words: str
     """What it does, in a few words."""
     example: str

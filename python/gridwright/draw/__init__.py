@@ -351,8 +351,8 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     * ``path``: the file, whose name ends in ``.svg`` or ``.png`` for a picture of the position, or in ``.gif`` or
       ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for any other ending. All but
       SVG need ``gridwright[images]``.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar; only
-      animations report. Default ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports. Only animations report.
     * ``options``: ``theme``, ``size`` and the others of `picture`.
 
     >>> import gridwright as gw

@@ -74,13 +74,13 @@ class _Frame:
 class Animation:
     """A sequence of frames that plays in a notebook without a kernel and can be saved in several formats.
 
-    * ``frames``: ``Picture`` objects or SVG strings, at least one. Of SVG only what draws is kept: scripts, links
-      and animations are removed.
+    * ``frames``: ``Picture`` objects or SVG strings, at least one. Of an SVG string only what draws is kept: scripts,
+      links and animations are removed.
     * ``captions``: one line of text per frame; none by default.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``title``, ``description``: texts for screen readers, which may be empty; ``None`` (the default) makes them from
-      those of the first and the last frame.
+    * ``title``, ``description``: texts for screen readers, which may be empty. ``None`` (the default) makes the title
+      from that of the first frame, and the description from those of the first and the last frame.
     * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
       default.
     * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
@@ -158,7 +158,7 @@ class Animation:
         """Returns the quiz of ``predict``; ``None`` if the steps of this film have no place to click."""
 
     def __len__(self) -> int:
-        """The number of frames."""
+        """Returns the number of frames."""
         return len(self._frames)
 
     def __repr__(self) -> str:
@@ -272,7 +272,9 @@ class Animation:
         Cells, edges or nodes are chosen by mouse, touch, or arrow keys and Enter, in a notebook or in a page that
         ``html`` and ``save`` write; no kernel is needed. Raises ``ValueError`` for a film whose steps have no place to
         click. The films ``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and
-        ``union_find`` of ``gridwright.draw.films`` have such places.
+        ``union_find`` of ``gridwright.draw.films`` have such places, with three exceptions: ``forest`` and ``line``
+        with ``own``; ``forest`` with weights of more than three characters, or without edges; and ``state_space`` of a
+        game other than Bloxorz.
 
         >>> from gridwright.draw import films
         >>> films.forest(2, 3, seed=1).predict()
@@ -311,8 +313,8 @@ class Animation:
           plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for any other ending.
           GIF and PNG need ``gridwright[images]``.
         * ``scale``: pixels per unit of the picture, for GIF and PNG, 0.1 to 10; 1 by default.
-        * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar; only
-          GIF and PNG report. Default ``None``.
+        * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports. Only GIF and PNG report.
 
         A frame of a GIF or PNG lasts at least 0.02 seconds, the last one at least 1.5.
         """
@@ -576,7 +578,7 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     except TypeError:
         raise MoveTypeError(f"{expected}, got {arguments.form(moves)}") from None
     if len(rows) > _MAX_MOVES:
-        raise MoveError(f"moves must be at most {_MAX_MOVES:,}, got more")
+        raise MoveError(f"moves must hold at most {_MAX_MOVES:,} moves, got more")
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
@@ -605,8 +607,8 @@ def replay(
       default) for the moves so far.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of moves drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
     * ``options``: those of ``picture``.
 
     >>> import gridwright as gw

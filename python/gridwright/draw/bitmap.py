@@ -49,13 +49,14 @@ def check_cells(game: Any) -> None:
 
 
 def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:
-    """Returns a board as pixels, each code as a small picture that is drawn once.
+    """Returns a board as ``(H * side, W * side, 3)`` uint8 pixels, each code as a small picture that is drawn once.
+
+    Of a board of more than 2^22 cells only every second, third ... row and column is shown.
 
     * ``codes``: ``(H, W)`` whole numbers from 0 to at most a few thousand.
     * ``draw``: called with each code that occurs and a ``(side, side, 3)`` uint8 array to fill.
     * ``side``: pixels per cell.
     """
-    # With more cells than `_MAX_PIXELS`, only every second, third ... row and column is shown.
     stride = int(np.ceil((codes.size / _MAX_PIXELS) ** 0.5))
     if stride > 1:
         codes = codes[::stride, ::stride]

@@ -185,7 +185,7 @@ def picture(
 ) -> Picture:
     """Draws the terrain.
 
-    The view in three dimensions has no legend, rings or numbers.
+    The view in three dimensions has no legend, no rings, and no numbers of rows and columns.
 
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.

@@ -156,7 +156,7 @@ def scene(
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it stands.
+    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it is.
     * ``opening``: a dict from letters of bridges to how far they are open, 0 to 1; ``None`` (the default) draws them as
       they are.
     * ``behind``: whether the block, or the cube in control, is drawn behind the terrain. Default ``False``.
@@ -322,12 +322,16 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
 def describe(game: Any) -> str:
     """Returns the position in sentences.
 
-    * ``game``: a ``Bloxorz``.
+    * ``game``: a ``Bloxorz``, or the draft of an editor, which may have no start or no target yet.
     """
     cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
     how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
-    row, col = game.target
-    words = f"The block is {how} on {cells}; the target is at row {row}, column {col}."
+    words = f"The block is {how} on {cells}; " if cells else "There is no start; "
+    if game.target is None:
+        words += "there is no target."
+    else:
+        row, col = game.target
+        words += f"the target is at row {row}, column {col}."
     on = [letter for letter, state in game.bridges.items() if state]
     if game.bridges:
         words += f" Bridges that are on: {', '.join(on) or 'none'}."
@@ -357,7 +361,8 @@ def rolling(
     is back at the start in the last picture.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
-    * ``key``: one key, a letter or a number as ``play`` takes it; raises what ``play`` raises if the rules refuse it.
+    * ``key``: one key, a letter or a number as ``play`` takes it; raises ``MoveError`` for several keys, and what
+      ``play`` raises if it refuses the key.
     * ``steps``: the number of pictures, 1 to 100; 6 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for another name.
@@ -378,7 +383,7 @@ def rolling(
     pictures = []
     for step in range(1, steps):
         part = step / steps
-        # A fall takes half of the time; bridges move in the second half of a roll.
+        # A block that falls turns in the first half and sinks in the second; bridges move in the second half of a roll.
         turn = min(1.0, 2 * part) if falls else part
         sink = max(0.0, 2 * part - 1) ** 2 * 3 if falls else 0.0
         late = max(0.0, 2 * part - 1)

@@ -1,4 +1,4 @@
-"""The picture of Linear Domination: cells marked by their player, the latest lines on top, coordinates beside."""
+"""The picture of Linear Domination: cells in the colors of their players, the latest lines on top, numbered axes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color: that of the player who took the cell.
+    """Returns the role of each cell's background color: ``player_x`` or ``player_o``, ``tile_soft`` for a free cell.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -156,8 +156,8 @@ def picture(
     * ``game``: a ``LinearDomination``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``lines``: the number of last plays whose lines are drawn, at least 0; ``None`` (the default) draws those that the
-      rules look back at, between 1 and 8.
+    * ``lines``: how many of the last plays are drawn as lines, at least 0; ``None`` (the default) for as many as the
+      rules look back at, but at least 1 and at most 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     * ``preview``: a play ``(row, col, row, col)`` of integers that is drawn as a dotted line: with its cells outlined
       if it is legal, and in red if it is not. One with a coordinate beyond four times the longer side of the board, in

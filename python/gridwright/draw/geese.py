@@ -180,7 +180,7 @@ def _empty_picture(theme: Theme) -> Picture:
 
 @lru_cache
 def _hidden_tile(theme: Theme) -> str:
-    """Returns the background of a hidden field: a raised tile with light on its upper left edge."""
+    """Returns the background of a hidden field: a raised tile with light along its upper and left edges."""
     out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
     out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
@@ -245,7 +245,8 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
 def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
     """Draws the values of a row: equal ones in one text element, and zeros as dots.
 
-    A negative value stands for one in a field that was still hidden at the end, and is drawn in a muted color.
+    A negative key ``-n`` stands for the value ``n`` in fields that were still hidden at the end, which is drawn in a
+    muted color.
     """
     for value, places in sorted(numbers.items()):
         if value == 0:

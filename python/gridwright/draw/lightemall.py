@@ -56,7 +56,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     for line in codes:
         row = [(side, "muted")]
         for col in range(width + 1):
-            # What is between two tiles; at the border of a joined board, between the last and the first.
+            # What is between two tiles; at a border that is joined, between the last tile and the first.
             left = line[col - 1] if col or game.wrap else 0
             right = line[col % width] if col < width or game.wrap else 0
             if col < width and right & Tile.STATION:
@@ -258,7 +258,7 @@ def picture(
 
 
 def wire_shades(game: Any, reach: int | None = None) -> npt.NDArray[np.int64]:
-    """Returns the shades of the wires of all tiles, 0 without power and more with the distance from the station.
+    """Returns the shade of each tile's wires, ``(H, W)`` int64: 0 without power, else 1 at the station to 13 far away.
 
     * ``game``: a ``LightEmAll``.
     * ``reach``: a distance from the station: only tiles within it count as powered. ``None`` (the default) sets no

@@ -40,7 +40,10 @@ def _words(code: int) -> tuple[str, str]:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns two characters per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor.
+    """Returns two characters per tile: those of the notation, except for walls, empty tiles and sensors.
+
+    A wall is a block, and an empty tile shows its beams as lines, or ``·`` if it has none. A sensor is ``●`` if it is
+    lit and ``○`` if it is not, with its arrow.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -54,7 +57,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color.
+    """Returns the role of each cell's background color: ``tile`` for a wall, otherwise ``night``.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -156,10 +159,10 @@ def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
     laid = np.zeros_like(beams)
     row, col = steps["row"], steps["col"]
     entering = (steps["heading"] + 2) % 4
-    laid_by = min(max(count, 0), len(row))
-    np.bitwise_or.at(laid, (row[:laid_by], col[:laid_by]), (1 << entering[:laid_by]).astype(np.uint8))
+    heads = min(max(count, 0), len(row))
+    np.bitwise_or.at(laid, (row[:heads], col[:heads]), (1 << entering[:heads]).astype(np.uint8))
     # A head also draws the laserlets by which it leaves its tile, in the headings of the heads that have it as parent.
-    came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < laid_by))
+    came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < heads))
     parent = steps["parent"][came]
     np.bitwise_or.at(laid, (row[parent], col[parent]), (1 << steps["heading"][came]).astype(np.uint8))
     return laid & beams  # type: ignore[no-any-return]

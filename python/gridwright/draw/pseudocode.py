@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from .. import arguments
+from ..words import counted
 from .svg import number
 from .theme import Theme, mix
 
@@ -28,8 +29,9 @@ class Panel:
     * ``code``: the lines, at most 1000, without line breaks; leading spaces indent. ``ValueError`` for more; empty for
       a film without pseudocode.
     * ``lines``: for each frame, its highlighted lines: a line number, counted from 1, or a list of at most 1000 of
-      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list.
-    * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
+      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list. Without code
+      ``lines`` must be empty.
+    * ``frames``: the number of frames; ``ValueError`` if there is code and ``lines`` has another length.
     """
 
     def __init__(self, code: Any, lines: Any, frames: int) -> None:
@@ -46,11 +48,12 @@ class Panel:
             frames = 0
         listed = arguments.sequence("lines", lines, "line numbers per frame", frames)
         if len(listed) != frames:
-            expected = f"{frames}, one entry per frame" if self.code else "empty without code"
+            entries = counted(frames, "entry", "entries")
+            expected = f"hold {entries}, one per frame" if self.code else "be empty without code"
             # At most one entry too many was read, so a larger count is unknown.
-            raise ValueError(f"lines must be {expected}, got {len(listed) if len(listed) < frames else 'more'}")
+            raise ValueError(f"lines must {expected}, got {len(listed) if len(listed) < frames else 'more'}")
         found = [
-            arguments.sequence("lines", one, "numbers of lines", _MAX) if isinstance(one, Iterable) else (one,)
+            arguments.sequence("lines", one, "line numbers", _MAX) if isinstance(one, Iterable) else (one,)
             for one in listed
         ]
         self.lines: tuple[tuple[int, ...], ...] = tuple(

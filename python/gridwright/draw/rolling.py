@@ -37,8 +37,8 @@ def film(
       board would exceed 640 pixels.
     * ``seconds``: how long each picture is shown, 0.01 to 60 seconds; ``None`` (the default) is 0.35 divided by
       ``steps``, but at least 0.01.
-    * ``progress``: called with the number of keys drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of keys drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> film(gw.Bloxorz.level("level01"), steps=3)

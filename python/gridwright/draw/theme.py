@@ -97,7 +97,7 @@ class Theme:
 
     # Light and hardware on ``night``.
     glow: str
-    """Light, and a wire next to its power station."""
+    """Light, and the wires on the tile of the power station."""
     power: str
     """A powered wire at the end of the gradient: always brighter than ``wire``."""
     wire: str

@@ -58,7 +58,7 @@ class _Sketch:
     text: str
     board: npt.NDArray[np.uint8]
     block: npt.NDArray[np.int64]
-    target: Cell
+    target: Cell | None
     bridges: dict[str, bool]
 
     NAME = Bloxorz.NAME
@@ -83,8 +83,9 @@ class BloxorzEditor(Editor):
     """Builds levels of Bloxorz from the codes of ``gridwright.bloxorz.Tile``; ``Tile.BLOCK`` is the start.
 
     Moving the start or the target leaves a tile in its old cell. Switches and bridges have letters. Without a ``name``,
-    a switch gets a new letter; a bridge gets that of an equal bridge beside it, or else a new one. Replacing a switch
-    or bridge by one of another kind changes all tiles of its letter.
+    a switch that replaces a switch keeps its letter, and so does a bridge that replaces a bridge. Otherwise a switch
+    gets a new letter, and a bridge that of an equal bridge beside it, or else a new one. Replacing a switch or bridge
+    by one of another kind changes all tiles of its letter.
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
     goes through them in this order. From a splitter, it sets a cell where a cube appears, or removes that cell if it
@@ -181,8 +182,10 @@ class BloxorzEditor(Editor):
     ) -> list[Problem]:
         named = f"Splitter {letter} at {cells[0]}"
         if len(places) < 2:
-            more = "two cells" if not places else "one more cell"
-            return [Problem(f"{named} needs {more} where the cubes appear: connect it to them.", cells)]
+            needed = "two cells where the cubes appear: connect it to them."
+            if places:
+                needed = "one more cell where a cube appears: connect it to that cell."
+            return [Problem(f"{named} needs {needed}", cells)]
         for place in places:
             if draft.cells[place] == ord("-"):
                 return [Problem(f"{named} puts a cube on {place}, which has no tile.", (*cells, place))]
@@ -253,7 +256,7 @@ class BloxorzEditor(Editor):
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the parts of letters that are no longer on the board."""
+        """Returns a draft without the parts of letters, and the cells of splitters, that are no longer on the board."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape
@@ -353,7 +356,7 @@ class BloxorzEditor(Editor):
             code = self._code_at(draft, at)
             board[at] = Tile.TILE | Tile.BLOCK if code == Tile.BLOCK else code
         start = np.argwhere(draft.cells == ord("S"))
-        target = next(iter(self._cells_of(draft, "T")), (0, 0))
+        target = next(iter(self._cells_of(draft, "T")), None)
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()} & set(_SMALL)
         bridges = {letter: letter in draft.more.on for letter in sorted(used)}
         return _Sketch(self._write(draft), board, start, target, bridges)

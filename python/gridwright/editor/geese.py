@@ -24,9 +24,9 @@ class GeeseSpotterEditor(Editor):
     number is ignored and recomputed from the geese. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open
     from the start.
 
-    `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
-    the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden, for a player
-    who knows where the geese are: fields that are open from the start are not deducted.
+    `Facts.solvable` is whether the board can be won without a guess from the open fields or, if there are none, from a
+    first show in the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden,
+    for a player who knows where the geese are: fields that are open from the start are not deducted.
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field

@@ -55,7 +55,8 @@ class Brush(NamedTuple):
     """The codes that a click puts into a cell: the first one, or the next one if the cell already holds one of them.
     Empty for a brush that connects cells or turns pieces."""
     how: str | None = None
-    """How the brush connects cells: one of `Editor.WIRES`; ``None`` if it does not."""
+    """How the brush connects cells: one of `Editor.WIRES`; ``None`` if `Editor.connect` chooses, or if the brush does
+    not connect cells."""
     single: bool = False
     """Whether the board holds at most one such piece, so that a drag moves it."""
     turns: bool = False
@@ -153,7 +154,7 @@ class Editor(ABC):
     """The values of ``how`` that ``connect`` accepts; empty if cells of this game cannot be connected."""
 
     ACTIONS: ClassVar[dict[str, str]] = {}
-    """Methods without an argument that a front end offers as buttons: name -> what it does, in a few words."""
+    """Methods that a front end calls without arguments and offers as buttons: name -> what it does, in a few words."""
 
     QUESTIONS: ClassVar[tuple[str, ...]] = ("shortest", "ways", "grade")
     """The searches of `facts` in their order; each is a method of this name with a leading underscore."""
@@ -365,7 +366,7 @@ class Editor(ABC):
             raise ValueError(f"cells cannot be connected in {self._kind.__name__}")
         places = self._read_path(_cells(cells))
         if len(places) < 2:
-            raise ValueError(f"cells must be two or more, got {len(places)}")
+            raise ValueError(f"cells must hold at least 2 cells, got {len(places)}")
         if how is not None:
             choice("how", how, self.WIRES)
         self._change(self._connect(self._draft, places, how))
@@ -749,7 +750,7 @@ def _cells(cells: Any) -> Iterator[Any]:
 def _limited(cells: Iterator[Any]) -> Iterator[Any]:
     for count, cell in enumerate(cells):
         if count == _MAX_CELLS:
-            raise ValueError(f"cells must be at most {_MAX_CELLS:,}, got more")
+            raise ValueError(f"cells must hold at most {_MAX_CELLS:,} cells, got more")
         yield cell
 
 
@@ -765,7 +766,7 @@ def known(answers: dict[str, Any], name: str) -> Any:
 
 
 def _deadline(end: float) -> Progress:
-    """Returns a progress callback that raises ``SearchLimitError`` at the time ``end``."""
+    """Returns a progress callback that raises ``SearchLimitError`` once the time ``end`` has passed."""
 
     def look(_: int) -> None:
         if time.monotonic() > end:

@@ -339,8 +339,8 @@ def compare(
     exactly even against itself.
 
     * ``one``, ``other``: called as ``agent(observation, game, seed)``; return an action or the four coordinates of a
-      move. The observation is that of ``RawEnv``, the game a copy to look ahead with, the seed an integer for random
-      choices.
+      move; ``MoveError`` for anything else. The observation is that of ``RawEnv``, the game a copy to look ahead with,
+      the seed an integer for random choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: 0 to 2^64 - 1. Default 0.
     * ``opening``: the number of random plays at the start of each game, at least 0 (the default); ``ValueError`` if

@@ -20,10 +20,10 @@ __all__ = ["GridEnv"]
 class GridEnv(gymnasium.Env[Any, Any]):
     """A one-player game as a Gymnasium environment, made by ``gymnasium.make("gridwright/Bloxorz-v0")``.
 
-    Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions,
-    as ``action_space.sample(mask)`` takes it; ``action_masks()`` returns it as bool. An illegal action leaves the game
-    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one, or the first of a
-    random seed if there was none before; equal seeds give equal episodes.
+    Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions;
+    if actions are discrete, ``action_space.sample(mask)`` takes it. ``action_masks()`` returns it as bool. An illegal
+    action leaves the game unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next
+    one, or the first of a random seed if there was none before; equal seeds give equal episodes.
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
@@ -32,8 +32,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a
       callable that takes ``seed=``.
-    * ``pool``: the number of puzzles that a slow generator generates at the start, from the seeds 0, 1, ...; 64 by
-      default.
+    * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64
+      if the generator is slow, while a fast one generates a new puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
@@ -131,7 +131,9 @@ class GridEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": info["action_mask"].copy(), "observation": board}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns which actions are legal, a fresh bool array, as sb3-contrib needs it."""
+        """Returns which actions are legal: a fresh bool array ``(actions,)``, as sb3-contrib needs it, or one of
+        the shape of ``bounds`` if actions are multi-discrete.
+        """
         mask: npt.NDArray[np.bool_] = self.game.legal_mask()
         return mask.ravel() if self._flat else mask
 

@@ -44,7 +44,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
-    * ``pool``: the number of puzzles that a slow generator generates at the start; 64 by default.
+    * ``pool``: the number of puzzles that a generator generates at the start; by default 64 if the generator is slow,
+      while a fast one generates a new puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
@@ -128,7 +129,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         * ``seed``: an integer from 0 to 2^64 - 1 starts environment i at the first episode of ``seed + i`` (after
           2^64 - 1 comes 0); a list has one seed or ``None`` per environment; ``None`` (the default) starts the next
           episodes, or the first ones of random seeds in environments that had no seed before.
-        * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
+        * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments;
+          ``ValueError`` if it marks none.
         """
         if options is not None and not isinstance(options, Mapping):
             raise wrong_type("options", "a dict or None", options)

@@ -84,7 +84,7 @@ def _turns(game: Any, limit: int | None) -> int | None:
 # The low bits of a code hold the tile, the high bits what is on it or shines on it.
 _TERRAIN = tuple((15, int(tile)) for tile in bloxorz.Tile if tile < bloxorz.Tile.BLOCK)
 _PIECES = tuple((255 - photon.LIT, int(tile)) for tile in photon.Tile)
-# A field is hidden, marked or shows a number; 9 is a goose.
+# A field is hidden, is marked, or shows a number; 9 is a goose.
 _FIELDS = ((0x30, 0x20), (0x10, 0x10), *((0x2F, number) for number in range(10)))
 
 WORLDS = {
@@ -192,8 +192,8 @@ def batch(
     * ``n``: the number of environments.
     * ``start``: where episodes start, as `source` returns it.
     * ``mask``: whether masks will be kept; raises ``ValueError`` if they would have more than 2^31 entries together.
-    * ``pool``: the number of puzzles that a slow generator generates; ``None`` for 64, whatever n is, so that one
-      environment and many agree.
+    * ``pool``: the number of puzzles that a generator generates. ``None`` for 64 from a slow generator, whatever n is,
+      so that one environment and many agree, and for a new puzzle in every episode from a fast one.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
       the bound in ``WORLDS``.
     * ``options``: further arguments of ``Batch``.

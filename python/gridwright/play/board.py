@@ -34,7 +34,7 @@ class Board(PageView):
     * ``send``: a callable that takes each message, a dict, to the page.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default that of ``picture``, larger on small boards.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
-    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
+    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for any other.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -60,7 +60,7 @@ class Board(PageView):
         self._answering = False
         self._viewers = 0  # places in the page that show this board
         self._played = 0
-        self.picture()  # raises for an unknown theme or an invalid size here, before a page is involved
+        self.picture()  # raises for an invalid size here, before a page is involved
         self.controls.subscribe(self.refresh)
 
     @property

@@ -31,7 +31,7 @@ def _script() -> str:
 
 
 class EditorWidget(anywidget.AnyWidget):
-    """The editor of a level: palette, board, problems and facts; "Play it" replaces it with the playable level.
+    """The editor of a level: palette, board, problems and facts; "Play it" replaces the editor with the playable level.
 
     "Save" writes into the folder of the notebook.
 

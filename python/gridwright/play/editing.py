@@ -77,7 +77,7 @@ class EditorBoard(PageView):
         self._live = False
         """Whether the last change is the beginning of a drag that has not ended."""
         self._facts: tuple[str, Facts | None] = ("", None)
-        picture(editor.sketch(), **self._look())  # raises for an unknown theme or size here, before a page is involved
+        picture(editor.sketch(), **self._look())  # raises for an invalid size here, before a page is involved
 
     @property
     def menu(self) -> dict[str, Any]:
@@ -224,7 +224,7 @@ class EditorBoard(PageView):
         self._live = live and self.editor.text != before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """Draws a click or a drag over cells; with ``second``, the right mouse button, clears them instead."""
+        """Draws a click or a drag over cells; with ``second`` (right button or long touch), clears them instead."""
         if not cells:
             return
         editor = self.editor

@@ -64,7 +64,7 @@ function renderEditor({ model, el }) {
   let greeted = false;
   let since = 0;
   let search = 0;      // which of the searches is next
-  let longer = 10;     // seconds of the next search on request, which needs more time than the last one
+  let longer = 10;     // seconds of the next search on request; twice as many after each, up to 60
   let calm = null;
   let marks = "";
 
@@ -189,7 +189,7 @@ function renderEditor({ model, el }) {
   let down = null;
   let waiting = false;
   const rubber = (event) => {
-    // The wire that follows the pointer.
+    // Draws the line that follows the pointer while a wire is drawn.
     const layer = board.querySelector("#marks");
     const old = layer && layer.querySelector("#rubber");
     if (old) old.remove();
@@ -206,7 +206,7 @@ function renderEditor({ model, el }) {
     down = { path: place(event), time: event.timeStamp, x: event.clientX, y: event.clientY, second: event.button === 2 || event.shiftKey };
     clearTimeout(calm);
     board.focus({ preventScroll: true });
-    try { board.setPointerCapture(event.pointerId); } catch { /* still followed while over the board */ }
+    try { board.setPointerCapture(event.pointerId); } catch { /* the pointer is still followed while it is over the board */ }
   };
   board.onpointermove = (event) => {
     if (!down) return;
@@ -275,7 +275,7 @@ function renderEditor({ model, el }) {
     const layer = board.querySelector("#marks");
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
   };
-  const settle = () => fillSettings(find("settings"), state.settings, say);
+  const showSettings = () => fillSettings(find("settings"), state.settings, say);
   // Facts are requested after a pause, and again with more time as long as some are missing.
   const wonder = () => {
     clearTimeout(calm);
@@ -302,7 +302,7 @@ function renderEditor({ model, el }) {
     });
     if ("height" in news) find("height").value = state.height;
     if ("width" in news) find("width").value = state.width;
-    if (news.settings) settle();
+    if (news.settings) showSettings();
     find("play").disabled = find("save").disabled = state.problems.length > 0;
     find("facts").textContent = state.facts;
     find("wires").textContent = state.wires.length ? `Wires: ${state.wires.join("; ")}.` : "";

@@ -83,7 +83,7 @@ def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _between(corner: tuple[float, float], other: tuple[float, float]) -> str:
-    """Returns the point at three tenths of the way from one corner to another."""
+    """Returns the point three tenths of the way from one corner to another, as SVG text."""
     return " ".join(number(one + 0.3 * (there - one)) for one, there in zip(corner, other, strict=True))
 
 

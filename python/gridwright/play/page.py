@@ -48,8 +48,8 @@ def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
 def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
     """Reads a number from a message.
 
-    * ``name``: the name of the number in the message; the ``ValueError`` for anything else begins with it.
-    * ``value``: what the message holds.
+    * ``name``: the name of the number, with which the text of an error begins.
+    * ``value``: what the message holds; ``ValueError`` for anything that ``kind`` does not convert.
     * ``kind``: ``float``, or ``int`` for an integer.
 
     >>> read_number("x", "left", float)
@@ -65,8 +65,8 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
 def read_path(name: str, values: Any) -> list[tuple[float, float]]:
     """Reads a path from a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
 
-    * ``name``: the name of the path in the message; the ``ValueError`` for anything else begins with it.
-    * ``values``: what the message holds.
+    * ``name``: the name of the path, with which the text of an error begins.
+    * ``values``: what the message holds; ``ValueError`` unless it is a list of an even number of numbers.
 
     >>> read_path("path", [1, 2, 3, 4.5])
     [(1.0, 2.0), (3.0, 4.5)]

@@ -85,7 +85,7 @@ class _Player:
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
-        # If a move is a single number, several letters can be typed as one word, such as rrdr: each is a move.
+        # If a move is a single number, several letters can be typed as one word, such as rrdr: each is a key.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
 
     def board(self) -> None:
@@ -142,7 +142,7 @@ class _Player:
             self._tell(lambda: self.controls.click(cells[0], second, third=third))
 
     def _is_direction(self, word: str, key: str) -> bool:
-        """Returns whether a key belongs to a verb: its description then contains the verb."""
+        """Returns whether a key belongs to a verb, that is, whether the description of the key contains the verb."""
         return word in self.controls.keys.get(key, "")
 
     def _pair(self, one: tuple[int, int], other: tuple[int, int]) -> None:

@@ -52,7 +52,7 @@ function isDark() {
     body.dataset.mdColorScheme === "slate";
 }
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersNoMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Returns the name of a key as the kernel knows it.
 function keyName(event) {
@@ -93,12 +93,12 @@ function render({ model, el }) {
       <button id="finish" title="play the solution to its end at once" hidden>To the end</button>
       <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves per second"></label>
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
-      <button id="view" title="look at the board from another side">View</button><span class="gap"></span>
+      <button id="view" title="show the board in another view">View</button><span class="gap"></span>
       <button id="list" title="list the keys and explain the symbols" aria-label="keys and symbols" aria-expanded="false">?</button>
       <select id="level" title="play a packaged level; ✓ marks those solved, with your moves / the fewest possible" aria-label="level"></select>
       <span class="together" role="group" aria-label="new puzzle">new puzzle:
       <select id="difficulty" title="how hard the new puzzle is" aria-label="difficulty of a new puzzle"></select>
-      <input id="seed" type="text" inputmode="numeric" placeholder="seed" title="a number that names the puzzle: the same number gives the same puzzle; leave it unchanged for a random one" aria-label="seed of a new puzzle" autocomplete="off">
+      <input id="seed" type="text" inputmode="numeric" placeholder="seed" title="a number that names the puzzle: the same number gives the same puzzle; leave it unchanged for a random puzzle" aria-label="seed of a new puzzle" autocomplete="off">
       <button id="new" title="make a new puzzle of this size; Undo brings this one back">New</button></span>
       <span id="settings"></span>
     </div>
@@ -119,8 +119,8 @@ function render({ model, el }) {
   let count = 0;       // messages sent
   let heard = 0;       // number of the last message that was answered
   let greeted = false;
-  let since = 0;       // when the oldest unanswered message was sent
-  let began = 0;
+  let since = 0;       // when the page began to wait for the next answer
+  let began = 0;       // when `state.seconds` was received
   let timer = null;
   let marks = "";
 
@@ -198,7 +198,7 @@ function render({ model, el }) {
   const kinds = (event, held) => {
     const second = toggles.second !== (event.button === 2 || event.shiftKey);
     const third = toggles.third || event.button === 1;
-    // A long touch is the third kind of click if the game has one, otherwise the second kind.
+    // A long touch is the third kind of click if the game has one; otherwise it swaps the first and the second kind.
     if (held) return menu.third ? { second: false, third: true } : { second: !second, third: false };
     return { second: second && !third, third };
   };
@@ -210,7 +210,7 @@ function render({ model, el }) {
     board.focus({ preventScroll: true });
     if (event.button === 1) event.preventDefault();  // the middle button would start to scroll the page
     // Some pointers, such as the synthetic ones of a test, cannot be captured.
-    try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
+    try { board.setPointerCapture(event.pointerId); } catch { /* the pointer is still followed while it is over the board */ }
   };
   let waiting = false;
   // Where the pointer is, if that has not been sent yet. One message at a time is sent, so that a slow kernel is not
@@ -313,11 +313,12 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // Up to 12 pieces fade, such as new light; fading a whole board would only be slow. All boxes are read at once,
-    // because a change between two reads makes the browser lay out the picture again.
+    // If at most 12 pieces change, they fade in, such as new light; fading in a whole board would only be slow. The
+    // boxes are read in two groups, before and after the change, because each change between two reads would make the
+    // browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
       (ids.length <= 12 && (fresh[k].dataset.motion || ids[k].startsWith("c")));
-    const moving = still() ? [] : ids.map((_, k) => k).filter(moves);
+    const moving = prefersNoMotion() ? [] : ids.map((_, k) => k).filter(moves);
     const from = moving.map((k) => box(old[k]));
     ids.forEach((id, k) => {
       old[k].replaceWith(fresh[k]);
@@ -326,7 +327,7 @@ function render({ model, el }) {
     const to = moving.map((k) => box(fresh[k]));
     moving.forEach((k, n) => animate(ids[k], old[k], fresh[k], from[n], to[n], motion));
   };
-  // The steps from one position to the next, drawn by the kernel: each holds the pieces that differ from the last one.
+  // The steps from one position to the next, drawn by the kernel: each has the pieces that differ from the one before.
   let frames = [];
   const roll = (all) => {
     const mine = frames = [...all];
@@ -380,14 +381,14 @@ function render({ model, el }) {
       svg.append(layer);
       pieces = new Map([...svg.querySelectorAll("[data-id]")].map((node) => [node.dataset.id, node]));
     }
-    if (message.frames && !still()) roll(message.frames);
+    if (message.frames && !prefersNoMotion()) roll(message.frames);
     else if (message.changes) replace(message.changes, message.motion);
     if (message.marks !== undefined) marks = message.marks;
     const layer = board.querySelector("#marks");
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
   };
 
-  const settle = () => fillSettings(find("settings"), state.settings, say);
+  const showSettings = () => fillSettings(find("settings"), state.settings, say);
   const explain = () => {
     find("symbols").textContent = "";
     const svg = board.querySelector("svg");
@@ -445,7 +446,7 @@ function render({ model, el }) {
     find("next").hidden = !state.next;
     find("next").textContent = `Next: ${state.next}`;
     if (news.levels) list();
-    if (news.settings) settle();
+    if (news.settings) showSettings();
     find("level").value = state.level;
     find("level").hidden = !state.levels.length;
     if ("seed" in news || "level" in news) {

@@ -25,7 +25,7 @@ _open: WeakSet[GameWidget] = WeakSet()
 class GameWidget(anywidget.AnyWidget):
     """The playable board of a game, with undo, redo, restart, hint, solve, levels and seeds.
 
-    All widgets of one game show one state. ``controls`` plays it from code.
+    All widgets of one game show one state. ``controls`` plays the game from code.
 
     * ``game``: the game itself, not a copy: ``game.board`` in the next cell shows the moves made here, and the widget
       shows the moves made by a cell when that cell is done.

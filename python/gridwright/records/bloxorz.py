@@ -88,7 +88,7 @@ FLOORS = Record(
 
 LIGHT_FLOORS = Record(
     "bloxorz_light",
-    "the most rolls that any floor of a rectangle with light tiles needs, all floors counted",
+    "the most rolls that any floor with light tiles in a rectangle needs, all floors counted",
     ("height", "width"),
     _COLUMNS,
     _rectangles(4, 14),

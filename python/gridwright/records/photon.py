@@ -16,6 +16,7 @@ _CHUNK = 1 << 18
 """The most boards in one call."""
 
 _KINDS = 8
+"""The number of different pieces: two mirrors, two splitters and four T-mirrors."""
 _FIRST_PIECE, _FIRST_LASER, _FIRST_SENSOR = (
     int(photon.Tile.MIRROR_DOWN),
     int(photon.Tile.LASER_N),
@@ -143,7 +144,7 @@ def _hardest(
     shape: tuple[int, int],
     pieces: int,
 ) -> str:
-    """Returns the text of a puzzle with one solution that needs a swap per piece, or an empty string."""
+    """Returns a puzzle with one solution that needs a swap per piece, rows joined by ``|``; empty if none is found."""
     for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
         # At the start, no piece stands where the solution has one, so every swap brings at most one to its place.
         apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)

@@ -19,7 +19,7 @@ _STEP = 500
 """The number of boards per call, after which the state can be saved."""
 
 _FIRST_SEED = 1_000_000_000
-"""The first seed of `LOOKAHEAD`, beyond all seeds of `PLAYERS`, so that no board occurs in both."""
+"""The first seed of ``LOOKAHEAD``, beyond all seeds of ``PLAYERS``, so that no board occurs in both."""
 
 
 def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str
 
 
 def _won(key: tuple[Any, ...], policy: str, number: int, seed: int) -> np.ndarray[Any, Any]:
-    """Returns which of some boards a policy wins."""
+    """Returns for each of ``number`` boards whether a policy wins it."""
     height, width, hidden, start = key[:4]
     first = _first((height, width, hidden), start)
     won: np.ndarray[Any, Any] = geese.play_many(

@@ -64,7 +64,7 @@ def _texts(key: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, str]]) -> None:
-    """Writes the rows in the order of the keys; rows of other keys, such as from an earlier version, are left out."""
+    """Writes the rows in the order of the keys; rows of other keys, as an earlier version may have, are left out."""
     out = io.StringIO()
     table = csv.DictWriter(out, (*record.key, *record.columns), lineterminator="\n")
     table.writeheader()
@@ -85,8 +85,8 @@ def run(
 ) -> bool:
     """Computes the rows of a record that are missing, and returns whether all rows asked for are there now.
 
-    Each row is saved when it is done. A row that is being computed is saved every minute, and when the run is
-    interrupted, to ``NAME-KEY.partial.json``; the next run resumes it from there.
+    Each row is saved when it is done. A row that is being computed is saved to ``NAME-KEY.partial.json`` every minute,
+    and when the run is interrupted or its time is up; the next run resumes it from there.
 
     * ``record``: what to compute.
     * ``folder``: the folder of ``NAME.csv``, created if it does not exist.

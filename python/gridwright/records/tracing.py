@@ -1,4 +1,4 @@
-"""How many segments pass through corners, and how many of them a traversal in floating point gets wrong."""
+"""How many segments pass through corners, and how many segments a traversal in floating point gets wrong."""
 
 from __future__ import annotations
 

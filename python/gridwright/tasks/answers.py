@@ -13,7 +13,8 @@ number is not read at all, because guessing what it means would accept wrong ans
 allowed: a sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word
 such as "because", or on later lines.
 
-All patterns take time linear in the length of the text: runs of blanks are joined first.
+Every function that reads an answer raises `Unreadable` if it finds none, or several. All patterns take time linear in
+the length of the text: runs of blanks are joined first.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _with_marks(text: str) -> str:
 
 
 def _head(segment: str, belongs: Callable[[str], bool]) -> str:
-    """Returns the part of the text after a mark that is the answer: a line, and further lines that belong to it."""
+    """Returns the answer at the start of the text after a mark: a line, and further lines that belong to it."""
     lines = [line.strip() for line in segment.split("\n")]
     lines = [line for line in lines if line and not _FENCE.match(line)]
     if not lines:
@@ -357,7 +358,7 @@ _PAIR = re.compile(
 
 
 def _pairs(head: str, fillers: Collection[str]) -> list[Cell]:
-    """Reads cells in brackets, as "row 1, column 2", or as bare numbers, at most two cells per line or part."""
+    """Reads cells in brackets, as "row 1, column 2", or as bare numbers of at most two cells per line or part."""
     head = _bare(head).replace('"', "").replace("'", "")
     found = list(_PAIR.finditer(head))
     if found:

@@ -35,7 +35,7 @@ class Choices:
     def word(self) -> int:
         """Returns 64 random bits, which can seed a generator."""
         if not self._words:
-            # The lower half of the number of a stream is the label, the upper half counts the blocks.
+            # The lower half of the number of a stream is the checksum of the label, the upper half counts the blocks.
             self._words = _core.random_words(self._seed, self._stream | self._blocks << 32, _BLOCK)
             self._words.reverse()
             self._blocks += 1

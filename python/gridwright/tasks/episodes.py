@@ -70,11 +70,12 @@ class Episode(ABC):
         return self._score()
 
     def act(self, text: str) -> str:
-        """Takes a turn and returns the reply: what happened, the board (left out in Bloxorz), and the turns left.
+        """Takes a turn and returns the reply: what happened, the board, and the turns left.
 
         * ``text``: any text with a move in the form that ``prompt`` asks for; another type raises ``TypeError``.
 
-        After the end the reply says that the episode is over, and nothing changes.
+        The board is left out in Bloxorz, and in GeeseSpotter once the game is over. After the end the reply says that
+        the episode is over, and nothing changes.
 
         >>> from gridwright import tasks
         >>> play = tasks.episode("bloxorz", seed=1)

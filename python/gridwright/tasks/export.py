@@ -102,6 +102,7 @@ def export(
       bar; ``None`` by default.
 
     Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type; nothing is written then.
+    Raises ``OSError`` if a file cannot be written.
 
     >>> import tempfile
     >>> from gridwright import tasks

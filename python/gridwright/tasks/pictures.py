@@ -54,7 +54,7 @@ def graph(names: str, edges: Sequence[tuple[int, int]], weights: Sequence[int] |
     for u, v in edges:
         out.line(*places[u], *places[v], stroke=LIGHT.tile_edge, stroke_width=2)
     for k, (u, v) in enumerate(edges if weights else ()):
-        # Not always in the middle, where the labels of crossing edges would meet.
+        # A label is not always in the middle of its edge, where the labels of crossing edges would meet.
         share = (0.42, 0.34, 0.5)[k % 3]
         x, y = (places[u][axis] + share * (places[v][axis] - places[u][axis]) for axis in (0, 1))
         assert weights is not None

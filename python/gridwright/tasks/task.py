@@ -113,7 +113,7 @@ class Task:
         """Grades an answer.
 
         * ``answer``: any text; another type raises ``TypeError``. The module ``answers`` describes how the answer is
-          found in it. Text without a readable answer scores 0, and the reason says why.
+          found in the text. Text without a readable answer scores 0, and the reason says why.
 
         >>> from gridwright import tasks
         >>> task = tasks.make("spanning_tree", seed=1, difficulty=1)

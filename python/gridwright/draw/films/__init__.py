@@ -7,8 +7,9 @@ Animation of 9 frames
 
 Most films show the pseudocode of the algorithm, with the current lines highlighted.
 
-``film.predict()`` hides the next step until the reader clicks where it will happen. The films of ``chances``,
-``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find`` have this method.
+``film.predict()`` hides the next step until the reader clicks where it will happen. It works for the films of
+``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find``;
+``Animation.predict`` documents the exceptions.
 
 ``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, the reader's own answer, and show it beside the
 right one.
@@ -19,7 +20,8 @@ Every film takes these arguments:
   the page that shows the film.
 * ``seconds``: the time per frame in seconds, 0.01 to 60. By default it is 0.8 for ``chances`` and ``line``, and
   otherwise 15 divided by the number of frames, but at least 0.05 and at most 0.6.
-* ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm bar.
+* ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm bar;
+  ``None`` (the default) for no reports. ``state_space`` counts the positions searched as well.
 """
 
 from .chances import chances

@@ -1,4 +1,4 @@
-"""The solver of GeeseSpotter at play."""
+"""The solver of GeeseSpotter at work."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def chances(
 ) -> Animation:
     """Shows how GeeseSpotter is solved: the exact chance of a goose in each hidden field, and the field shown next.
 
-    Fields that are certainly free have a check mark; the field that is shown next is ringed.
+    Fields that are certainly free have a check mark; the field that is shown next is outlined.
 
     * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is left as it is; ``ValueError`` for a larger one.
     * ``moves``: the largest number of moves shown, 1 to 1000; 40 by default.
     * ``options``: those of the game's picture except ``chances``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> len(chances(gw.GeeseSpotter.generate(4, 4, 2, seed=3), moves=2)) <= 3

@@ -97,8 +97,8 @@ def line(
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> line((0, 0), (2, 3)).captions[0]
     'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'
@@ -114,8 +114,11 @@ def line(
     ends = _ends(tail, head, tolerance, origin, transform)
     steps = tracing.trace_steps(tail, head, method, **options)
     cells = np.stack([steps["row"], steps["col"]], axis=1)
-    # With a large tolerance the traversal stops before the head, but the picture includes the head. Rounding puts an
-    # end that floats have moved off a border back onto it, so that the end adds no empty row or column.
+    last = "the head is reached"
+    if tolerance and (tracing.trace(tail, head, method, origin=origin, transform=transform)[-1] != cells[-1]).any():
+        last = "the tolerance ends the line before the head"
+    # With a large tolerance the traversal may stop before the head, but the picture includes the head. Rounding puts an
+    # end that float errors have moved off a border back onto it, so that the end adds no empty row or column.
     near = np.round(ends, 9)
     low = np.minimum(cells.min(axis=0), np.floor(near.min(axis=0)).astype(int))
     high = np.maximum(cells.max(axis=0), np.ceil(near.max(axis=0)).astype(int) - 1)
@@ -134,10 +137,10 @@ def line(
             raise ValueError(f"own must be integers of shape (k, 2), got shape {pairs.shape}")
         answer = pairs.tolist()
         counts = ProgressReporter(progress).each(range(1, max(len(answer), len(cells)) + 1))
-        rows_seen = [_compared(found, grid, (answer, cells.tolist()), low.tolist(), segment, n) for n in counts]
+        compared = [_compared(found, grid, (answer, cells.tolist()), low.tolist(), segment, n) for n in counts]
         return Animation(
-            [one for one, _ in rows_seen],
-            [words for _, words in rows_seen],
+            [one for one, _ in compared],
+            [words for _, words in compared],
             seconds=seconds,
             title="A line on the grid",
         )
@@ -166,7 +169,7 @@ def line(
         frames.append(out)
         here = f"in ({cells[index][0]}, {cells[index][1]})"
         if index + 1 == len(cells):
-            captions.append(f"{here}: the head is reached, {counted(len(cells), 'cell')} in all")
+            captions.append(f"{here}: {last}, {counted(len(cells), 'cell')} in all")
             continue
         shown = digits(t_row, t_col)
         way, to = _WAYS[int(steps["axis"][index + 1])], cells[index + 1]

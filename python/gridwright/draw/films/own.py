@@ -43,8 +43,8 @@ def watch(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> class Sets:
     ...     def __init__(self, n):

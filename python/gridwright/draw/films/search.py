@@ -63,15 +63,16 @@ def state_space(
     Dots are positions and lines are moves; the last frame marks a shortest solution.
 
     * ``game``: a game with few positions, which is left as it is.
-    * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if the search meets more.
+    * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises ``ValueError`` if it
+      meets more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, shown beside a shortest solution in an
       extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of positions searched and frames drawn so far, or an object with
+      ``update``, such as a tqdm bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]

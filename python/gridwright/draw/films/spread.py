@@ -53,8 +53,8 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     * ``options``: those of the game's picture except ``heads``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> light(gw.MyPhoton.level("simple-splitter")).captions[1]
@@ -98,7 +98,7 @@ def power(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows how power spreads from the station of a ``LightEmAll``, breadth first, from ``game.spread()``.
+    """Shows how power spreads breadth first from the station of a ``LightEmAll``, as ``game.spread()`` lists it.
 
     Dots mark the tiles that were reached last.
 
@@ -109,8 +109,8 @@ def power(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> power(gw.LightEmAll("1 3\\n2a8\\nstation 0 1")).captions

@@ -115,7 +115,9 @@ def kruskal(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each connected part has a color.
+    """Shows how the wires of a generated ``LightEmAll`` grew, edge by edge in the order of ``game.tree``.
+
+    Each connected part has a color.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
     * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the
@@ -127,8 +129,8 @@ def kruskal(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> import gridwright as gw
     >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
@@ -329,7 +331,7 @@ def union_find(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows the links of union-find while Kruskal's algorithm runs: one frame per edge that is looked at.
+    """Shows the links of union-find while Kruskal's algorithm runs: a frame without links, then one per edge looked at.
 
     * ``nodes``: the number of nodes, 1 to 200; ``ValueError`` otherwise.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers; at most 1000, ``ValueError`` for more.
@@ -341,8 +343,8 @@ def union_find(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2]).captions[-1]
     '0-2: taken'
@@ -448,8 +450,8 @@ def forest(
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``progress``: called with the number of frames drawn, or an object with ``update``, such as a tqdm bar. Default
-      ``None``.
+    * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
+      bar; ``None`` (the default) for no reports.
 
     >>> forest(2, 3, seed=1).captions[0]
     '6 components; the lightest edge comes first'

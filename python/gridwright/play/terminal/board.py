@@ -64,7 +64,7 @@ class Board(ScrollView, can_focus=True):
         self.refresh()
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Returns the column and line of a cell's symbol within the board, numbers included."""
+        """Returns the column and line of a cell's symbol on the drawn board, numbers of rows and columns included."""
         x, y = text_grid(self.controls.game).place(*cell)
         return x * self._spread + self._margin[0], y + self._margin[1]
 

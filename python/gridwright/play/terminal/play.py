@@ -26,7 +26,7 @@ _NARROW = 76
 """In terminals of fewer columns the panel is below the board."""
 
 _LOW = 18
-"""In terminals of fewer lines the title is left out, and message and panel are short, so that the board has room."""
+"""In terminals of fewer lines the title is left out, and the message and a panel below the board are short."""
 
 _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
