@@ -1,4 +1,5 @@
-# Everything here runs on a bare machine with Rust, Python 3.10+ and make: what is missing goes into .venv.
+# All targets need Rust, Python 3.10+ and make. Python packages go into .venv; whatever else a target needs is installed
+# or, if that is not possible, named.
 
 PYTHON ?= python3
 VENV := .venv
@@ -34,7 +35,7 @@ demo: $(VENV)/demo.stamp ## play and solve a packaged level of each game, write 
 	$(BIN)/python -m gridwright demo
 
 .PHONY: dev
-dev: $(VENV)/dev.stamp ## make .venv with the package and all that its tests need
+dev: $(VENV)/dev.stamp ## create .venv with the package and all that its tests need
 
 # Debian's chromium for the tests that click; elsewhere one line says what to install.
 .PHONY: browser
@@ -49,7 +50,7 @@ browser: ## install the browser for the tests (as root on Debian), or name what 
 	  echo "the browser tests need chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
 
 .PHONY: test
-test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
+test: $(VENV)/dev.stamp browser ## the tests: Rust, Python, documentation, stubs
 	cargo test --quiet
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m mypy.stubtest gridwright._core --allowlist tests/python/stubtest-allowed.txt
@@ -70,14 +71,14 @@ sixth: ## move a sixth game into a copy of the repository and run every test the
 	$(PYTHON) examples/sixth-game/move_in.py
 
 .PHONY: golden
-golden: ## rewrite perft counts, transcripts and messages; read the diff
+golden: ## rewrite perft counts, optima, transcripts and messages; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
 
 # How many minutes each of the long tables is continued.
 MINUTES ?= 30
 
 .PHONY: records
-records: $(VENV)/dev.stamp ## compute small rows of docs/records again, go on with the long ones, run the checkers
+records: $(VENV)/dev.stamp ## compute small rows of docs/records again, continue with the long ones, run the checkers
 	nice -n 19 $(BIN)/python -m gridwright records all --verify
 	nice -n 19 $(BIN)/python -m gridwright records all --minutes $(MINUTES)
 	for check in docs/records/check_*.py; do $(BIN)/python $$check || exit 1; done
@@ -111,7 +112,7 @@ $(VENV)/train.stamp: $(VENV)/dev.stamp
 	@touch $@ $(VENV)/dev.stamp $(VENV)/demo.stamp
 
 .PHONY: baselines
-baselines: $(VENV)/train.stamp ## train all agents that have no result yet, write the table of docs/train.md
+baselines: $(VENV)/train.stamp ## train all agents that have no result yet, write the tables of docs/train.md
 	$(BIN)/python examples/baselines/run.py
 
 $(VENV)/docs.stamp: $(VENV)/dev.stamp
@@ -119,7 +120,7 @@ $(VENV)/docs.stamp: $(VENV)/dev.stamp
 	@touch $@
 
 .PHONY: docs
-docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with warnings as errors
+docs: $(VENV)/docs.stamp ## build the site in site/ and the Rust documentation, with warnings as errors
 	@$(MAKE) --no-print-directory pages || echo "*** the site is built without play/ and lab/: see above" >&2
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet

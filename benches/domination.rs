@@ -10,12 +10,12 @@ use gridwright::domination::{Ends, LinearDomination, Rules};
 /// Returns the processor time of this thread in seconds, or `None` if the system does not report it (only Linux does).
 /// Unlike wall-clock time, it does not grow while other processes run.
 fn own_time() -> Option<f64> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(told.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+    let line = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time in seconds of `rounds` calls of `work`: processor time if `threads` is 1, otherwise
-/// wall-clock time, because this thread then waits for the threads of the pool.
+/// Returns the median time of `rounds` calls of `work` in seconds. This is processor time if `threads` is 1 and the
+/// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {

@@ -339,8 +339,8 @@ def measure(only: list[str]) -> dict[str, int]:
 
 def compiler() -> str:
     """Returns the compiler and the processor family for which the counts are valid."""
-    told = shutil.which("rustc") and subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
-    return f"rustc {told.stdout.split()[1] if told else 'unknown'}, {platform.machine()}"
+    done = shutil.which("rustc") and subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
+    return f"rustc {done.stdout.split()[1] if done else 'unknown'}, {platform.machine()}"
 
 
 def parsed(text: str) -> dict[str, int]:

@@ -8,7 +8,7 @@ use gridwright::core::{Budget, Rng};
 use gridwright::photon::generate::{Recipe, generate};
 use gridwright::photon::{MyPhoton, trace_many};
 
-/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, about a third of each.
+/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, about a third each.
 fn recipe(pieces: usize, sensors: usize) -> Recipe {
     let (splitters, tmirrors) = (pieces.div_ceil(3), pieces / 3);
     let mirrors = pieces - splitters - tmirrors;

@@ -199,7 +199,7 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
         style = "--" if "scipy" in name else "-"
         axes.loglog(*zip(*chosen, strict=True), style, marker="o", markersize=4, label=name)
     cells = [10**2, 10**7]
-    axes.loglog(cells, [count * 1e-9 for count in cells], ":", color="grey", label="one nanosecond per cell")
+    axes.loglog(cells, [count * 1e-9 for count in cells], ":", color="gray", label="one nanosecond per cell")
     axes.set(xlabel="cells of the board", ylabel="processor seconds", title="Cost as work grows")
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8)

@@ -2,10 +2,11 @@
 
 
 def agree(call, cases, expected, most, chance=0.0):
-    """Compares answers case by case, from small to large, shows the first wrong case, and returns the points.
+    """Compares the answers to `cases` in the given order, shows the first wrong case, and returns the points.
 
     `call` returns the answer to a case, and `expected` the right answer. `most` is the number of points if all cases
-    are right. `chance` is the share of the cases that a guess gets right, which earns no points.
+    are right. `chance` is the share of the cases that a guess gets right, which earns no points. After five exceptions,
+    the remaining cases count as wrong.
     """
     right, stuck, wrong = 0, 0, None
     for case in cases:

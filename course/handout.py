@@ -119,7 +119,7 @@ def release(notebook: Notebook) -> Notebook:
 
 
 def solutions(notebook: Notebook) -> Notebook:
-    """Returns what students may read afterwards: the solutions, and no hidden test."""
+    """Returns what students may read afterward: the solutions, and no hidden test."""
     made = copy.deepcopy(notebook)
     for cell in made["cells"]:
         kept = [row for row in cell["source"].split("\n") if not re.search(r"(BEGIN|END) SOLUTION", row)]
@@ -183,7 +183,10 @@ def test_judged():
 
 
 def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
-    """Writes everything to the folder ``out``; a key that is already there is kept unless ``key`` is given."""
+    """Writes everything to the folder ``out``; a key that is already there is kept unless ``key`` is given.
+
+    ``wheels`` are the wheels of gridwright that go into the archives.
+    """
     kept = out / "key.txt"
     key = key or (kept.read_text(encoding="utf-8").strip() if kept.exists() else secrets.token_hex(16))
     for part in ("release", "solutions", "otter", "gradescope"):

@@ -98,7 +98,7 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell without its notebook commands (lines with ``%`` or ``!`` first); line numbers do not change."""
+    """Returns a cell without notebook commands (lines that begin with ``%`` or ``!``); line numbers do not change."""
     return "\n".join("" if re.match(r"\s*[%!]", line) else line for line in source.splitlines())
 
 
@@ -382,7 +382,7 @@ def evaluate(source: str, names: Names) -> Any:
 
 
 def check(source: str, most: float, result: Result, names: Names) -> None:
-    """Runs a cell that checks; stores its points, from 0 to ``most``, and what it displays in ``result``."""
+    """Runs a cell that checks; stores in ``result`` its points, from 0 to ``most``, and what it displays."""
     printed = io.StringIO()
 
     def show(*things: Any) -> None:
@@ -424,6 +424,8 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     * ``student``: the name by which the grading tool knows the student; by default, the name in the notebook.
     * ``key``: a file with the secret of the course, from which the random cases of each student are drawn; ``None``
       (default) for the cases that the notebook shows.
+
+    Raises ``RuntimeError`` if this system cannot fork a process.
     """
     if not can_fork():
         raise RuntimeError("grading needs a system that can fork a process: Linux or macOS")

@@ -27,5 +27,5 @@ class Doctests(griffe.Extension):
             )
 
     def on_class_members(self, *, cls: Any, **_: Any) -> None:
-        """Removes the class that plays a game, which has a page of its own."""
+        """Removes the controls of a game, which have a page of their own."""
         cls.members.pop("CONTROLS", None)

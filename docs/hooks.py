@@ -1,4 +1,4 @@
-"""Pages of the site that are generated: the gallery, the pages of the repository, the notebooks."""
+"""Adds to the site what is not in ``docs``: the gallery, other pictures, pages of the repository, the notebooks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ sys.path.insert(0, str(ROOT / "docs"))
 import members  # noqa: E402  # beside this file, which is not in a package
 
 SHOWN = 6
+"""The largest number of levels per game in the gallery."""
 
 WORLDS = {
     "photon": ("example", "Move mirrors, splitters and T-mirrors until the lasers light every sensor."),
     "lightemall": ("level09", "Turn the wires until the power station powers every tile."),
     "bloxorz": ("level14", "Roll the block over bridges, switches and splitters until it stands on its target."),
     "geese": ("beginner", "Find the geese in a field by the numbers of their neighbors."),
-    "domination": ("first_lines", "Two players draw lines in turn; each takes the cells that a line crosses."),
+    "domination": ("first_lines", "Two players draw lines in turn; each line takes the cells that it crosses."),
 }
+"""By game: the level that is shown in motion, and what the game is about."""
 
 FILMS = {
     "forest": ("Kruskal and its union-find forest", lambda: films.forest(4, 5, seed=3)),
@@ -41,6 +43,7 @@ FILMS = {
     "line": ("Amanatides and Woo cross a line, cell by cell", lambda: films.line((1, 1), (6, 12))),
     "chances": ("The chance of a goose in each field", lambda: films.chances(gw.GeeseSpotter.level("beginner"))),
 }
+"""By function of ``films``: a caption, and a function that makes the film."""
 
 
 def _moves(game: Any) -> Any:
@@ -61,6 +64,9 @@ def _solved(name: str, level: str) -> Any:
     for move in game.solution():
         game.play(*move)
     return game
+
+
+# What students might hand in; `REPORTS` names the mistake in each.
 
 
 def compute_neighbours(board: Any) -> None:
@@ -114,6 +120,7 @@ REPORTS = {
     "trace_line": ("steps around corners", lambda: check.trace_line(trace_line)),
     "power": ("powers whatever has a wire", lambda: check.power(power)),
 }
+"""By check: the mistake in the code above, and a function that makes the report on it."""
 
 
 def _both(words: str, path: str) -> str:

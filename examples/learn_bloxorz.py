@@ -56,8 +56,8 @@ def learn(
     the factor per step for later rewards. ``wrap`` takes the vector environment and returns one with other
     observations. ``watch`` is called after each step with the number of steps so far and the table.
     """
-    told = {"level": level} if isinstance(level, str) else {"generator": level}
-    env = wrap(gymnasium.make_vec("gridwright/Bloxorz-v0", envs, max_steps=200, **told))
+    options = {"level": level} if isinstance(level, str) else {"generator": level}
+    env = wrap(gymnasium.make_vec("gridwright/Bloxorz-v0", envs, max_steps=200, **options))
     rng = np.random.default_rng(seed)
     table = Table(env.single_action_space.n)
     boards, infos = env.reset(seed=seed)

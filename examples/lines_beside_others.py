@@ -27,7 +27,7 @@ SIZE = 32
 
 
 def lists(ends: Any, method: str) -> list[set[int]]:
-    """Returns the cells of each segment, each as one number."""
+    """Returns the cells of each segment, ``(row, col)`` as the number ``64 * row + col``."""
     cells, offsets = tracing.trace_many(ends, method, origin="corner")
     # 64 is more than the number of columns, so that each cell has a number of its own.
     flat = (cells[:, 0] * 64 + cells[:, 1]).tolist()

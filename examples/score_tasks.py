@@ -6,8 +6,8 @@
 * greedy: a rule of thumb of a few lines, which looks at the puzzle but does not search or prove anything.
 * exact: the engines' solution.
 
-Each cell of the table has the mean score and, in parentheses, the percentage of right answers. The tasks have the
-seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
+Each cell of the table has the mean score and, in parentheses, the percentage of right answers; the last row has the
+mean of the scores above it. The tasks have the seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
 """
 
 import random
@@ -134,7 +134,7 @@ def distance(one, other):
 
 
 def straight_light(game):
-    """Returns the cells straight from each laser to the first nonempty tile, each with whether it is a sensor."""
+    """Returns the cells in front of each laser, up to the first nonempty tile, each with whether it is a sensor."""
     tile, found = gw.photon.Tile, []
     for row, col in game.lasers.tolist():
         down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[game.board[row, col] - tile.LASER_N]
@@ -155,7 +155,7 @@ def lit_after(game, move):
 
 
 def reached_by_one_side(game):
-    """The tiles that wires lead to, whether or not a wire leads back."""
+    """Returns the tiles that wires lead to, whether or not a wire leads back."""
     todo, found = [game.station], {game.station}
     while todo:
         row, col = todo.pop()
@@ -169,7 +169,7 @@ def reached_by_one_side(game):
 
 
 def turns_off_the_border(game):
-    """The fewest turns of each tile after which none of its wires leaves the board."""
+    """Returns the fewest turns of each tile after which none of its wires leaves the board."""
     rows = []
     for row in range(game.height):
         rows.append([])
@@ -206,7 +206,7 @@ def toward_target(game):
 
 
 def numbers_around(view, cell):
-    """The sum of the numbers around a field."""
+    """Returns the sum of the numbers around a field."""
     around = [(cell[0] + down, cell[1] + across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
     inside = [(row, col) for row, col in around if 0 <= row < len(view) and 0 <= col < len(view[0])]
     return sum(int(view[row][col]) for row, col in inside if view[row][col].isdigit())

@@ -144,7 +144,7 @@ def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
 
 
 def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Returns the wheels of ``packages`` and of all their dependencies, as two dicts name -> file.
+    """Returns the wheels of numpy, of ``packages`` and of all their dependencies, as two dicts name -> file.
 
     The first has the pinned wheels from PyPI, the second Pyodide's own wheels.
     """
@@ -164,7 +164,7 @@ def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
 
 
 def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()) -> None:
-    """Fills a folder with Pyodide, the package itself and ``packages``, so that Pyodide finds them all by name.
+    """Empties a folder and fills it with Pyodide, the package and ``packages``, so that Pyodide finds these by name.
 
     The packages in ``beside`` are loaded whenever gridwright is imported.
 
@@ -215,8 +215,8 @@ def install(packages: list[str]) -> None:
 def compiler() -> Path:
     """Returns a rustc that knows the browser's target and has the source of the standard library beside it.
 
-    Debian's package ``rustc-web`` has such a compiler. The compiler is called by its path, so that it does not replace
-    the Rust of other builds.
+    Debian's packages ``rustc-web`` and ``rust-web-src`` provide both. The compiler is called by its path, so that it
+    does not replace the Rust of other builds.
     """
     rustc = Path("/usr/bin/rustc")
     source = Path("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
@@ -390,7 +390,8 @@ def tools() -> None:
 def main(arguments: list[str]) -> None:
     """Runs a command.
 
-    The program ends with the help and status 1 if there is no such command, and with status 3 if a piece is missing.
+    The program ends with the help and status 1 if there is no such command, with status 1 if a program that it calls
+    fails, and with status 3 if a piece is missing.
     """
     name, *rest = arguments or ["help"]
     try:

@@ -40,7 +40,8 @@ class Half:
 def run(which: str, *arguments: str) -> int:
     """Runs half ``which`` of the tests, ``"0"`` or ``"1"``, with pytest, and returns the exit status.
 
-    Pytest writes no cache into the repository, and captures ``sys.stdout`` and ``sys.stderr`` instead of descriptors.
+    Pytest writes no cache into the repository, and captures ``sys.stdout`` and ``sys.stderr`` instead of file
+    descriptors.
     """
     options = ["-rfEs", "--durations=15", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]
     return int(pytest.main([*arguments, *options], plugins=[Half(int(which))]))

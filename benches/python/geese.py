@@ -42,7 +42,7 @@ def dealing(ms: Any) -> None:
     n = 5000
     out = np.zeros((n, *EXPERT[:2]), dtype=np.uint8)
     ours = seconds(lambda: geese.boards(n, *EXPERT, safe=None, seed=1, threads=1, out=out), 9) / n
-    print(f"lay, count, hide 16x30, 99 geese, one core: {1e-6 / ours:.2f} M boards/s")
+    print(f"new boards of 16x30, 99 geese, one core: {1e-6 / ours:.2f} M boards/s")
     if ms:
         theirs = seconds(lambda: [ms.laymine(*EXPERT, 0, 0) for _ in range(200)], 7) / 200
         print(f"  ms_toollib.laymine: {1e-3 / theirs:.1f} k boards/s, {theirs / ours:.0f} x")
@@ -120,7 +120,7 @@ def chances(ms: Any) -> None:
             worst = max(worst, float(np.abs(np.array(found) - game.probabilities()).max()))
         ratio = statistics.median(theirs) / statistics.median(ours)
         print(f"  ms_toollib.cal_probability_onboard: median {statistics.median(theirs) * 1e6:.0f} us, {ratio:.0f} x")
-        print(f"  largest difference of any chance: {worst:.1e}")
+        print(f"  largest difference in any chance: {worst:.1e}")
 
 
 def no_guess(ms: Any) -> None:

@@ -162,12 +162,12 @@ PEAK = {
 
 
 def memory(side: int) -> None:
-    """Prints the peak resident memory of whole processes, in MB."""
+    """Prints the peak resident memory of whole processes, in MiB."""
     # Not from getrusage, whose peak is inherited from the parent process.
     tail = "; print(*(int(line.split()[1]) // 1024 for line in open('/proc/self/status') if 'VmHWM' in line))"
     for name, code in PEAK.items():
         done = subprocess.run([sys.executable, "-c", code.format(side=side) + tail], capture_output=True, text=True)
-        print(f"peak memory of {side} x {side}, {name:<38}{done.stdout.strip() or done.stderr.strip()[-60:]:>12} MB")
+        print(f"peak memory of {side} x {side}, {name:<38}{done.stdout.strip() or done.stderr.strip()[-60:]:>12} MiB")
 
 
 def main() -> None:

@@ -85,9 +85,9 @@ def turns(ours: Work, other: Work, rounds: int = 7) -> list[tuple[float, float]]
 def beside(
     work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
-    """Measures how many times as fast as ``other``, the work of the peer, ``ours`` is.
+    """Measures how many times as fast ``ours`` is as ``other``, the work of the peer.
 
-    ``per`` has the units of work in one call of ``ours`` and in one of ``other``.
+    ``per`` holds the numbers of units of work in one call of ``ours`` and in one call of ``other``.
     """
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
     return Row(work, peer, reach, found)

@@ -77,7 +77,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
 
 
 def no_guess(ms: Any) -> Iterator[Row]:
-    """Yields the row of generating boards that can be won without a guess, each proved again."""
+    """Yields the row on the generation of boards that can be won without a guess, each proved again."""
     what, name, first = "expert boards without guesses", "ms_toollib laymine_solvable", (0, 0)
     if ms is None:
         yield missing(what, "", name)

@@ -22,6 +22,6 @@ def rows() -> Iterator[Row]:
     )
     for line in done.stdout.splitlines():
         if line.startswith("{"):
-            told = json.loads(line)
-            reach = f">= {told['reach']:g}"
-            yield Row(told["work"], told["beside"], reach, told["ratios"], told["kind"])
+            found = json.loads(line)
+            reach = f">= {found['reach']:g}"
+            yield Row(found["work"], found["beside"], reach, found["ratios"], found["kind"])

@@ -5,7 +5,7 @@ RESTS = {
         "half of the instructions look up what the window forbids, half move bytes of two tables of 128 bytes"
     ),
     "legal plays of Linear Domination 8x8 as bools": (
-        "a quarter of the time finds the words, the rest spreads them to bytes"
+        "a quarter of the time goes to finding the words, the rest to spreading them to bytes"
     ),
     "compute_neighbours": "three loads per 64 fields where one is needed, two of them across the ends of cache lines",
     "batch steps, GeeseSpotter": "about 480 instructions per step: the show, the mask around it, the next episode",
@@ -14,18 +14,19 @@ RESTS = {
         "clock, the rows and the results"
     ),
     "batch steps, LightEmAll": (
-        "about 320 instructions per step: a third of them read the four tiles around, a quarter the clock, the rows "
-        "and the results; few bytes change"
+        "about 320 instructions per step: a third of them read the four tiles around, a quarter handle the clock, the "
+        "rows and the results; few bytes change"
     ),
     "batch steps, MyPhoton": (
-        "about 900 instructions per step: a third updates board and mask, a third takes light back and spreads it again"
+        "about 900 instructions per step: a third update board and mask, a third take light back and spread it again"
     ),
     "board of 1000x1000 with one solution": (
         "the whole board is solved three times, once at first and twice for the proof; otherwise only the area near a "
         "change is solved"
     ),
     "the graph of all states": (
-        "1.8 times the instructions of the solutions; the system spends over a third of the time on pages for its lists"
+        "1.8 times the instructions of the solutions; the system spends over a third of the time on pages for the "
+        "lists of the graph"
     ),
     "light of 15x15 boards, 31 heads, with beams": (
         "about 1,060 instructions per board: half of them follow light, a quarter check the codes and find the lasers"

@@ -216,7 +216,7 @@ def make_move(block, key):
 
 
 def cells_after(keys):
-    """The cells of a block that starts upright on (5, 5), after some keys."""
+    """Returns the cells of a block that starts upright on (5, 5), after some keys."""
     block = Block(5, 5)
     for key in keys:
         make_move(block, key)
@@ -244,7 +244,7 @@ agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10
 # ## 4. A level (20 points)
 #
 # `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often the block
-# fell, and whether it won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves before it still count.
+# fell, and whether the game was won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves before it still count.
 
 
 # %% solution="play_level"
@@ -339,7 +339,7 @@ check.solve(solve, seed=SEED).points(10)
 # ## Extra credit: bridges (10 points)
 #
 # In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a lowercase letter other than `o` is a **bridge**: a tile only while it is on.
-# The lines below the board say what the switches do. `#AOa`: the soft switch A toggles the bridge a, whenever a part of the block comes to rest on it.
+# The lines below the board say what the switches do. `#AOa`: the soft switch A toggles the bridge a whenever a part of the block comes to rest on A.
 # `#BXb`: the heavy switch B works only when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at
 # the start; the others are off. After a fall the bridges are as they were at the start. A switch may have several lines.
 #
@@ -478,7 +478,7 @@ import matplotlib.pyplot as plt
 
 
 def corners(cells, z):
-    """The corners of the rectangle over some cells, at a height, as points of the picture."""
+    """Returns the corners of the rectangle over some cells, at a height, as points of the picture."""
     rows, cols = [row for row, _ in cells], [col for _, col in cells]
     around = [
         (min(rows), min(cols)),

@@ -245,7 +245,7 @@ display(mine)
 #
 # `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that gains the most for the player whose
 # turn it is after `plays`: one of the legal plays after which the lead over the other player is as large as possible.
-# Cells of the other player that a line crosses change their color. Boards have at most 5 by 5 cells.
+# Cells of the other player that a line crosses change color. Boards have at most 5 by 5 cells.
 
 
 # %% solution="best_play"

@@ -37,7 +37,7 @@ mine_second = geese.play_many(400, 9, 9, 16, policy="safest", seed=seed).astype(
 # ## The game
 #
 # In GeeseSpotter, a player shows fields and must not show a goose. The number in a shown field is the number of geese
-# among its up to eight neighbors. Sometimes no field is certain to be safe and the player has to guess, so luck plays a
+# among its neighbors, up to eight. Sometimes no field is certain to be safe and the player has to guess, so luck plays a
 # part. The film shows the chance of a goose in each field.
 
 # %%

@@ -2,7 +2,7 @@
 # # Assignment: GeeseSpotter
 #
 # Geese hide on a board of fields. A goose dirties its neighborhood, so an attentive observer of a field can tell how
-# many of its up to eight neighbors hold a goose. Find all fields without a goose, and do not disturb any goose. You
+# many of its neighbors, up to eight, hold a goose. Find all fields without a goose, and do not disturb any goose. You
 # write the functions of the game; the loop that asks the player for actions and calls your functions is given.
 #
 # *4 to 8 hours · first programming course · 100 points, and 10 of extra credit.*
@@ -178,7 +178,7 @@ check.spread_geese(spread_geese, seed=SEED).points(5)
 # ## 7. The numbers (20 points)
 #
 # `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. Into each field without a goose, it writes
-# the number of geese among the up to eight neighbors of the field. *Hint:* write a function that turns `x` and `y` into
+# the number of geese among the neighbors of the field, up to eight. *Hint:* write a function that turns `x` and `y` into
 # an index, and work with coordinates.
 
 

@@ -3,7 +3,7 @@
 ``pip install 'gridwright[train]'``, then ``python examples/baselines/ppo.py geese easy 1`` trains one agent and prints
 what it learned and what share of the time its environments took. ``make baselines`` trains all agents.
 
-A training step is one function that JAX compiles: it plays T steps in n games, calling the batch in Rust by
+A training step is one function that JAX compiles: it plays T steps in n games, calling the batch in Rust through
 ``io_callback``, computes how much better than expected each move was (generalized advantage estimation), and
 improves the network by a few passes of gradient descent on the clipped objective of Schulman et al. (2017).
 """
@@ -115,7 +115,7 @@ class Moves(NamedTuple):
 
 
 def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:
-    """Returns how much better than the value each move turned out: sums of errors, discounted by gamma * lambda."""
+    """Returns how far the outcome of each move exceeds the value: sums of errors, discounted by gamma * lambda."""
 
     def back(after: tuple[jax.Array, jax.Array], at: Moves) -> tuple[tuple[jax.Array, jax.Array], jax.Array]:
         value, advantage = after
@@ -176,9 +176,9 @@ def training_step(games: Games) -> Callable[[Agent], Agent]:
         chances = masked(logits, agent.masks)
         actions = jax.random.categorical(draw, chances)
         n = len(actions)
-        told = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (agent.planes, agent.masks)]
-        told += [jax.ShapeDtypeStruct((n,), kind) for kind in (jnp.float32, bool, bool)]
-        planes, masks, rewards, terminated, truncated = io_callback(played, tuple(told), actions, ordered=True)
+        shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (agent.planes, agent.masks)]
+        shapes += [jax.ShapeDtypeStruct((n,), kind) for kind in (jnp.float32, bool, bool)]
+        planes, masks, rewards, terminated, truncated = io_callback(played, tuple(shapes), actions, ordered=True)
         chosen = jnp.take_along_axis(chances, actions[:, None], 1)[:, 0]
         ended = terminated | truncated
         seen = (agent.planes, agent.masks, actions, chosen, values, rewards, terminated, ended, ~agent.ended)

@@ -1,7 +1,7 @@
 """Runs all baselines and writes their table and learning curves into ``docs/train.md`` and ``docs/train.svg``.
 
 Run it with ``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in
-``examples/baselines/results``, and a result that has its file is not computed again; an agent whose training was
+``examples/baselines/results``, and a result whose file exists is not computed again; an agent whose training was
 stopped continues from its last checkpoint, with new episodes. ``run.py table`` only writes the table and the curves
 from the existing results; ``run.py ppo-photon hard`` computes only the results whose names contain both words.
 """

@@ -129,7 +129,7 @@ def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[st
 
 
 def result(seed: int) -> dict[str, Any]:
-    """Trains an agent; returns the ratings of all players, the scores of all pairs, and figures of the training."""
+    """Trains an agent; returns the ratings of all players, the scores of all pairs, and figures about the training."""
     games = _GAMES.setdefault("duel", Duel())
     network = ppo.Network(games.bounds)
     each = ppo.STEPS * ppo.GAMES

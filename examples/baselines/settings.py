@@ -29,7 +29,7 @@ FIRST = {"train": 0, "test": 1_000_000, "validation": 2_000_000}
 """The first generator seed of the puzzles for training, for evaluation, and for the choice of these settings."""
 
 WORST = 0.02
-"""The largest loss of shaped reward that an agent can distinguish from a smaller one: about two lost steps."""
+"""The loss of shaped reward beyond which all losses look the same to an agent: about two lost steps."""
 
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """A player: ``player(planes, masks)`` returns one action per game."""
@@ -170,7 +170,7 @@ class Puzzles:
     """
 
     discount = 0.0
-    """The shaped reward of a move is its advantage under best play: no later reward has to be added."""
+    """The shaped reward judges a move by exact distances or chances, so that no later reward has to be added."""
 
     def __init__(self, task: Setting, n: int, puzzles: Sequence[Any] | None = None) -> None:
         self.n = n
@@ -223,9 +223,9 @@ class Puzzles:
             self._made[i] = MovesMade()
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
         if self.shaped:
-            # The rewards range from -1 to 0, the reward of a best move. A move that makes a puzzle unsolvable loses
-            # fifty times as much as two lost steps, and a fall that restarts an unsolvable level of Bloxorz gains as
-            # much: without clipping, either would drown what single steps teach.
+            # The clipped rewards range from -1 to 0, the reward of a best move. Without clipping, a move that makes a
+            # puzzle unsolvable would cost fifty times as much as two lost steps, and a fall that restarts an unsolvable
+            # level of Bloxorz would gain as much: either would drown what single steps teach.
             rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())

@@ -82,16 +82,16 @@ def sentences() -> str:
                 + (f"; after training on hard ones: {own}." if own else ".")
             )
     for grade in GRADES:
-        if told := results(f"q-bloxorz-{grade}"):
+        if found := results(f"q-bloxorz-{grade}"):
             seen, unseen = _column(f"q-bloxorz-{grade}", "train"), _column(f"q-bloxorz-{grade}")
             parts.append(
-                f"* Bloxorz, {grade}: levels solved by tabular Q-learning after {told[0]['steps']:,} steps on 16 "
+                f"* Bloxorz, {grade}: levels solved by tabular Q-learning after {found[0]['steps']:,} steps on 16 "
                 f"levels, in percent: {seen} of these 16, {unseen} of others."
             )
     for name, world in {**WORLDS, "domination": "Linear Domination"}.items():
-        if told := results(f"ppo-{name}-easy"):
-            share = 100 * statistics.mean(one["environment"] for one in told)
-            rate = statistics.mean(one["steps"] / one["seconds"] for one in told)
+        if found := results(f"ppo-{name}-easy"):
+            share = 100 * statistics.mean(one["environment"] for one in found)
+            rate = statistics.mean(one["steps"] / one["seconds"] for one in found)
             parts.append(
                 f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}%."
             )
@@ -99,22 +99,22 @@ def sentences() -> str:
     if sum(spent) > 0:
         parts.append(
             f"* The {len(spent)} results of this page took {sum(spent) / 60:.0f} minutes on one core, "
-            "generated puzzles included."
+            "including the generation of puzzles."
         )
     return "\n".join(parts)
 
 
 def ratings() -> str:
     """Returns the table of ratings in Linear Domination, in Markdown; empty if there are no results yet."""
-    told = results("ppo-domination-easy")
-    if not told:
+    found = results("ppo-domination-easy")
+    if not found:
         return ""
     rows = ["| player | Elo | against PPO |", "|---|---:|---:|"]
-    mean = {name: statistics.mean(one["elo"][name] for one in told) for name in told[0]["elo"]}
+    mean = {name: statistics.mean(one["elo"][name] for one in found) for name in found[0]["elo"]}
     for name in sorted(mean, key=lambda one: -mean[one]):
-        score = _percent([one["scores"].get(f"{name} ppo") for one in told])
+        score = _percent([one["scores"].get(f"{name} ppo") for one in found])
         rows.append(f"| {name} | {mean[name]:.0f} | {score} |")
-    return "\n".join(rows) + f"\n\nTrained agents: {len(told)}. Each played 40 games against every player."
+    return "\n".join(rows) + f"\n\nTrained agents: {len(found)}. Each played 40 games against every player."
 
 
 def _percent(scores: list[float | None]) -> str:

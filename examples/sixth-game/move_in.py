@@ -5,7 +5,7 @@
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
 The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy. By default the stored screens of the
-terminal are written first, because one of them shows a list of games; then ``make test lint`` runs.
+terminal that show Lights Out or the list of games are written first; then ``make test lint`` runs.
 """
 
 from __future__ import annotations

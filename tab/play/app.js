@@ -141,7 +141,7 @@ async function keep() {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// The position that the address names; a game or level without moves continues where it was left.
+// Returns the position that the address names; a game or level without moves continues where the player left off.
 function wanted() {
   const place = read(location.hash);
   if (place.text || place.moves.length) return place;

@@ -152,7 +152,7 @@ def _packaged(name: str, level: str) -> Any:
 
 
 def _read(name: str, text: str) -> Any:
-    """Returns a game from its text; without a name, of the first kind that can read it."""
+    """Returns a game from its text; without a name, one of the first kind that can read the text."""
     if name:
         if name not in gw.GAMES:
             raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")

@@ -135,9 +135,10 @@ class LightsOut(GridGame, _core.LightsOut):
         * ``height``, ``width``: the size in fields, each at least 1, with at most 2^26 fields in total.
         * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (the default) draws uniformly from
           all boards that have a solution and at least one light.
-        * ``seed``: from 0 to 2^64 - 1, or ``None`` (the default) for a random seed. Equal arguments and seeds return
-          equal boards on every platform.
-        * ``progress``: called with the number of steps so far, or an object with ``update``, such as a tqdm bar.
+        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds
+          return equal boards on every platform.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found.
 
@@ -149,16 +150,22 @@ class LightsOut(GridGame, _core.LightsOut):
         return cls(_core.lightsout_generate(height, width, asked, seed, progress))
 
     def solution(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
-        """Returns the moves of a shortest solution, ``(n, 2)`` int32: what ``solve`` returns.
+        """Returns the moves of a shortest solution, ``(n, 2)`` int32; ``None`` if it is proved that there is none.
 
-        * ``limit``, ``progress``: those of ``solve``.
+        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
+          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
         """
         return self.solve(limit=limit, progress=progress)
 
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a shortest solution, ``(2,)`` int32; ``None`` if the game is won or unsolvable.
 
-        * ``limit``, ``progress``: those of ``solve``.
+        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
+          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> gw.LightsOut.level("level01").hint()
@@ -170,7 +177,10 @@ class LightsOut(GridGame, _core.LightsOut):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a shortest solution to its end and returns ``True``; returns ``False`` if the board has no solution.
 
-        * ``limit``, ``progress``: those of ``solve``.
+        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
+          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
         >>> game = gw.LightsOut.level("level05")
@@ -186,8 +196,11 @@ class LightsOut(GridGame, _core.LightsOut):
         """Returns the next press that can be justified, with its reason.
 
         * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (the default) for the next
-          press.
-        * ``limit``, ``progress``: those of ``solve``.
+          press. A cell outside the board raises ``MoveError``.
+        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
+          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module), or ``over`` or ``unsolvable`` if
         there is no move. Playing the moves of one explanation after another wins every game that can be won.
@@ -217,7 +230,7 @@ class LightsOut(GridGame, _core.LightsOut):
             sentence = f"Press {at}: the remaining lights are exactly those that it changes."
         elif rule == "chase":
             because = [(at[0] - 1, at[1])]
-            sentence = f"Press {at}: no field above it is pressed anymore, and the light at {because[0]} must go out."
+            sentence = f"Press {at}: the rows above it are settled, and only this press can put out {because[0]}."
         elif rule == "algebra":
             sentence = f"Every solution presses {at}: the equations of the whole board leave no choice."
         else:
@@ -233,7 +246,10 @@ class LightsOut(GridGame, _core.LightsOut):
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
-        * ``limit``, ``progress``: those of ``solve``.
+        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
+          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
+          tqdm bar; ``None`` (the default) for no reports.
 
         The measures are ``presses``, the number of presses in a shortest solution, and ``fields``, the number of fields
         of the board. Raises ``ValueError`` if the board has no solution.

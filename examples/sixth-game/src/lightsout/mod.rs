@@ -1,4 +1,4 @@
-//! Lights Out: pressing a field switches this field and its up to four neighbors between light and dark.
+//! Lights Out: pressing a field switches it and its neighbors, up to four, between light and dark.
 //!
 //! ```text
 //! .#.      # light   . dark
@@ -6,7 +6,7 @@
 //! .#.
 //! ```
 //!
-//! * A move is `(row, col)`, the field that is pressed; every field may be pressed at any time.
+//! * A move is `(row, col)`, the field that is pressed; every field may be pressed until the game is won.
 //! * The game is won when all fields are dark.
 //! * Pressing a field twice changes nothing, and the order of presses does not matter: a solution is a set of fields.
 //!

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! # .   x      y        unknown presses of the first row
-//! . .   1+x+y  x+y      forced presses: for each light above, its value plus the presses on it, beside it and above it
+//! . .   1+x+y  x+y      forced presses: the value of the field above plus the presses on it, beside it and above it
 //!       1+x    1+y      presses that the missing third row would need: both must be 0, so x = y = 1
 //! ```
 //!
@@ -258,13 +258,14 @@ impl LightsOut {
     /// Finds the fewest presses that put out all lights; returns `None` if no presses do, which is then proved.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search,
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in steps of up to 64 bits, ends the search,
     /// [`Error::Limit`] if there are more than 2^40 solutions, and [`Error::Memory`] if memory cannot hold the
     /// equations or the presses.
     ///
     /// # Complexity
-    /// About `5 n w / 64` steps to set up the equations of a board of `n` fields with the shorter side `w`, `w^3 / 64`
-    /// to solve them, and `2^d n / 64` to compare `2^d` solutions; `d` is 0 on most boards, 4 on 4 x 4, 32 on 39 x 39.
+    /// About `n w / 64` steps to set up the equations of a board of `n` fields with the shorter side `w`, `w^3 / 64` to
+    /// solve them, `(d + 1) n` to find the presses that follow from `d + 1` first rows, and `2^d n / 64` to compare
+    /// `2^d` solutions; `d` is 0 on most boards, 4 on 4 x 4, 32 on 39 x 39.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Solution>, Error> {
         let upright = Upright::new(self);
         let equations = upright.equations(budget)?;

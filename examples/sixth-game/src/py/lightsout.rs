@@ -65,7 +65,8 @@ pub(super) fn lightsout_generate(
 impl LightsOutCore {
     /// Returns a board without lights, to build on; it is already won.
     ///
-    /// * `height`, `width`: the size of the board, integers from 1, at most 2^26 fields together.
+    /// * `height`, `width`: the size of the board, integers of at least 1, with at most 2^26 fields in all; otherwise
+    ///   `ValueError`.
     #[classmethod]
     fn blank<'py>(
         class: &Bound<'py, PyType>,
@@ -77,12 +78,13 @@ impl LightsOutCore {
         class.call1((Bound::new(class.py(), core)?,))
     }
 
-    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in the order of rows and
-    /// columns; `None` if it is proved that there are none. The game stays as it is.
+    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in row-major order; `None` if
+    /// it is proved that no presses do. The game stays as it is.
     ///
-    /// * `limit`: the most steps of the search, each of 64 fields; no limit by default. Raises `SearchLimitError`
-    ///   beyond it, and for boards with more than 2^40 solutions.
-    /// * `progress`: called with the steps so far, or an object with `update`, such as a tqdm bar.
+    /// * `limit`: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; `None` (the
+    ///   default) for no limit. Raises `SearchLimitError` beyond it, and if the board has more than 2^40 solutions.
+    /// * `progress`: a callable that receives the number of steps so far, or an object with `update`, such as a tqdm
+    ///   bar; `None` (the default) for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
         &self,

@@ -10,7 +10,7 @@ from test_command_line import say_all
 
 
 def effects(height: int, width: int) -> np.ndarray:
-    """Returns the lights that each press changes, one row of bits per press, from the rules alone."""
+    """Returns the fields that each press changes, one row of bits per press, from the rules alone."""
     row, col = np.indices((height, width)).reshape(2, -1)
     return (np.abs(row[:, None] - row) + np.abs(col[:, None] - col) <= 1).astype(np.uint8)
 
@@ -61,14 +61,14 @@ def test_larger_boards_are_solved(shape):
     assert (changed % 2 == game.board).all()
 
 
-def test_what_cannot_be_compared_is_no_proof():
+def test_too_many_solutions_or_steps_raise_a_search_limit_error():
     with pytest.raises(gw.SearchLimitError, match=r"the fewest presses are not proved: 2\^64 solutions"):
         LightsOut.generate(79, 79, seed=1).solve()
     with pytest.raises(gw.SearchLimitError, match="limit reached after 100 steps"):
         LightsOut.generate(19, 19, seed=1).solve(limit=100)
 
 
-def test_reasons_are_counted():
+def test_difficulty_counts_the_rules_of_the_explanations():
     for name in LightsOut.levels():
         game = LightsOut.level(name)
         found = game.difficulty()
@@ -83,12 +83,12 @@ def test_reasons_are_counted():
         assert len(game.moves) == found.measures["presses"]
 
 
-def test_a_grade_that_no_board_has():
+def test_generate_rejects_a_grade_that_no_board_has():
     with pytest.raises(ValueError, match="no 2 x 2 board of grade 5 found in 2000 tries"):
         LightsOut.generate(2, 2, difficulty=5, seed=1)
 
 
-def test_typed_words_win():
+def test_a_typed_press_wins():
     assert "You won in 1 move" in say_all(LightsOut.level("level01"), "press 1 1")[-1]
 
 

@@ -3,7 +3,7 @@
 use gridwright::core::{Budget, Error, Game, game};
 use gridwright::lightsout::{LightsOut, generate};
 
-/// The fewest presses of a board, by trying all sets.
+/// Returns the fewest presses that put out all lights, found by trying all sets of presses.
 fn by_trial(start: &LightsOut) -> Option<usize> {
     let fields = start.height() * start.width();
     let presses = |set: &u32| {
@@ -40,7 +40,7 @@ fn grades_are_from_1_to_5() {
 }
 
 #[test]
-fn boards_without_a_solution_are_proved() {
+fn boards_without_a_solution_are_recognized() {
     let corner = LightsOut::parse("#....\n.....\n.....\n.....\n.....").unwrap();
     assert!(corner.solve(&mut Budget::unlimited()).unwrap().is_none());
     let two = LightsOut::parse("##").unwrap();

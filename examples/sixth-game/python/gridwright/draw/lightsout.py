@@ -1,4 +1,4 @@
-"""Pictures of Lights Out: squares that glow or not."""
+"""Pictures of Lights Out: one square per field, bright or dark."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Pict
         height * size + 2 * pad,
         theme,
         title=f"LightsOut, {height} rows and {width} columns",
-        description=f"{counted(int(game.board.sum()), 'light')} of {counted(game.board.size, 'field')} on."
+        description=f"{int(game.board.sum())} of {counted(game.board.size, 'field')} lit."
         + (" Solved." if game.is_solved else ""),
         corner=size / 4,
     )
