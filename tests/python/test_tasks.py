@@ -594,7 +594,7 @@ def test_the_game_of_an_episode_is_a_copy():
 def test_export_writes_lines_of_json_and_a_card(tmp_path):
     seen = []
     number = tasks.export(
-        tmp_path / "set", ["line", "roll", "line"], count=6, seed=3, images=True, progress=seen.append
+        tmp_path / "set", iter(["line", "roll", "line"]), count=6, seed=3, images=True, progress=seen.append
     )
     assert (number, seen[-1]) == (12, 12)
     lines = (tmp_path / "set" / "tasks.jsonl").read_text(encoding="utf-8").splitlines()

@@ -59,8 +59,12 @@ def each(
     >>> [task.difficulty for task in tasks.each("line", count=7)]
     [1, 2, 3, 4, 5, 1, 2]
     """
-    kinds, number, first, grade = _read(names, count, difficulty, seed)
-    return (make(kind.name, first + k, grade or 1 + k % 5) for kind in kinds for k in range(number))
+    return _tasks(*_read(names, count, difficulty, seed))
+
+
+def _tasks(kinds: list[Kind], count: int, seed: int, grade: int | None) -> Iterator[Task]:
+    """Makes the tasks of each kind, with seeds that follow one another."""
+    return (make(kind.name, seed + k, grade or 1 + k % 5) for kind in kinds for k in range(count))
 
 
 def _read(
@@ -110,12 +114,11 @@ def export(
     20
     """
     place, tell, drawn = read_path("folder", folder), ProgressReporter(progress), flag("images", images)
-    described = _card(*_read(names, count, difficulty, seed))
-    made = tell.each(each(names, count=count, difficulty=difficulty, seed=seed))
-    lines = [json.dumps(record(task, images=drawn), ensure_ascii=False) + "\n" for task in made]
+    plan = _read(names, count, difficulty, seed)
+    lines = [json.dumps(record(task, images=drawn), ensure_ascii=False) + "\n" for task in tell.each(_tasks(*plan))]
     place.mkdir(parents=True, exist_ok=True)
     write(place / "tasks.jsonl", "".join(lines))
-    write(place / "README.md", described)
+    write(place / "README.md", _card(*plan))
     return len(lines)
 
 
