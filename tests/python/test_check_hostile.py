@@ -133,7 +133,7 @@ ATTACKS = {
     "writes files": (writes_files, "code that is judged may write only in"),
     "moves files out": (moves_files_out, "code that is judged may write only in"),
     "links files from outside": (links_out, "code that is judged may write only in"),
-    "reads memory": (lambda nodes, edges: Path("/proc/self/mem").open("rb"), "may not open /proc/self/mem"),
+    "reads memory": (lambda nodes, edges: Path("/proc/self/mem").read_bytes(), "may not open /proc/self/mem"),
     "cuts files": (cuts_files, "code that is judged may write only in"),
     "shuts every file": (shuts_everything, ""),
     "searches the memory": (lambda nodes, edges: len(gc.get_objects()), "not allowed in code"),
