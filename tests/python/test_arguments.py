@@ -651,7 +651,7 @@ def _named(name: str, sentence: str) -> bool:
     other = ALSO.get(name, name)
     if name == "moves" and sentence.startswith("key "):
         return True
-    return name in sentence or name.rstrip("s") in sentence or sentence.startswith(f"{other} must be")
+    return name in sentence or name.rstrip("s") in sentence or sentence.startswith(f"{other} must ")
 
 
 @pytest.fixture(autouse=True)

@@ -168,7 +168,7 @@ _CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
 
 
 def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
-    """Returns a heading, and per cell a line of text: number, place, both ``t_max``, and the border crossed next."""
+    """Returns a heading and one line of text per cell: number, place, both ``t_max``, and the border crossed next."""
     names = ("row", "col", "t_max_row", "t_max_col", "axis")
     rows = list(zip(*(columns[name].tolist() for name in names), strict=True))
     lines = []
