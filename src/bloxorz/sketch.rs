@@ -29,7 +29,7 @@ enum Action {
 #[derive(Clone, Debug)]
 struct SketchSwitch {
     cell: usize,
-    /// Whether it is a heavy switch; otherwise it is a soft one.
+    /// Whether the switch is heavy; otherwise it is soft.
     heavy: bool,
     /// One or two effects, each on a bridge given by its index. A second effect on the same bridge is ignored.
     actions: Vec<(usize, Action)>,
@@ -39,11 +39,11 @@ struct SketchSwitch {
 #[derive(Clone, Debug)]
 struct SketchBridge {
     cells: Vec<usize>,
-    /// Whether it is on at the start.
+    /// Whether the bridge is on at the start.
     on: bool,
 }
 
-/// The object that annealing changes: a level without a target, whose parts may be on any cells, even on the same one.
+/// The object that annealing changes: a level without a target. Its parts may be on any cells and may share cells.
 ///
 /// Cells are row-major indices.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub(super) struct Sketch {
     splitters: Vec<[usize; 3]>,
 }
 
-/// A sketch as the parts of a level, without a target. These may contradict each other.
+/// A sketch as the parts of a level, without a target. The parts may contradict each other (a switch on a bridge).
 pub(super) struct Blueprint {
     pub(super) tiles: Grid<Tile>,
     /// The switches by letter, 0 for `A`.
@@ -66,7 +66,7 @@ pub(super) struct Blueprint {
     pub(super) bridges_on: u32,
 }
 
-/// Returns the index in the alphabet, 0 for `a` and `A`, of the letter with the given index in `letters`.
+/// Returns the index in the alphabet of `letters[index]`: 0 for `a` and `A`.
 pub(super) fn letter(letters: &[u8], index: usize) -> u8 {
     letters[index].to_ascii_lowercase() - b'a'
 }
@@ -112,7 +112,7 @@ impl Sketch {
         };
         loop {
             let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
-            // The probability that an element or the start changes, and not the surface of a cell.
+            // The probability that an element or the start changes, rather than the surface of a cell.
             let share = if elements == 0 { 0.06 } else { 0.45 };
             if rng.chance(share) {
                 let pick = rng.index(elements + 1);
@@ -189,7 +189,7 @@ impl Sketch {
                 Surface::Light => Tile::Light,
             };
         }
-        // Parts may be on the same cell; those written later replace those before. The order is: surface, bridges,
+        // Parts may be on the same cell; a part written later replaces an earlier one. The order is: surface, bridges,
         // switches, splitters, start.
         out.switches = [None; 26];
         out.bridges_on = 0;

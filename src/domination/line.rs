@@ -13,7 +13,7 @@ pub struct ParametricLine {
 }
 
 impl ParametricLine {
-    /// Creates the line of a play.
+    /// Creates the line of the play `ends`: row and column of the tail, row and column of the head.
     pub fn new(ends: Ends) -> Self {
         Self { ends }
     }
@@ -47,7 +47,7 @@ impl ParametricLine {
     }
 
     /// Returns the point `(1 - t) * tail + t * head`: the tail if `t` is 0, the head if it is 1, a point between them
-    /// if `t` lies between 0 and 1, and a point of the line beyond them otherwise.
+    /// if `t` lies between 0 and 1, and otherwise a point on the line beyond its ends.
     pub fn barycentric_coordinate(&self, t: f64) -> [f64; 2] {
         let [tail, head] = [self.tail_point(), self.head_point()];
         [(1.0 - t) * tail[0] + t * head[0], (1.0 - t) * tail[1] + t * head[1]]

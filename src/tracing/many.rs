@@ -16,10 +16,10 @@ use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, list, walk};
 use crate::core::{Error, memory, pool};
 
-/// The smallest number of cells for which other threads are used.
+/// The smallest number of cells for which other threads are used, unless the caller chooses the number of threads.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
-/// Writes the number of cells of each segment to `counts`, one number per segment.
+/// Writes the number of cells of each segment, as traced by `method`, to `counts`, one number per segment.
 pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
     for (count, &segment) in counts.iter_mut().zip(segments) {
         *count = cell_count(segment, method) as i64;
@@ -55,8 +55,8 @@ pub struct Buffers<'a> {
 
 /// Writes the cells of all segments, each from tail to head, one segment after the other.
 ///
-/// `offsets` is what [`offsets`] returns for the segments; the arrays need room for at least as many cells as its last
-/// number.
+/// `offsets` is what [`offsets`] returns for `segments` and `method`; the arrays need room for at least as many cells
+/// as its last number.
 pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Buffers<'_>) {
     let total = offsets.last().map_or(0, |&last| last as u64);
     let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
@@ -83,7 +83,7 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
             list::list_many(segments, cells);
             return;
         }
-        // The plain walks write through a closure; what is left of the arrays moves forward after each segment.
+        // The other walks write through closures; after each segment, the filled part of the arrays is split off.
         for &segment in segments {
             match method {
                 Method::Wu if !weights.is_empty() => {
@@ -215,8 +215,8 @@ struct BandSegment {
 struct Cursor {
     /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more; its sign is the mask of a
-    /// turn.
+    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more. The line turns if this is
+    /// negative.
     stay: i64,
 }
 
@@ -425,7 +425,8 @@ pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usi
     cuts
 }
 
-/// Returns the index of the first segment with an end outside a board, or `None` if there is none.
+/// Returns the index of the first segment with an end outside a board of `height` rows and `width` columns, or `None`
+/// if there is none.
 pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
     segments.iter().position(|&[row, col, head_row, head_col]| {
         let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
@@ -479,8 +480,8 @@ pub fn paint<T: Value>(
     Ok(())
 }
 
-/// Adds to each cell of a row-major board of `width` columns the number of segments that cover it. The result does not
-/// depend on `threads`; 0 chooses a number by the amount of work.
+/// Adds to each cell of `counts`, a row-major board of `width` columns, the number of segments that cover it. The
+/// result does not depend on `threads`; 0 chooses a number by the amount of work.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is counted then.

@@ -14,12 +14,16 @@ import gridwright as gw
 from gridwright.play.board import Board
 from gridwright.play.editing import EditorBoard
 from gridwright.solved import use_storage
+from gridwright.words import counted
 
 Send = Callable[[str], None]
 
 
 class Progress:
-    """Keeps the list of solved levels in the browser: the page stores each text that is written."""
+    """Keeps the list of solved levels in the browser: the page stores each text that is written.
+
+    ``text`` is the list that the page had stored; ``send`` sends JSON to the page.
+    """
 
     def __init__(self, text: str, send: Send) -> None:
         self.text, self.send = text, send
@@ -44,7 +48,7 @@ class Host:
         use_storage(Progress(solved, send))
 
     def answer(self, asked: str) -> str:
-        """Handles a message from the page, ``{"ask": name, ...}``, and returns the answer as JSON."""
+        """Handles ``asked``, a message from the page, ``{"ask": name, ...}`` as JSON; returns the answer as JSON."""
         event = json.loads(asked)
         try:
             return json.dumps({"value": getattr(self, f"ask_{event.pop('ask')}")(**event)})
@@ -66,13 +70,12 @@ class Host:
                 break
             played += 1
         self.board = Board(made, self._update, theme=None)
-        lost = len(moves) - played
         return {
             "menu": self.board.menu,
             "game": made.NAME,
             "note": ""
-            if not lost
-            else f"Of the {len(moves)} moves in this link, the last {lost} cannot be played here.",
+            if played == len(moves)
+            else f"Played {played} of {counted(len(moves), 'move')}: the next move cannot be played here.",
         }
 
     def ask_board(self, event: dict[str, Any]) -> None:
@@ -124,7 +127,7 @@ class Host:
         return str(shown.animate().html())
 
     def ask_picture(self, dark: bool) -> str:
-        """Returns the position as the text of an SVG file."""
+        """Returns the position as the text of an SVG file, in dark colors if ``dark`` is true."""
         return str(self._game().svg(theme="dark" if dark else "light"))
 
     def _game(self) -> Any:
@@ -162,4 +165,4 @@ def _read(name: str, text: str) -> Any:
             return kind(text)
         except ValueError:
             continue
-    raise ValueError("text must be a position of one of the games, got one that none of them can read")
+    raise ValueError("text must be a position of one of the games, got text that none of them can read")

@@ -100,7 +100,7 @@ def test_keys_are_letters_numbers_or_several_at_once():
         game.play("l")
 
 
-def test_several_keys_are_played_all_or_not_at_all():
+def test_either_all_of_several_keys_are_played_or_none():
     game = Bloxorz.level("level01")
     game.play("rr")
     game.undo()
@@ -155,7 +155,7 @@ def test_a_switch_does_what_its_definitions_say_in_file_order():
 
     assert after("#AOa") is after("#A0a") is after("#AO+a") is True
     assert after("#AO-a") is after("#AO-a", "%a") is after("#AOa", "%a") is False
-    assert after("#AXa") is False  # lying on a heavy switch does nothing
+    assert after("#AXa") is False  # a lying block does not press a heavy switch
     assert after("#AOa\n#AOa") is False  # both lines apply
     assert after("#AO-a\n#AOa", "%a") is True  # in file order
     assert after("#AOa\n#AO-a", "%a") is False
@@ -209,7 +209,7 @@ def test_the_optimum_is_that_of_a_plain_search(level):
 
 
 @pytest.mark.parametrize("level", Bloxorz.levels())
-def test_solutions_replay_to_won(level):
+def test_solutions_win_when_replayed(level):
     game = Bloxorz.level(level)
     rolls, keys = game.solve(), game.solve(minimize="keys")
     assert len(keys) <= len(rolls)
@@ -267,7 +267,7 @@ def test_the_board_has_the_code_of_each_tile():
 
 
 @given(st.text(alphabet="oS.TAabB-0#%@XO+ 12*=\n", max_size=60))
-def test_any_text_is_read_or_refused_with_a_place(text):
+def test_any_text_is_read_or_rejected_with_a_line_and_a_column(text):
     try:
         game = Bloxorz(text)
     except gw.LevelError as error:
@@ -276,7 +276,7 @@ def test_any_text_is_read_or_refused_with_a_place(text):
         assert Bloxorz(game.text) == game
 
 
-def test_the_graph_of_states_is_what_the_keys_do():
+def test_the_state_graph_agrees_with_playing_the_keys():
     for name in ("level01", "level15", "level24", "level33"):
         start = Bloxorz.level(name)
         graph = start.state_graph()
@@ -347,7 +347,7 @@ def test_shortest_solutions_are_counted():
         open_board(300).count_shortest()
 
 
-def test_a_generated_level_keeps_its_promises():
+def test_a_generated_level_has_the_shape_and_the_rolls_asked_for():
     seen, levels = [], []
     game = Bloxorz.generate(7, 9, min_moves=30, seed=4, progress=seen.append, watch=levels.append)
     assert isinstance(game, Bloxorz)
@@ -416,7 +416,7 @@ T-----
 """
 
 
-def test_the_level_of_a_seed_is_a_promise():
+def test_a_seed_gives_the_recorded_level():
     """A seed gives the same level in all versions that have the same major version number."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
@@ -429,8 +429,8 @@ def test_a_cube_that_falls_behind_the_terrain_leaves_the_other_in_front():
     assert game.is_split
     for picture in drawing.rolling(game, "u", 6)[:-1]:
         _, _, block = picture.render().partition('<g data-id="block">')
-        sides = block.partition("</g>")[0].count("<polygon")
-        assert sides >= 3, "a cube shows three of its sides"
+        faces = block.partition("</g>")[0].count("<polygon")
+        assert faces >= 3, "a cube shows three of its faces"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -466,11 +466,11 @@ def test_the_graph_can_be_drawn_and_converted_to_networkx():
     import networkx
 
     graph = Bloxorz.level("level15").state_graph()
-    handed = graph.to_networkx()
-    assert handed.number_of_nodes() == len(graph)
-    distance = networkx.single_source_shortest_path_length(handed.reverse(), int(graph.solved[0]))
-    assert all(distance[node] >= data["distance"] for node, data in handed.nodes(data=True) if node in distance)
-    assert sum(data["dead"] for _, data in handed.nodes(data=True)) == 39
+    converted = graph.to_networkx()
+    assert converted.number_of_nodes() == len(graph)
+    distance = networkx.single_source_shortest_path_length(converted.reverse(), int(graph.solved[0]))
+    assert all(distance[node] >= data["distance"] for node, data in converted.nodes(data=True) if node in distance)
+    assert sum(data["dead"] for _, data in converted.nodes(data=True)) == 39
     assert graph.svg().count("<circle") >= len(graph)
     assert 'width="300" height="200"' in graph.svg(width=300, height=200)
     with pytest.raises(ValueError, match=r"width must be between 100 and 10000, got 99"):
@@ -521,7 +521,7 @@ def test_a_terrain_shows_its_text_and_refuses_a_file_name_with_advice():
     assert "file" not in str(caught.value)
 
 
-def test_rolls_are_the_keys_that_rolled():
+def test_rolls_counts_the_keys_that_roll_the_block():
     game = gw.Bloxorz.level("level24")
     counted = 0
     for key in game.solve():
@@ -543,7 +543,7 @@ def test_rolls_are_the_keys_that_rolled():
 BAD_ARGUMENTS = {
     "solve minimize type": (lambda g: g.solve(minimize=3), TypeError, "minimize must be a str, got 3 (int)"),
     "solve minimize None": (lambda g: g.solve(minimize=None), TypeError, "minimize must be a str, got None"),
-    "solve limit below": (lambda g: g.solve(limit=-1), ValueError, "limit must be between 0 and 2^64 - 1, got -1"),
+    "solve limit below 0": (lambda g: g.solve(limit=-1), ValueError, "limit must be between 0 and 2^64 - 1, got -1"),
     "hint limit type": (lambda g: g.hint(limit="5"), TypeError, "limit must be an integer, got '5' (str)"),
     "count limit float": (
         lambda g: g.count_shortest(limit=1.5),
@@ -578,7 +578,7 @@ BAD_ARGUMENTS = {
         ValueError,
         "max_moves must be at least 1, got 0",
     ),
-    "generate together": (
+    "generate switches and splitters": (
         lambda g: g.generate(5, 5, switches=20, splitters=5),
         ValueError,
         "switches + splitters must be between 0 and 24, got 25",
@@ -701,7 +701,7 @@ def test_cells_are_explained():
 
 
 @pytest.mark.parametrize(("grade", "name"), list(enumerate(gw.insight.GRADES, 1)))
-def test_the_difficulty_asked_for_is_the_difficulty_made(grade, name):
+def test_a_generated_level_has_the_difficulty_asked_for(grade, name):
     for seed in range(8):
         game = Bloxorz.generate(6, 8, difficulty=name, seed=seed)
         difficulty = game.difficulty()
@@ -748,7 +748,7 @@ def test_a_hint_explains_where_the_path_leads():
     assert controls.game.difficulty().name == "easy"
 
 
-def test_a_solution_is_played_on_from_anywhere():
+def test_play_on_solves_the_level_from_the_current_position():
     game = Bloxorz.level("level24")
     game.play("r")
     assert game.play_on(minimize="keys")

@@ -188,7 +188,7 @@ def planted(name, old, new):
 
 # Each mistake takes seconds in a browser's Python, so only one in eight is tried there: the code that names mistakes is
 # the same everywhere. The sign of the weights is left out there, because another version of hypothesis draws other
-# weights, which a second kind of mistake explains, too.
+# weights, and a second kind of mistake explains the failures on those as well.
 TRIED = [row for row in PLANTED[::8] if row[3] != "the sign of the weights"] if IN_TAB else PLANTED
 
 

@@ -599,7 +599,7 @@ def test_every_rule_is_put_into_words():
 
 
 @pytest.mark.parametrize("grade", [2, 3, 4])
-def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
+def test_a_generated_board_has_the_difficulty_asked_for(grade):
     for seed in range(25):
         game = LightEmAll.generate(6, 6, difficulty=grade, seed=seed)
         found = game.difficulty()

@@ -127,7 +127,7 @@ def test_an_interrupted_run_continues_where_it_stopped(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sums.csv"]
     assert len(lines) == 3
     run(record, tmp_path, tell=lines.append)
-    assert len(lines) == 3, "what is done is not done again"
+    assert len(lines) == 3, "finished rows are not computed again"
 
 
 def test_a_run_ends_when_its_time_is_up_and_is_continued_later(tmp_path):

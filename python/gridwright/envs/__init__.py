@@ -1,9 +1,10 @@
 """Environments for learning: Gymnasium for the one-player games, PettingZoo for Linear Domination.
 
-Importing this module registers the ids ``gridwright/Name-v0`` of the table ``WORLDS`` for ``gymnasium.make`` and
+Importing this module registers an id ``gridwright/Name-v0`` per name in the table ``WORLDS`` for ``gymnasium.make`` and
 ``gymnasium.make_vec``; ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` imports the module and makes the
 environment in one call.
-``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` installs both.
+``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` installs Gymnasium and
+PettingZoo.
 
 >>> import gridwright.envs, gymnasium
 >>> env = gymnasium.make("gridwright/Bloxorz-v0")
