@@ -26,7 +26,7 @@ WORLDS = {
     "photon": ("example", "Move mirrors, splitters and T-mirrors until the lasers light every sensor."),
     "lightemall": ("level09", "Turn the wires until the power station powers every tile."),
     "bloxorz": ("level14", "Roll the block over bridges, switches and splitters until it stands on its target."),
-    "geese": ("beginner", "Find the geese in a field by the numbers of their neighbors."),
+    "geese": ("beginner", "Find the geese on a board by the numbers on the fields around them."),
     "domination": ("first_lines", "Two players draw lines in turn; each line takes the cells that it crosses."),
 }
 """By game: the level that is shown in motion, and what the game is about."""
@@ -40,7 +40,7 @@ FILMS = {
         "All positions that a block can reach, by their distance",
         lambda: films.state_space(gw.Bloxorz.level("level01")),
     ),
-    "line": ("Amanatides and Woo cross a line, cell by cell", lambda: films.line((1, 1), (6, 12))),
+    "line": ("The traversal of Amanatides and Woo follows a line, cell by cell", lambda: films.line((1, 1), (6, 12))),
     "chances": ("The chance of a goose in each field", lambda: films.chances(gw.GeeseSpotter.level("beginner"))),
 }
 """By function of ``films``: a caption, and a function that makes the film."""

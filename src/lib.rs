@@ -1,4 +1,4 @@
-//! Five grid worlds, each a real engine with a solver, a generator and levels.
+//! Five grid worlds, each with an engine, a solver, a generator and levels.
 //!
 //! Every world implements [`core::Game`]: a position that is read from text and written to it, bounds for its moves,
 //! and rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.

@@ -491,7 +491,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``straight``: repeating one key wins.
         * ``landmark``: every solution passes through a position or uses a switch, the landmark, which is at
-          most 8 rolls away. No wrong roll on the path leads to a dead end, which has no solution.
+          most 8 rolls away. No wrong roll on the path leads to a dead end, a state without a solution.
         * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path leads to a dead end.
           Also the rule if the position itself has no solution.
         * ``search``: the next landmark is more than 8 rolls away; only a search finds the path.
@@ -501,9 +501,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again,
         repeatedly, solves every level that has a solution. If no solution is left, they make the block fall, because a
-        fall leads back to the start. ``moves`` is empty if the game is won, the level has no solution, or no
-        fall can be reached; with a ``cell`` it holds the keys to that cell for the rule ``landmark`` and is empty for
-        the others.
+        fall leads back to the start. ``moves`` is empty if the game is won, if the level has no solution, or if no
+        solution is left and no fall can be reached; with a ``cell`` it holds the keys to that cell for the rule
+        ``landmark`` and is empty for the others.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -625,7 +625,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Parts that the shortest solution does not need are removed: tiles that cannot be reached, elements that could be
         plain tiles, and tiles that only add further shortest solutions.
 
-        * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
+        * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in any order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
           it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the
           whole search.

@@ -47,7 +47,7 @@ _VERDICTS = _core.domination_verdicts()
 
 
 class Color(IntEnum):
-    """The codes of ``LinearDomination.board``, which also name the players; X is black and begins.
+    """The codes of ``LinearDomination.board``, which also name the players; X is black and plays first.
 
     >>> Color(1).name
     'X'
@@ -606,8 +606,8 @@ among the last 3 legal plays
         * ``height``: the number of rows, an integer from 1 to 8192.
         * ``width``: the number of columns; must equal ``height``, because boards are square. ``None`` (the default)
           takes ``height``.
-        * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1.
-        * ``rules``: ``"standard"``, ``"document"`` or ``"uccs2023"``; see the class.
+        * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1. Default 3.
+        * ``rules``: ``"standard"`` (the default), ``"document"`` or ``"uccs2023"``; see the class.
 
         Raises ``ValueError`` for any other number or name, and ``TypeError`` for any other type.
 
@@ -675,8 +675,8 @@ among the last 3 legal plays
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
         * ``deny``: another line gains as much or more, but this one is ahead once the best answer is subtracted.
-        * ``endgame``: a search of all plays to the end of the game finds it best, and the other rules find no best
-          line.
+        * ``endgame``: a search of all plays to the end of the game finds the line best, and the other rules find no
+          best line.
 
         Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. On boards up to 8 x 8, the
         game is searched to its end if at most 18 legal plays are left and all plays stay among the last K until then.
@@ -727,10 +727,10 @@ answer gains 7.
 
         The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
         player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3
-        for ``endgame``. The points make the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
+        for ``endgame``. The points set the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
         more. ``rules`` counts the turns that matter by rule. The measures:
 
-        * ``points``: the points that make the grade; ``turns``: the turns of the player to move that matter.
+        * ``points``: the points that set the grade; ``turns``: the turns of the player to move that matter.
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
           how many of them are best.
@@ -778,10 +778,11 @@ def run_game(
 
     * ``input_path``: a text file with ``N K`` and the plays ``row col row col``, 1-based.
     * ``output_path``: the file to write.
-    * ``rules``: ``"document"``, ``"standard"`` or ``"uccs2023"``; ``None`` for the rule set that the text names, which
-      is ``"document"`` if it names none.
+    * ``rules``: ``"document"``, ``"standard"`` or ``"uccs2023"``; ``None`` (the default) for the rule set that the
+      text names, which is ``"document"`` if it names none.
     * ``empty``: the character of an empty cell, default ``"."``; the document uses a space.
     * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
+      Default ``False``.
     * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 

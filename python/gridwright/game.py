@@ -275,7 +275,7 @@ class GridGame:
 
         * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
-        * ``page``: the address of the page for "Share", ``"play/"`` by default.
+        * ``page``: the address of the page that the links made by "Share" open, ``"play/"`` by default.
         """
         from .play.edit import EditorWidget
 

@@ -536,16 +536,16 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         """Explains the easiest step that can be justified now, or one field, from what a player may know.
 
         * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
-          easiest step that has a move: a safe field to show, or a goose to mark. Geese that are marked and can be
-          justified count as known.
+          easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if
+          the rules before ``exact`` prove that it is one.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond that.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
         The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
-        the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over
-        or if only a guess is left, which ``sentence`` then names with its chance.
+        the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if nothing certain
+        is left to play; if only a guess is left, ``sentence`` names it with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
@@ -585,7 +585,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def _explanation(
         self, steps: list[_Step], moves: npt.NDArray[np.int32], cell: tuple[int, int] | None = None
     ) -> Explanation:
-        """Puts steps of reasoning into words; ``cell`` is the field that the last one is asked about."""
+        """Puts steps of reasoning into words; with ``cell``, the last step is about that field only."""
         words, because, so = [], [], []
         for step in steps:
             rule, numbers, safe, geese, _, guess = step

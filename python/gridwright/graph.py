@@ -238,7 +238,7 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
-    """Searches depth-first from a source: the worklist is a stack, and a node is reached when it is taken from it.
+    """Searches depth-first from a source: the worklist is a stack, and a node counts as reached when it is popped.
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.

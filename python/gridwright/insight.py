@@ -89,7 +89,7 @@ class Explanation:
     rule: str
     """The name of the rule; ``explain`` of the game lists the rules from easy to hard."""
     sentence: str
-    """The reason in one or two plain sentences that name the cells."""
+    """The reason in plain sentences, which write a cell as ``(row, col)``."""
     cells: Mapping[str, npt.NDArray[np.int32]]
     """Cells by role, each ``(n, 2)`` int32: ``"because"`` for what is known, ``"so"`` for what follows."""
     moves: npt.NDArray[np.int32]

@@ -551,16 +551,16 @@ class LightEmAll(GridGame, _core.LightEmAll):
     ) -> Self:
         """Creates a position from masks of wires.
 
-        * ``mask``: ``(height, width)`` integers from 0 to 15, from 0 to 63 on hexagons: the sum of the bits in ``Tile``
-          or ``Hexagon`` of each tile.
+        * ``mask``: ``(height, width)`` integers, one per tile: the sum of the bits of its wires, 0 to 15 (``Tile``) or,
+          on hexagons, 0 to 63 (``Hexagon``).
         * ``station``: the cell of the station, ``(row, col)``. Default (0, 0).
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
         * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
           not given, the initial radius is half the diameter of the wiring, rounded down, plus one; the wires must then
           connect all tiles.
-        * ``radius``: the initial radius, from 0 to 2^26, which limits the radius even without ``limited_radius``.
-          Default ``None``.
+        * ``radius``: the initial radius in links, from 0 to 2^26. If it is given, power is limited even without
+          ``limited_radius``. Default ``None``.
 
         Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.
 
@@ -682,8 +682,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
         that the reason rests on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
-        ``station`` if all tiles are connected and the station must move; ``over`` or ``unsolvable`` if there is no
-        move. Playing the moves of one explanation after another wins every game that can be won.
+        ``station`` if all tiles are connected and the station must move; ``over`` if the game is over; ``unsolvable``
+        if it has no solution. Playing the moves of one explanation after another wins every game that can be won.
 
         >>> import gridwright as gw
         >>> reason = gw.LightEmAll("2 2\\n81\\n96\\nstation 0 0").explain()

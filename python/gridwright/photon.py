@@ -374,14 +374,16 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> Explanation:
         """Explains the next step: what holds in all solutions, by which rule, and the move that it justifies.
 
-        The rules, from easy to hard. All but the last consider one sensor and the ways in which light can still reach
-        it:
+        These are the rules, from easy to hard. All but the last consider one sensor and the ways in which light can
+        still reach it:
 
-        * ``direct``: light already reaches a tile, and a piece there is the only way to send it to the sensor.
-        * ``forced``: one piece on one tile is the only way, but no light reaches that tile yet.
-        * ``shared``: all ways but one leave too few pieces for the other sensors, so a piece must serve several.
+        * ``direct``: only one way is left, and light is already there: one piece turns it to the sensor, or empty tiles
+          let it through.
+        * ``forced``: only one way is left, but light must still be brought there.
+        * ``shared``: all ways but one leave too few pieces for the other sensors, often because a piece must serve
+          several.
         * ``spare``: a piece stands on a tile that is empty in all solutions, and must be moved away.
-        * ``trial``: all ways but one contradict the rules above.
+        * ``trial``: all ways but one lead to a contradiction by ``direct``, ``forced`` and ``shared``.
         * ``search``: no other rule applies; a search finds the first move of a shortest solution.
 
         Parameters:
@@ -394,7 +396,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
           as a tqdm bar; ``None`` (the default) for no reports.
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
-        solved, has no solution or no sensors, or if ``cell`` is already as the explanation requires.
+        solved, has no solution or no sensors, or if ``cell`` is already as the explanation requires. If no rule
+        finds anything about ``cell``, the rule is ``search`` and ``moves`` is empty too.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["sweep"]
 
 _TRIES = 3
-"""The number of failed attempts after which a chunk is given up."""
+"""The number of failed attempts after which a chunk is abandoned."""
 
 _Row = dict[str, Any]
 
@@ -50,7 +50,7 @@ def sweep(
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
       which also works without threads and processes (a browser's Python).
-    * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
+    * ``chunk``: seeds per task, at least 1; by default the seeds are divided into about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
@@ -69,7 +69,7 @@ def sweep(
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
-    If a worker dies, its chunk is tried again. If a chunk ends its worker three times, the sweep finishes all other
+    If a worker dies, its chunk is tried again. If a chunk kills its worker three times, the sweep finishes all other
     chunks and then raises ``RuntimeError``.
 
     >>> import gridwright as gw
@@ -193,7 +193,7 @@ def _run_in_pool(
     """Submits chunks a few ahead of the workers, so that a long sweep needs little memory.
 
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
-    submitted chunks are then tried one at a time, to find the one that ends its worker.
+    submitted chunks are then tried one at a time, to find the one that kills its worker.
     """
     # This import loads logging and more, for which `import gridwright` should not wait.
     from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
@@ -232,7 +232,7 @@ def _run_in_pool(
                         f"got {shown(error)}"
                     ) from error
                 except Exception as error:
-                    # If the whole executor broke, only a chunk that ran alone is known to have ended its worker.
+                    # If the whole executor broke, only a chunk that ran alone is known to have killed its worker.
                     deaths += alone or not isinstance(error, BrokenExecutor)
                     if deaths == _TRIES:
                         lost.append((seeds, error))

@@ -22,8 +22,8 @@ The methods:
   segment. At the corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
-* ``"wu"``: the two cells beside the point of each step, with weights that add up to 1, or the one cell whose center the
-  point is.
+* ``"wu"``: the two cells beside the point of each step, with weights that add up to 1, or the one cell whose center is
+  the point.
 * ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, to show how
   rounding makes it fail.
 
@@ -159,9 +159,10 @@ def trace_steps(
 
     In three dimensions, ``layer`` precedes ``row``, and ``t_max_layer`` precedes ``t_max_row``.
 
-    * ``t_max_row`` is the parameter ``t`` at which the segment would enter the next row: 0 at the tail, 1 at the head,
-      infinite if the segment runs along a row. With ``"amanatides-woo-float"`` it is the distance from the tail, summed
-      step by step as in the source document. The next step crosses the border with the smallest ``t_max``.
+    * ``t_max_row`` and ``t_max_col`` are the parameters ``t`` at which the segment would enter the next row and the
+      next column: 0 at the tail, 1 at the head, infinite if it never does so. With ``"amanatides-woo-float"`` they are
+      distances from the tail, summed step by step as in the source document. The next step crosses the border with the
+      smallest ``t_max``.
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 

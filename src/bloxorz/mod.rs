@@ -9,7 +9,7 @@
 //! ------ooo      #AXh  heavy switch, #AS x y x y  splitter,  %h  bridge on at the start
 //! ```
 //!
-//! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
+//! * The keys `l u r d` roll the block or, if it is split, the cube in control; `s` gives control to the other cube.
 //! * The block falls if it rolls onto a cell without a tile or onto a bridge that is off, or if it stands on a light
 //!   tile. A fall resets the block and the bridges to the start of the level. The roll that causes it is a legal move,
 //!   and the fall is counted.
@@ -151,7 +151,7 @@ pub struct Change {
     pub fell: bool,
 }
 
-/// The only reason for which a key is refused: `s` needs a split block.
+/// The only reason why a key is refused: `s` needs a split block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotSplit;
 
@@ -229,7 +229,7 @@ impl Bloxorz {
         self.bridges
     }
 
-    /// Returns how many times the block has fallen since this position was created, without the falls that were undone.
+    /// Returns how many times the block has fallen since this position was created, not counting undone falls.
     pub fn falls(&self) -> u32 {
         self.falls
     }
@@ -239,7 +239,7 @@ impl Bloxorz {
         self.block == Block::standing(self.level.start()) && self.bridges == self.level.bridges_on()
     }
 
-    /// Returns the outcome of a roll by the rules in their order: fall, switches, splitting or joining.
+    /// Returns the outcome of a roll. The rules apply in this order: fall, switches, splitting or joining.
     pub(crate) fn roll(level: &Level, block: Block, bridges: u32, dir: Dir) -> Landing {
         let rolled = block.rolled(dir);
         let (first, second) = (rolled.first(), rolled.second());

@@ -315,7 +315,7 @@ impl<G: Game> Batch<G> {
     /// decides as in [`Batch::restart`]; it is called more than once per game and must always return the same decision.
     ///
     /// If there is a budget, which counts cells and moves of the box, games and arrays are copied first and put back if
-    /// the budget ends the call. Returns how long the call took without these copies, or `None` without a budget.
+    /// the budget ends the call. Returns how long the call took, excluding these copies, or `None` without a budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
@@ -334,7 +334,7 @@ impl<G: Game> Batch<G> {
     }
 
     /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before. Returns how
-    /// long the change took without the copies that this requires, or `None` without a budget.
+    /// long the change took, excluding the copies that this requires, or `None` without a budget.
     fn transact(
         &mut self,
         out: &mut Buffers<'_>,
@@ -461,7 +461,7 @@ impl<G: Game> Batch<G> {
         memory::probe(pieces * size_of::<Piece<'_, '_, G>>(), "the work on a batch of this size")
     }
 
-    /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools; an empty slice is left out.
+    /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools; an empty slice is skipped.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
         self.write_all(board, mask, &mut [], None);
     }
@@ -472,7 +472,7 @@ impl<G: Game> Batch<G> {
         self.write_all(&mut [], &mut [], bits, None);
     }
 
-    /// Writes boards, masks and bitsets within a budget, which counts cells and moves; an empty slice is left out.
+    /// Writes boards, masks and bitsets within a budget, which counts cells and moves; an empty slice is skipped.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; some games are then not written.
@@ -490,7 +490,7 @@ impl<G: Game> Batch<G> {
         shared.finish()
     }
 
-    /// Writes boards, masks and bitsets of all games; an empty slice is left out.
+    /// Writes boards, masks and bitsets of all games; an empty slice is skipped.
     fn write_all(&self, board: &mut [u8], mask: &mut [bool], bits: &mut [u8], shared: Option<&SharedBudget<'_, '_>>) {
         let ((threads, size), n, work) = (self.pieces(shared.is_some()), self.slots.len(), self.work());
         let (mut board, mut mask, mut bits) = (Rows::new(board, n), Rows::new(mask, n), Rows::new(bits, n));
@@ -530,8 +530,8 @@ impl<G: Game> Batch<G> {
     }
 
     /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells and moves of the
-    /// box, games and arrays are copied first and put back if the budget ends the call. Returns how long the call took
-    /// without these copies, or `None` without a budget.
+    /// box, games and arrays are copied first and put back if the budget ends the call. Returns how long the call
+    /// took, excluding these copies, or `None` without a budget.
     ///
     /// # Errors
     /// Returns the errors of [`Batch::step`] and [`Batch::restart_into`]; games and arrays are then unchanged.
@@ -684,7 +684,7 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games; an empty array is left out. Calls `goes_on` before each game, and stops
+/// Writes boards, masks and bitsets of games; an empty slice is skipped. Calls `goes_on` before each game, and stops
 /// when it returns `false`.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],

@@ -84,10 +84,10 @@ impl<const N: usize> Point for [i32; N] {
 /// A position of one of the games, and its rules.
 ///
 /// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text.
-/// Counters that undo must restore (falls, plays made) are stored in the state and ignored by `==`.
+/// Counters that undo must update (such as the falls of Bloxorz) are stored in the state and ignored by `==`.
 pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Name of the game in lower case; its files and folders in `src`, `src/py`, `python`, `tests`, `levels` and
-    /// `notebooks` have this name.
+    /// `notebooks` are named after it.
     const NAME: &'static str;
     /// Names of the coordinates of a move, in order.
     const AXES: &'static [&'static str];

@@ -182,7 +182,7 @@ impl<T> Grid<T> {
         cell.row as usize * self.width + cell.col as usize
     }
 
-    /// Returns the cell with a row-major index; the board must have at least one column.
+    /// Returns the cell at a row-major index; the board must have at least one column.
     #[inline]
     pub const fn cell(&self, index: usize) -> Cell {
         Cell { row: (index / self.width) as i32, col: (index % self.width) as i32 }

@@ -24,7 +24,7 @@ pub struct Word<'a> {
 }
 
 /// Splits text into its lines, without `\n`, `\r\n` or trailing whitespace. Blank lines are kept, so that line
-/// numbers stay true.
+/// numbers stay correct.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }

@@ -311,8 +311,8 @@ impl LinearDomination {
         self.entered[self.window_start()..].iter().map(|&Entered { play, .. }| (play, self.plays[play as usize].ends))
     }
 
-    /// Returns whether the window holds a play of zero length, which under its rule set is perpendicular to every play
-    /// and so forbids all plays.
+    /// Returns whether the window holds a play of zero length. Under a rule set that lets such a play enter the window,
+    /// it is perpendicular to every play and so forbids all plays.
     #[inline]
     fn is_frozen(&self) -> bool {
         // Under `standard` no such play enters the window.

@@ -13,8 +13,8 @@
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
 //!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source shows
-//!   this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
+//! * With the word `flood` on the first line, a zero opens its whole region, as in classic Minesweeper. The source
+//!   shows this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
 //!   although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has a goose at
 //!   x 4, y 5 that explains the 1, so it differs from the picture in the lower right corner.
 //!
@@ -89,7 +89,7 @@ impl Clone for GeeseSpotter {
         Self { fields: self.fields.clone(), ..*self }
     }
 
-    /// Copies into memory that is allocated already: batches restart games all the time.
+    /// Copies `source` into memory that is already allocated: batches restart games all the time.
     fn clone_from(&mut self, source: &Self) {
         let mut fields = std::mem::take(&mut self.fields);
         fields.clone_from(&source.fields);

@@ -1,4 +1,4 @@
-//! Players that show what is certain first, then the best guess.
+//! Players that first show the fields that are certainly safe, then make the best guess.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -52,7 +52,7 @@ pub struct Advice {
     pub chance: f64,
 }
 
-/// A player that learns what shows reveal, and advises the next show.
+/// A player that observes what each show reveals, and advises the next show.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     pub(super) engine: Engine,
@@ -329,7 +329,8 @@ impl Player {
 }
 
 impl GeeseSpotter {
-    /// Returns the best show, from what a player may know; `None` if the game is over or only geese are hidden.
+    /// Returns the best show by `policy`, from what a player may know; `None` if the game is over or every hidden field
+    /// holds a goose.
     ///
     /// If the best show is marked, a field without a mark that is equally safe is returned instead, if there is one: a
     /// marked field must be unmarked before it is shown.
@@ -485,7 +486,7 @@ pub fn play_many(
         Ok(())
     };
     if threads == 1 {
-        // The watcher receives games, not the states that this budget counts.
+        // The caller's watcher receives a number of games, not of the states that this budget counts.
         let mut watch = |_| budget.pause().is_ok();
         play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
         return Ok(won);

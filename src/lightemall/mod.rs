@@ -1,4 +1,4 @@
-//! LightEmAll: the player turns tiles with wires until every tile is powered by the station.
+//! LightEmAll: the player turns tiles that carry wires until every tile is powered by the station.
 //!
 //! ```text
 //!   *--.  .       2 3            wires of a tile, one hex digit:   hexagons, two digits:
@@ -17,8 +17,8 @@
 //! * Options: hexagons; borders that wrap.
 //!
 //! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make
-//! a *link*; a *wiring* is the wires of all tiles. Source: the LightEmAll assignment of a course on program design, all
-//! its extra credit included.
+//! a *link*; a *wiring* is the wires of all tiles. Source: the LightEmAll assignment of a course on program design,
+//! including all of its extra credit.
 //!
 //! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one per tile, two per hexagon;
 //! then `station ROW COL`.
@@ -243,7 +243,7 @@ impl LightEmAll {
         facing
     }
 
-    /// Returns the neighbors of a tile if the board is of squares and does not wrap.
+    /// Returns the neighbors of a tile if the board consists of squares and does not wrap, otherwise `None`.
     #[inline(always)]
     fn around(&self, row: usize, col: usize) -> Option<Around> {
         let lattice = self.lattice;
@@ -366,7 +366,7 @@ impl LightEmAll {
     /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
     pub fn station_target(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
-        // If no tile lies beyond, or the game is over, the move of the error names the tile of the station.
+        // If no tile lies beyond, or the game is over, the move in the error names the tile of the station.
         let illegal = |to: Cell, reason: String| Err(Error::Illegal { mv: vec![STATION, to.row, to.col], reason });
         if self.status.is_over() {
             return illegal(from, format!("the game is over ({})", self.status));

@@ -127,8 +127,8 @@ impl LightEmAll {
     /// connect all tiles, or if there is no such tile. With loops, each tile may take a search of the whole board.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call, and
-    /// [`Error::Memory`] if memory does not suffice.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if memory does
+    /// not suffice. Nothing is spent from the budget.
     pub(super) fn path_to_win(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<Cell>>, Error> {
         // A board with too few links for a tree is not connected.
         if (self.links as usize) < self.wires.len() - 1 {

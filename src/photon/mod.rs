@@ -75,9 +75,9 @@ impl Divisor {
 
     /// Divides `number`, which must be below 2^31, by the divisor d and rounds down.
     ///
-    /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^32; and the
-    /// fractional part of `number / d` is at most `1 - 1 / d`, which leaves `2^63 / d`, more than 2^32, up to the next
-    /// whole quotient.
+    /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^31. The fractional part
+    /// of `number / d` is at most `1 - 1 / d`, so the next multiple of 2^63 lies at least `2^63 / d` higher. That is
+    /// more than 2^32, so the excess cannot reach it.
     #[inline(always)]
     fn divide(self, number: u32) -> u32 {
         ((u128::from(number) * u128::from(self.inverse)) >> 63) as u32
@@ -330,7 +330,7 @@ impl MyPhoton {
             .map(move |(tiles, heads)| (&tiles[..width], &heads[..width]))
     }
 
-    /// Exchanges the contents of two different places, each empty or with hardware, and updates the light and
+    /// Exchanges the contents of two different places, each empty or holding hardware, and updates the light and
     /// `hardware`.
     #[inline]
     fn swap_places(&mut self, a: u32, b: u32) -> Change {

@@ -36,7 +36,7 @@ pub(super) fn matrix<T: Element>(
     let wrong = |error: ShapeError| PyRuntimeError::new_err(error.to_string());
     // An array made with its shape costs a third less than a flat one that numpy reshapes.
     if !cells.is_empty() && size_of_val(&cells[..]) <= SMALL {
-        // Handing over the vector takes another Python object, which frees it.
+        // Handing over the vector requires another Python object, which frees it.
         return ArrayView2::from_shape((height, width), &cells[..]).map(|cells| cells.to_pyarray(py)).map_err(wrong);
     }
     Array2::from_shape_vec((height, width), cells).map(|cells| cells.into_pyarray(py)).map_err(wrong)
@@ -292,8 +292,8 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
     coordinate_or(name, value, || "an integer")
 }
 
-/// Reads a coordinate as [`coordinate`] does. `expected` returns what messages say it must be: a function instead
-/// of a string, so that calls that succeed need not choose the words.
+/// Reads a coordinate as [`coordinate`] does. `expected` returns what messages say a coordinate must be: a function
+/// instead of a string, so that calls that succeed need not choose the words.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
     // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.
@@ -303,10 +303,10 @@ fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -
     value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
 }
 
-/// Returns whether a value is a `bool` of Python or numpy. Both have an `__index__`, that of numpy until version 2.3.
+/// Returns whether a value is a `bool` of Python or numpy. Both have an `__index__`, numpy's only in older versions.
 #[inline]
 fn is_bool(value: &Bound<'_, PyAny>) -> bool {
-    // Nearly all integers that are read are plain ones: the other types are looked at in a function of their own.
+    // Nearly all integers that are read are plain ones: the other types are checked in a function of their own.
     !value.is_exact_instance_of::<PyInt>() && is_other_bool(value)
 }
 

@@ -281,7 +281,7 @@ impl<G: MoveNotation> SharedGame<G> {
         seed: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let rng = array::rng(seed)?;
-        // Each attempt draws from a copy of the generator, so that the move does not depend on which of them succeeds.
+        // Each attempt draws from a copy of the generator, so that the move does not depend on which attempt succeeds.
         let found = self.quick_or_long(py, |game, budget| game::sample_within(game, &mut rng.clone(), budget))?;
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
     }
@@ -424,7 +424,7 @@ impl<G: MoveNotation> SharedGame<G> {
         if std::ptr::eq(self, other) {
             return Ok(true);
         }
-        // One lock after the other, never both: two threads comparing a with b and b with a would wait forever.
+        // One lock after the other, never both: two threads comparing a with b and b with a could wait forever.
         let mine = self.state(py)?;
         Ok(mine == *other.lock(py)?.state())
     }
@@ -451,8 +451,8 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 /// Defines the Python class of a game with the members that all games share; further members are in the game's own
 /// file.
 macro_rules! game_class {
-    // A method that takes a move as any number of positional arguments, and passes them to the method of the same name
-    // of `SharedGame`.
+    // A method that takes a move as any number of positional arguments, and passes them to the `SharedGame` method of
+    // the same name.
     (@move $core:ident, $(#[$($attribute:tt)*])* $method:ident -> $result:ty) => {
         #[pyo3::pymethods]
         impl $core {
@@ -624,8 +624,8 @@ macro_rules! game_class {
             /// Returns the number of legal sequences of `depth` moves.
             ///
             /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
-            /// * `limit`: the number of nodes that the search may visit, from 0 to 2^64 - 1; raises `SearchLimitError`
-            ///   if it needs more. `None`, the default, for no limit.
+            /// * `limit`: the number of nodes that the search may visit, from 0 to 2^64 - 1, otherwise `ValueError`;
+            ///   raises `SearchLimitError` if it needs more. `None`, the default, for no limit.
             /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a
             ///   tqdm bar. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]

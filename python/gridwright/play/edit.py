@@ -38,7 +38,7 @@ class EditorWidget(anywidget.AnyWidget):
     * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn here.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
-    * ``page``: the address of the page for "Share", ``"play/"`` by default.
+    * ``page``: the address of the page that the links made by "Share" open, ``"play/"`` by default.
 
     >>> import gridwright as gw
     >>> widget = gw.Bloxorz.blank(3, 4).edit()
