@@ -637,6 +637,8 @@ mod tests {
 
     #[test]
     fn light_in_a_circle_ends() {
+        let game = world("5 4\nL> Tv M\\ . .\n. M\\ . . .\n. . . . .\n. . . . .\n");
+        assert_eq!(game.status(), Status::Open);
         // The cycle of the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors
         // and enters the T-mirror from the other side.
         let round = world("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n");

@@ -651,7 +651,11 @@ def _named(name: str, sentence: str) -> bool:
     other = ALSO.get(name, name)
     if name == "moves" and sentence.startswith("key "):
         return True
-    return name in sentence or name.rstrip("s") in sentence or sentence.startswith(f"{other} must ")
+    return (
+        name in sentence
+        or name.rstrip("s") in sentence
+        or sentence.startswith((f"{other} must be", f"{other} must hold"))
+    )
 
 
 @pytest.fixture(autouse=True)

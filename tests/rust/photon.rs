@@ -789,7 +789,9 @@ fn recipes_out_of_bounds_are_refused() {
         let found = message(recipe);
         assert!(found.starts_with(expected), "{found}");
     }
-    assert!(message(Recipe { mirrors: usize::MAX, ..plain.clone() }).contains("must be less than 64, the number"));
+    assert!(
+        message(Recipe { mirrors: usize::MAX, ..plain.clone() }).contains("must be less than 64, the number of cells")
+    );
     let crowded = Recipe { sensors: 30, ..plain.clone() };
     let stop = generate(&crowded, 1, &mut Budget::unlimited()).unwrap_err();
     assert!(stop.to_string().starts_with("no puzzle that meets all demands was found among 20000 boards"), "{stop}");
