@@ -88,7 +88,9 @@ function hear(event) {
 // The widget's model, with the methods of a model in a notebook.
 class Model {
   constructor(menu, send) {
-    this.values = { menu, still: "", seen: 0 };
+    // Shown if Python does not answer; the widget's own sentence speaks of a notebook.
+    const absent = "Python is still computing. The page answers as soon as it has finished.";
+    this.values = { menu: { ...menu, absent }, still: "", seen: 0 };
     this.listeners = new Set();
     this.send = send;
   }

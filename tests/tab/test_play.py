@@ -83,6 +83,28 @@ def kind(request: pytest.FixtureRequest) -> Any:
     return gw.GAMES[request.param]
 
 
+def test_a_long_computation_shows_a_notice_without_words_of_notebooks(visit):
+    page = visit("play/#bloxorz/level01")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    notice = page.locator(".gridwright-widget #absent")
+    player.focus()
+    # Python does not answer as long as messages to the worker are held back.
+    page.evaluate("""() => {
+        window.post = Worker.prototype.postMessage;
+        window.held = [];
+        Worker.prototype.postMessage = function (...message) { window.held.push([this, message]); };
+    }""")
+    page.keyboard.press("ArrowRight")
+    notice.wait_for(timeout=20_000)
+    assert notice.text_content() == "Python is still computing. The page answers as soon as it has finished."
+    page.evaluate("""() => {
+        Worker.prototype.postMessage = window.post;
+        for (const [worker, message] of window.held) worker.postMessage(...message);
+    }""")
+    player.seen("rolls 1")
+    notice.wait_for(state="hidden", timeout=20_000)
+
+
 def test_a_first_picture_is_shown_until_python_runs(visit, served):
     page = visit("play/#bloxorz")
     page.locator("picture.first img").wait_for(timeout=START_TIMEOUT)

@@ -387,9 +387,9 @@ function renderEditor({ model, el }) {
   const ticking = setInterval(() => {
     if (heard >= count || performance.now() - since < 5000) return;
     find("absent").hidden = false;
-    find("absent").textContent = greeted
+    find("absent").textContent = menu.absent || (greeted
       ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue."
-      : "To edit here, run this cell.";
+      : "To edit here, run this cell.");
   }, 500);
 
   paint();

@@ -508,9 +508,9 @@ function render({ model, el }) {
     clock();
     if (heard >= count || performance.now() - since < PATIENCE) return;
     find("absent").hidden = false;
-    find("absent").textContent = greeted
+    find("absent").textContent = menu.absent || (greeted
       ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue playing."
-      : "To play here, run this cell.";
+      : "To play here, run this cell.");
   }, 500);
 
   paint();
