@@ -24,7 +24,8 @@ import tarfile
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,18 @@ RUNTIME = ["pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "p
 
 class Missing(Exception):
     """A piece that could not be fetched or installed; the message is one sentence that names the piece."""
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Ends the program with one sentence if a piece is missing (status 3) or a program that it calls fails (1)."""
+    try:
+        yield
+    except Missing as missing:
+        print(missing, file=sys.stderr)
+        sys.exit(3)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{' '.join(map(str, error.cmd[:3]))} failed")
 
 
 def run(*command: str | Path, **options: Any) -> None:
@@ -394,7 +407,7 @@ def main(arguments: list[str]) -> None:
     fails, and with status 3 if a piece is missing.
     """
     name, *rest = arguments or ["help"]
-    try:
+    with failures():
         if name == "tools":
             tools()
         elif name == "wheel":
@@ -403,11 +416,6 @@ def main(arguments: list[str]) -> None:
             test(rest)
         else:
             sys.exit(__doc__)
-    except Missing as missing:
-        print(missing, file=sys.stderr)
-        sys.exit(3)
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"{' '.join(map(str, error.cmd[:3]))} failed")
 
 
 if __name__ == "__main__":

@@ -164,10 +164,11 @@ def serve(port: int) -> None:
 def main(arguments: list[str]) -> None:
     """Runs a command.
 
-    The program ends with the help and status 1 if there is no such command, and with status 3 if a piece is missing.
+    The program ends with the help and status 1 if there is no such command, with status 1 if a program that it calls
+    fails, and with status 3 if a piece is missing.
     """
     name, *rest = arguments or ["help"]
-    try:
+    with build.failures():
         if name == "play":
             make_play()
         elif name == "lab":
@@ -176,9 +177,6 @@ def main(arguments: list[str]) -> None:
             serve(int(rest[0]) if rest else 8000)
         else:
             sys.exit(__doc__)
-    except build.Missing as missing:
-        print(missing, file=sys.stderr)
-        sys.exit(3)
 
 
 if __name__ == "__main__":
