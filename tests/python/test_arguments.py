@@ -481,7 +481,7 @@ A key is a whole name, a prefix that ends with a dot, or a suffix that begins wi
 SKIPPED = {"self", "mv"}
 """Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in many wrong forms."""
 
-NOT_VALIDATED = {"executor", "block"}
+NOT_VALIDATED = {"executor"}
 """Parameters for which no wrong values are tried."""
 
 

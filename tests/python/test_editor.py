@@ -402,6 +402,53 @@ def test_running_out_of_letters_is_reported():
     assert gw.Bloxorz.blank(2, 3).editor().rows == ("S--", "--T")
 
 
+def test_invalid_messages_are_answered_with_a_sentence(kind):
+    state: dict[str, Any] = {}
+    board = EditorBoard(starts(kind)[0].editor(), lambda message: state.update(message["state"]))
+    board.receive({"kind": "hello"})
+    before = board.editor.text
+    for message in (
+        {},
+        {"kind": "dance"},
+        {"kind": ["key"]},
+        {"kind": "brush"},
+        {"kind": "brush", "index": "red"},
+        {"kind": "brush", "index": float("inf")},
+        {"kind": "stroke"},
+        {"kind": "stroke", "path": [1, 2, 3]},
+        {"kind": "stroke", "path": "here"},
+        {"kind": "stroke", "path": [1, None]},
+        {"kind": "key"},
+        {"kind": "theme"},
+        {"kind": "action"},
+        {"kind": "action", "name": "receive"},
+        {"kind": "choose", "name": "weather", "value": "fine"},
+        {"kind": "choose", "name": []},
+        {"kind": "resize", "height": 0, "width": 4},
+        {"kind": "resize", "height": 4, "width": "wide"},
+        {"kind": "resize", "height": 10**30, "width": 10**30},
+        {"kind": "text"},
+        {"kind": "text", "text": "no level"},
+        {"kind": "facts", "seconds": "few"},
+        {"kind": "facts", "seconds": -1},
+        {"kind": "facts", "seconds": float("nan")},
+        {"kind": "save", "name": ""},
+        {"kind": "save", "name": "../level.txt"},
+        {"kind": "save", "name": "\0"},
+        {"kind": "save", "name": "a" * 5000},
+        {"kind": "undo"},
+        {"kind": "undo", "count": "many"},
+        {"kind": "redo"},
+    ):
+        board.receive(message)
+        assert state["message"], message
+        assert board.editor.text == before, message
+        assert not board.editor.can_undo, message
+    for path in ([], [-5, -5], [1e300, 3], [float("nan"), 3], [float("inf"), 0, 0, 0]):
+        board.receive({"kind": "stroke", "path": path})
+        assert board.editor.text == before, path
+
+
 def test_a_drag_that_is_canceled_leaves_no_trace():
     sent: list[dict[str, Any]] = []
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), sent.append)

@@ -351,6 +351,13 @@ def test_the_block_rolls_in_three_dimensions():
         assert all(changes.keys() & {"block", "behind"} for changes in frames)  # "behind": a fall behind the terrain
         assert bare(page.svg) == bare(drawn(game, view="3d"))
     assert game.falls >= 2
+    solved = Shown(gw.Bloxorz.level("level11"), view="3d")
+    for move in solved.game.solution():  # no roll ends in a fall
+        (key,) = games.keys(solved.game, move)
+        solved.say("key", key=key)
+        assert 4 <= len(solved.messages[-1]["frames"]) <= 10
+        assert bare(solved.svg) == bare(drawn(solved.game, view="3d"))
+    assert (solved.controls.status, solved.game.falls) == (Status.WON, 0)
     for what in ("undo", "redo", "restart", "view"):
         page.say(what)
         assert "frames" not in page.messages[-1] or what == "redo"
