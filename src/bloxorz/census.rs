@@ -263,7 +263,7 @@ pub fn floor_census(
     let cells = height.saturating_mul(width);
     if cells == 0 || cells > MAX_CELLS {
         return Err(Error::Invalid(format!(
-            "height x width must be between 1 and {MAX_CELLS}, got {height} x {width}"
+            "height * width must be between 1 and {MAX_CELLS}, got {height} * {width}"
         )));
     }
     let symmetries = Symmetries::new(height, width);

@@ -168,7 +168,7 @@ pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mu
     let all = height.saturating_mul(width);
     if all == 0 || all > MAX_FIELDS {
         return Err(Error::Invalid(format!(
-            "height x width must be between 1 and {MAX_FIELDS}, got {height} x {width}"
+            "height * width must be between 1 and {MAX_FIELDS}, got {height} * {width}"
         )));
     }
     if geese > all {

@@ -71,7 +71,7 @@ impl Game for LightsOut {
         let rows = || lines(text).filter(|line| !line.text.is_empty());
         let Some(first) = rows().next() else {
             let (line, column) = end(text);
-            return Err(Error::level(line, column, "text must have rows of # and ., got an empty string"));
+            return Err(Error::level(line, column, "text must have rows of # and ., got none"));
         };
         let (height, width) = (rows().count(), first.text.chars().count());
         check_size(height, width).map_err(|error| error.at(first.number, 1))?;
