@@ -226,11 +226,11 @@ def test_a_terrain_of_a_file_leaves_no_file_behind(monkeypatch, tmp_path):
         (lambda: read.cell_of(np.array(3), "the head"), "the head is array(3), expected (row, col)"),
         (
             lambda: read.matrix_of([[1e300]], (1, 1), "fields"),
-            "returned an array of fields that holds one beyond 2^62",
+            "returned an array of fields that holds a value beyond 2^62",
         ),
         (
             lambda: read.matrix_of(np.array([[2**64 - 1]], np.uint64), (1, 1), "fields"),
-            "returned an array of fields that holds one beyond 2^62",
+            "returned an array of fields that holds a value beyond 2^62",
         ),
     ],
 )

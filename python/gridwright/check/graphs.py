@@ -443,7 +443,8 @@ class Kruskal(Check):
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
             heavy = next((at for at in taken if at not in expected), None)
-            raise Wrong(f"got a spanning tree of weight {have}, expected weight {want}", heavy)
+            kind = "tree" if len(expected) == nodes - 1 else "forest"
+            raise Wrong(f"got a spanning {kind} of weight {have}, expected weight {want}", heavy)
 
     @staticmethod
     def _greedy(case: Any, key: Any) -> list[int]:

@@ -289,18 +289,24 @@ class IsPlayValid(Check):
             verdict = game.draw(play[:2], play[2:])
         return int(verdict) == self._module.Verdict.LEGAL
 
-    def _verdict(self, case: Any) -> str:
-        """Returns the verdict on the last play in words, with the earlier play, if any, that it clashes with."""
+    def _window(self, case: Any) -> tuple[list[int], Any]:
+        """Returns the indices of the last K plays before the last one, and the verdict on the last one."""
         size, lookback, plays = case
         game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
         verdicts = [self._module.Verdict(int(game.draw(play[:2], play[2:]))) for play in plays]
+        legal = self._module.Verdict.LEGAL
+        # Under the standard rules, illegal plays are not among the last K.
+        earlier = [at for at, each in enumerate(verdicts[:-1]) if self._rules != "standard" or each == legal]
+        return earlier[max(0, len(earlier) - lookback) :], verdicts[-1]
+
+    def _verdict(self, case: Any) -> str:
+        """Returns the verdict on the last play in words, with the earlier play, if any, that it clashes with."""
+        size, _, plays = case
+        earlier, verdict = self._window(case)
         last = len(plays) - 1
-        words = str(verdicts[last].name).lower().replace("_", " ")
+        words = str(verdict.name).lower().replace("_", " ")
         tests = {"same midpoint": _same_midpoint, "perpendicular": _perpendicular}
         if words in tests:
-            earlier = list(range(max(0, last - lookback), last))
-            if self._rules == "standard":  # illegal plays are not among the last K
-                earlier = [at for at in range(last) if verdicts[at] == self._module.Verdict.LEGAL]
             met = next((at for at in reversed(earlier) if tests[words](plays[at], plays[last])), None)
             if met is not None:
                 return f"has the same midpoint as play {met}" if "mid" in words else f"is perpendicular to play {met}"
@@ -407,8 +413,8 @@ class IsPlayValid(Check):
         return f"{name}({size}, {lookback}, {[tuple(play) for play in plays]}, {len(plays) - 1})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        size, lookback, plays = case
-        shown = range(max(0, len(plays) - 1 - lookback), len(plays))
+        size, _, plays = case
+        shown = [*self._window(case)[0], len(plays) - 1]
         # A play that leaves the board ends in a ring of blank cells around it.
         ring = int(any(not 0 <= at < size for index in shown for at in plays[index]))
         side = max(size, 1) + 2 * ring

@@ -253,7 +253,7 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
     if found.dtype.kind not in "iub" and not whole_floats:
         raise UnreadableAnswer(f"returned an array of {found.dtype}, expected {what}")
     if np.any(np.abs(found.astype(np.float64)) > _MAX_WHOLE):
-        raise UnreadableAnswer(f"returned an array of {what} that holds one beyond 2^62")
+        raise UnreadableAnswer(f"returned an array of {what} that holds a value beyond 2^62")
     return found.astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 

@@ -19,7 +19,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 #board #marks *{pointer-events:none}
 #board #marks .grab{pointer-events:all;touch-action:none}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-#board:focus-visible{outline-offset:0}
+#board:focus-visible{outline-offset:-3px}
 #line{display:flex;flex-wrap:wrap;gap:2px 16px;font-variant-numeric:tabular-nums;min-height:1.5em}
 #end{display:flex;gap:8px;align-items:flex-start}#next{flex:none}#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
 #tip,#mode{font-size:13px}#tip{min-height:1.4em}
