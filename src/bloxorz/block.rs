@@ -1,4 +1,4 @@
-//! The block: two cubes that stand, lie or are split. A block knows nothing of the terrain.
+//! The block: two cubes that stand, lie or are split. A block is independent of the terrain.
 
 use std::fmt;
 use std::hint::select_unpredictable;

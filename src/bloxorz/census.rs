@@ -226,7 +226,7 @@ fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
 /// starts that enter a pose.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
     let len = fresh.len();
-    // The slices have one known length, so the loop below compiles to vector instructions without bounds checks.
+    // The slices have the same known length, so the loop below compiles to vector instructions without bounds checks.
     let [a, b, c, d] = from.map(|window| &window[..len]);
     let next = &mut next[..len];
     let mut any = 0;
@@ -248,7 +248,7 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 /// * `budget`: counts sets of tiles
 ///
 /// Floors that are images of each other are counted together, with the first of them, even if others lie outside the
-/// range: the counts of disjoint ranges that together have all sets of tiles add up to those of the whole.
+/// range: the counts of disjoint ranges that together cover all sets of tiles add up to those of the whole.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and [`Error::Limit`] or

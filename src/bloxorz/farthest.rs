@@ -1,4 +1,4 @@
-//! The search that rates a sketch: it finds the cell on which the block stands only after the most rolls.
+//! The search that rates a sketch: it finds the cell that takes the most rolls to stand on.
 
 use super::generate::Recipe;
 use super::sketch::{Blueprint, Sketch, Surface};
@@ -14,7 +14,7 @@ const MOST_NEW: usize = 2 * KEYS.len();
 /// The largest [`Space::size`] of a sketch that is searched; it bounds the number of states, reachable or not.
 const MAX_SIZE: u64 = 1 << 24;
 
-/// The cell on which the block stands only after the most rolls, and what the search for it found.
+/// The cell that takes the most rolls to stand on, and what the search for it found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Farthest {
     /// The fewest rolls to the target; 0 if no cell was found.
@@ -65,7 +65,7 @@ impl Board64 {
         })
     }
 
-    /// Finds the cell on which the block stands only after the most rolls. [`Farthest::used`] is 0.
+    /// Finds the cell that takes the most rolls to stand on. [`Farthest::used`] is 0.
     pub(super) fn farthest(&self, sketch: &Sketch) -> Farthest {
         let tile = |(cell, &surface): (usize, &Surface)| u64::from(surface != Surface::None) << cell;
         let surface = sketch.surface.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
@@ -113,8 +113,7 @@ pub(super) struct FarthestSearch {
 }
 
 impl FarthestSearch {
-    /// Finds the cell with a plain tile on which the block stands only after the most rolls; `start` is a row-major
-    /// index.
+    /// Finds the cell with a plain tile that takes the most rolls to stand on; `start` is a row-major index.
     ///
     /// The rolls are 0 if there is no such cell, or if the sketch exceeds [`MAX_STATES`] or [`MAX_SIZE`].
     ///

@@ -1,9 +1,8 @@
 //! New levels with long shortest solutions, by simulated annealing.
 //!
-//! A sketch is a level without a target. A breadth-first search over its states finds the cell on which the block
-//! stands only after the most rolls, and the target is put there. So every sketch has a length in rolls, which
-//! annealing maximizes. A sketch may contradict itself (a bridge under a switch); trimming removes useless parts at the
-//! end.
+//! A sketch is a level without a target. A breadth-first search over its states finds the cell that takes the most
+//! rolls to stand on, and the target is put there. So every sketch has a length in rolls, which annealing maximizes. A
+//! sketch may contradict itself (a bridge under a switch); trimming removes useless parts at the end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -153,8 +152,9 @@ impl Bloxorz {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if no level within `min_moves` and
-    /// `max_moves` was found with `effort` or the budget ended the search, [`Error::Memory`] if the tables of a search
-    /// cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
+    /// `max_moves` was found with `effort` or if the budget ended the search, [`Error::Memory`] if the tables of a
+    /// search cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned
+    /// `false`.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -184,14 +184,14 @@ impl Bloxorz {
 
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
-    /// Each attempt makes a level with at least as many rolls as the grade is assumed to need, and grades it; each miss
+    /// Each attempt asks for about as many rolls as the grade is assumed to need, and grades the level; each miss
     /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
     /// stream give the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt, the first
     /// level found counts as better than those before.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if no level of the grade was
-    /// found with the effort or the budget, in states, ended the search, [`Error::Memory`] if the tables of a search
+    /// found with the effort or if the budget, in states, ended the search, [`Error::Memory`] if the tables of a search
     /// cannot be allocated, and [`Error::Interrupted`] if `better` or the watcher of the budget returned `false`.
     pub fn generate_graded(
         recipe: &Recipe,

@@ -397,7 +397,7 @@ impl Game for Bloxorz {
 
 impl Bloxorz {
     /// Presses any key by the rules of [`Bloxorz::roll`], and notes in `change` whether the block fell.
-    #[inline(never)] // few keys come here, and inlining it would slow down the others
+    #[inline(never)] // few keys need this function, and inlining it would slow down the others
     fn press(&mut self, key: i32, change: &mut Change) {
         if key == SWITCH_KEY {
             self.block = self.block.switched();

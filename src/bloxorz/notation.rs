@@ -9,7 +9,8 @@
 //! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, and the first cube is in control.
 //! * `%h`: bridge h is on at the start of the level.
 //! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
-//!   after the cube in control). `%=abc` lists all bridges that are on now; without it, they are as at the start.
+//!   after the cube in control). `%=abc` lists all bridges that are on now; without this line, the bridges are as
+//!   at the start.
 //!
 //! ```text
 //! oSoa    soft switch A toggles bridge a, which is off at the start of the level
@@ -390,7 +391,7 @@ fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
     Ok(numbers.chunks_exact(2).map(|pair| Cell::new(pair[1], pair[0])).collect())
 }
 
-/// Reads the cells of the two cubes of `#AS x y x y`; `kind_column` is the column of the second letter.
+/// Reads the cells of the two cubes of `#AS x y x y`; `kind_column` is the column of the letter `S`.
 fn splitter(line: Line<'_>, kind_column: usize) -> Result<(Cell, Cell), Error> {
     match cells(line, &words_after(line, kind_column))?[..] {
         [first, second] => Ok((first, second)),

@@ -29,7 +29,7 @@
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Error, Game, Status, memory};
 
-/// The number of rolls that a player is assumed to look ahead: landmarks that are farther away take a search.
+/// The number of rolls that a player is assumed to look ahead: landmarks that are farther away require a search.
 pub const HORIZON: usize = 8;
 
 /// The least [`Difficulty::effort`] of the grades 2, 3, 4 and 5.
@@ -98,8 +98,8 @@ pub struct Reason {
     pub landmark: Option<Landmark>,
     /// The dead ends that branch off the keys, in their order; always empty for [`Rule::Straight`].
     pub dead_ends: Vec<DeadEnd>,
-    /// Bridges that every solution crosses and that are never crossed without using the switch of the landmark, one bit
-    /// per letter, `a` lowest; 0 if the landmark is not a switch.
+    /// The bridges that the switch of the landmark names, that every solution crosses, and that are never crossed
+    /// without using the switch, one bit per letter, `a` lowest; 0 if the landmark is not a switch.
     pub opens: u32,
     /// The number of reachable states, all of which were examined.
     pub states: usize,
@@ -393,7 +393,7 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the bridges that the switch `letter` (0 for `A`) names, that every solution crosses, and that only this
-    /// switch opens: without using it, no state on them is reached. One bit per letter, `a` lowest.
+    /// switch opens: the block cannot reach them without using it. One bit per letter, `a` lowest.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
         let covers = |state: usize, bridge: u8| {
@@ -492,7 +492,8 @@ impl Bloxorz {
             return Ok(None);
         }
         let covers = |state: usize| graph.block[state].cells().any(|part| part == cell);
-        // A block that lands on a splitter covers its cell for a moment, and is elsewhere in the next state.
+        // A block that lands on a splitter covers the cell of the splitter for a moment, and is elsewhere in the next
+        // state.
         let lands = |state: usize, key: u8, to: usize| {
             covers(to)
                 || (i32::from(key) != SWITCH_KEY

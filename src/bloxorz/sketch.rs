@@ -101,8 +101,7 @@ impl Sketch {
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
         let random_neighbor = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
-            // One cell back, none or one ahead, within the board. The result may be the cell itself or a diagonal
-            // neighbor.
+            // A step of -1, 0 or 1, kept within the board. The result may be the cell itself or a diagonal neighbor.
             let step = |rng: &mut Rng, at: usize, size: usize| (at + rng.index(3)).clamp(1, size) - 1;
             step(rng, row, recipe.height) * recipe.width + step(rng, col, recipe.width)
         };

@@ -46,8 +46,8 @@ impl Layers {
 /// first-level cache.
 const CHUNK: usize = 256;
 
-/// Visits the states by depth until a won state is found, and returns them in layers. Uses the first set of visited
-/// states that is large enough: one bit per state, a compact table, or a hash set.
+/// Visits the states by depth until a won state is found, and returns them in layers. Keeps the visited states in the
+/// first kind of set that can hold them: one bit per state, a compact table, or a hash set.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
     if let Some(set) = BitSet::new(space)? {
         visit(space, start, minimize, set, budget)

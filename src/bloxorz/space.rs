@@ -17,7 +17,7 @@
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Dir, Error, Grid, memory, pieces};
 
-/// The parts of a level that a search reads, and the facts about its start that the space depends on.
+/// The parts of a level that a search reads, and the facts about the start of the search that the space depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) tiles: &'a Grid<Tile>,

@@ -112,7 +112,7 @@ impl Bloxorz {
             for cell in block.cells() {
                 tiles[cell] = level.tile(cell);
             }
-            // No state has the block standing on a splitter, where it splits: the tile is found one roll before.
+            // A block that reaches a splitter splits at once, so no state has it there: the rolls are examined.
             for rolled in Dir::ALL.map(|dir| block.rolled(dir)).into_iter().filter(|rolled| rolled.is_standing()) {
                 if let Some(SwitchKind::Splitter(..)) = level.switch_at(rolled.first()).map(|switch| switch.kind) {
                     tiles[rolled.first()] = level.tile(rolled.first());
@@ -125,9 +125,9 @@ impl Bloxorz {
 
 /// Builds a level from parts that may contradict each other, and returns the position at its start.
 ///
-/// Bridges that no switch names become plain tiles if they are on at the start, otherwise nothing. Switches without an
-/// effect, and splitters that put a cube on a cell without a tile, become plain tiles. Letters are reassigned in the
-/// order of the tiles.
+/// Bridges that no switch names become plain tiles if they are on at the start, and are removed otherwise. Switches
+/// that name no bridge with a tile, and splitters that put a cube on a cell without a tile, become plain tiles. Letters
+/// are reassigned in the order of the tiles.
 pub(super) fn rebuilt(
     mut tiles: Grid<Tile>,
     start: Cell,
@@ -137,8 +137,8 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without an effect, and removing a switch may leave a bridge that no switch
-    // names. This is repeated until nothing changes.
+    // Removing a bridge may leave a switch that names no bridge, and removing a switch may leave a bridge that no
+    // switch names. So both are repeated until nothing changes.
     loop {
         let mut changed = false;
         let mut named = 0;

@@ -1,4 +1,4 @@
-//! Sets of visited states, to which states are only added.
+//! Sets of visited states. States are added and never removed.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -16,7 +16,7 @@ pub(super) trait Visited {
     fn insert(&mut self, state: u64) -> Result<bool, Error>;
 
     /// Reads the memory that holds, or will hold, the states about to be inserted. The reads do not depend on each
-    /// other, so their cache misses overlap.
+    /// other, so their cache misses overlap. Does nothing by default.
     fn prepare(&self, _states: &[u64]) {}
 }
 
@@ -75,7 +75,7 @@ impl Bucket {
 /// A hash table with quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
 ///
 /// A state of `bits` bits is scrambled into another number of `bits` bits, one to one. The high bits are the index of
-/// its home bucket; a slot stores only the low bits, because the bucket of the slot implies the others. If a bucket is
+/// the home bucket; a slot stores only the low bits, because the bucket of the slot implies the others. If a bucket is
 /// full, the state goes into the next one that is not, and the slot also stores the distance from home in buckets.
 /// When the table doubles, each bucket is split into two neighboring buckets, so the new table is filled from one end
 /// to the other.

@@ -82,8 +82,8 @@ impl<'a, 'py> Search<'a, 'py> {
 #[pymethods]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 impl BloxorzCore {
-    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, where n is 1 if the block stands
-    /// and 2 otherwise.
+    /// The occupied cells: a fresh `(n, 2)` int32 array; n is 1 if the block stands and 2 otherwise. The upper or left
+    /// cell of a lying block, or the cube in control of a split one, comes first.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let block = self.0.lock(py)?.state().block();
@@ -133,10 +133,10 @@ impl BloxorzCore {
         Ok((cell.row, cell.col))
     }
 
-    /// Finds a shortest solution from here, in which the block never falls, and leaves the game as it is.
+    /// Finds a shortest solution from here, in which the block never falls. The game is unchanged.
     ///
     /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
-    ///   fewest keys, the switches between cubes included.
+    ///   fewest keys, the switches between cubes included, and among those the fewest rolls.
     /// * `limit`: the most states that the search may expand, 0 to 2^64 - 1; `None` for no limit.
     /// * `progress`: called with the number of states so far, or an object with `update`, such as a tqdm bar.
     ///
@@ -583,7 +583,8 @@ impl PyTerrain {
         self.0.height()
     }
 
-    /// Returns 2 for a tile, 1 for a light tile and 0 for nothing, with the bridges as they are at the start.
+    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off. The bridges are as at the
+    /// start of the level.
     ///
     /// * `cell`: `(row, col)`, two integers; the result off the board is 0.
     fn at(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {

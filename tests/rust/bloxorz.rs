@@ -167,7 +167,7 @@ fn optima_of_the_packaged_levels_are_those_of_the_plain_search() {
 /// The numbered levels are in order of grade, with at least five levels per grade; the last ones take many rolls.
 #[test]
 fn packaged_levels_rise_in_grade() {
-    // Levels with names of their own stand elsewhere in the menu.
+    // Levels with other names are not part of this order.
     let names: Vec<_> = levels::names("bloxorz").into_iter().filter(|name| name.starts_with("level")).collect();
     let measured: Vec<_> = names.iter().map(|name| level(name).difficulty(&mut unlimited()).unwrap()).collect();
     assert!(measured.is_sorted_by_key(|found| found.grade), "{measured:?}");
@@ -476,7 +476,7 @@ fn a_level_whose_states_need_hash_tables_is_limited_and_solved() {
 
 /// The session that the source document prints for level 1.
 #[test]
-fn the_terrain_answers_as_the_source_prints() {
+fn the_terrain_agrees_with_the_session_of_the_source_document() {
     let terrain = Level::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
     assert_eq!((terrain.width(), terrain.height()), (10, 6));
     assert_eq!((terrain.start(), terrain.target()), (Cell::new(1, 1), Cell::new(4, 7)));

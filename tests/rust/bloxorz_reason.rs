@@ -15,7 +15,7 @@ fn key_of(game: &Bloxorz) -> Key {
     (game.block().first(), game.block().second(), game.bridges())
 }
 
-/// Returns all positions reached by keys that neither lead to a fall nor are banned, by the rules of the game alone.
+/// Returns all positions reached by keys that neither cause a fall nor are banned, by the rules of the game alone.
 fn reached(start: &Bloxorz, banned: &dyn Fn(&Bloxorz, i32, &Bloxorz) -> bool) -> Vec<Bloxorz> {
     let mut seen = HashSet::from([key_of(start)]);
     let mut found = vec![start.clone()];
@@ -111,7 +111,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             }
         }
     }
-    // The landmark is the first one: every position before it can be avoided.
+    // The landmark is the first one: every position before it, other than the start, can be avoided.
     for passed in &way[1..way.len() - 1] {
         let (block, bridges) = (passed.block(), passed.bridges());
         let avoidable =
@@ -265,8 +265,8 @@ fn measures_are_those_of_a_plain_search() {
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
 
-/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: the engine must neither
-/// take this for a straight path nor loop forever.
+/// Rolling left with the cube on (5, 5) leads over the splitter back to (5, 5), again and again: the engine must
+/// neither take this for a straight path nor loop forever.
 #[test]
 fn a_splitter_that_puts_the_cubes_back_is_not_straight() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";
