@@ -283,7 +283,7 @@ impl Tables {
         Keys { line, midpoint: if on_board { (16 * mid_row + mid_col) as u8 } else { FAR_OFF } }
     }
 
-    /// Returns the vectors and the midpoints that no play of the window forbids.
+    /// Returns the vectors and the midpoints that the rules and the plays of the window allow.
     #[inline(always)]
     fn allowed(&self, n: usize, rules: Rules, window: impl Iterator<Item = Keys>) -> [Columns; 2] {
         let (mut vectors, mut midpoints) = (Columns::ALL, Columns::ALL);

@@ -49,7 +49,7 @@ impl Difficulty {
         found
     }
 
-    /// Returns the sum of the points of the turns of the player to move that matter: 1, 2 or 3 each, by rule.
+    /// Returns the sum of the points: 1, 2 or 3, by rule, for each turn of the player to move that matters.
     pub fn points(&self) -> u32 {
         self.uses.iter().zip(1..).map(|(uses, points)| uses * points).sum()
     }

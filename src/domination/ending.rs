@@ -6,7 +6,7 @@
 //! one *line* here.
 //!
 //! ```text
-//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C both cross 3 other ones
+//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 others
 //! X draws A, O draws B, X draws C:  5 cells to 3, then C turns the 3 into cells of X:  X ends 8 ahead
 //! X draws B, O draws A, X draws C:  3 cells to 5, then C takes nothing:                X ends 2 behind
 //! ```

@@ -1,4 +1,4 @@
-//! Long windows: where each tail, head, midpoint and direction was played last, so that a play is judged in O(1)
+//! Long windows: when each tail, head, midpoint and direction was last played, so that a play is judged in O(1)
 //! expected time.
 
 use super::rules::{Ends, Rules, Verdict, is_point, midpoint, vector};

@@ -256,7 +256,7 @@ impl LinearDomination {
         self.rules
     }
 
-    /// Returns all plays of the game, first to last, including those of the text that it was read from.
+    /// Returns all plays of the game, first to last, including those in the text that the game was read from.
     pub fn plays(&self) -> &[Play] {
         &self.plays
     }
@@ -690,7 +690,7 @@ impl Game for LinearDomination {
 
     fn write_bits(&self, out: &mut [u8]) {
         if self.is_fastest() {
-            // The words are written inside `vectorized!`, where the copy takes vector instructions.
+            // The words are written inside `vectorized!`, so that the copy uses vector instructions.
             let tables = Tables::of(self.size);
             return vectorized!(simd => tables.legal_on_largest(simd, self.rules, self.keys()).write_bytes(out));
         }

@@ -7,7 +7,7 @@ use super::{Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, Rules};
 use crate::core::text::{self, Word, quote};
 use crate::core::{Budget, Error};
 
-/// Reads `N K`, an optional name of a rule set, and the plays, without a budget.
+/// Reads `N K`, optionally the name of a rule set, and the plays, without a budget.
 pub(super) fn parse(text: &str) -> Result<LinearDomination, Error> {
     LinearDomination::parse_watched(text, None, &mut Budget::unlimited())
 }

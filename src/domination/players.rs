@@ -330,7 +330,7 @@ impl Tree {
                 self.nodes.push(Node::default());
                 (ends, next)
             } else {
-                // The upper confidence bound: the share of wins, plus a bonus that is larger, the less often a child
+                // The upper confidence bound: the share of wins, plus a bonus that is larger the less often a child
                 // was visited.
                 let visits = (self.nodes[node].visits.max(1) as f64).ln();
                 let bound = |&(_, child): &(Ends, usize)| {

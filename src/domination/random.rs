@@ -10,7 +10,7 @@ use super::rules::Ends;
 use super::{Board, LinearDomination};
 use crate::core::{Budget, Error, Game, Rng, game, pool};
 
-/// The number of illegal draws after which the legal plays are listed.
+/// The number of illegal draws after which a play is drawn from the legal plays only.
 const TRIES: usize = 256;
 
 /// The largest number of games per thread between two checks of the budget, on boards up to 8 x 8 and on larger ones.
@@ -61,7 +61,6 @@ impl PlaySampler {
                 word
             } else {
                 let bits = self.rng.bits();
-                // One draw of 64 bits serves two picks.
                 self.spare = Some((bits >> 32) as u32);
                 bits as u32
             };
@@ -215,7 +214,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// Plays one game, and returns the numbers of cells of X and of O at its end.
-    #[inline(never)] // in a function of its own, its variables stay in registers
+    #[inline(never)] // so that its variables stay in registers
     fn run(&self, plies: usize, picks: &mut PlaySampler) -> [u32; 2] {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let lookback = self.game.lookback as usize;
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_off_the_board_and_large_boards_are_played_too() {
+    fn games_without_the_kernel_are_played_within_the_budget() {
         for text in ["6 3\n1 1 9 9\n2 2 3 7\n", "15 3\n", "8 20 standard\n"] {
             let start = LinearDomination::parse(text).unwrap();
             let mut counts = vec![[0; 2]; 50];

@@ -29,7 +29,7 @@ impl Rules {
     pub const ALL: [(&'static str, Self); 3] =
         [("document", Self::Document), ("standard", Self::Standard), ("uccs2023", Self::Uccs2023)];
 
-    /// Returns the rule set of a name, or `None` if there is none.
+    /// Returns the rule set with the given name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, rules)| rules)
     }
@@ -123,8 +123,8 @@ fn perpendicular(p: Ends, q: Ends) -> bool {
     i64::from(a) * i64::from(c) + i64::from(b) * i64::from(d) == 0
 }
 
-/// Returns whether a play is illegal because of an earlier play of the window. Under [`Rules::Standard`] the play must
-/// not have zero length.
+/// Returns whether a play is illegal because of an earlier play of the window. Under [`Rules::Standard`], `p` must not
+/// have zero length.
 #[inline(always)]
 pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
     midpoint(p) == midpoint(earlier)

@@ -336,7 +336,7 @@ mod tests {
     use crate::domination::LinearDomination;
 
     #[test]
-    fn perfect_play_is_what_the_search_without_a_table_finds() {
+    fn the_value_of_perfect_play_is_that_of_the_search_without_a_table() {
         for (_, rules) in Rules::ALL {
             for (size, lookback, plies) in [(2, 0, 5), (2, 1, 5), (2, 3, 6), (3, 0, 3), (3, 2, 3), (3, 3, 4), (4, 1, 2)]
             {
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_one_play_is_the_mean_of_all_lines() {
-        // The 240 legal plays of a 4 x 4 board cross 776 cells together.
+        // The 240 legal plays of a 4 x 4 board cross 776 cells in total.
         let found = exact_margin(4, 3, Rules::Standard, 1, false, &mut Budget::unlimited()).unwrap();
         assert!((found - 776.0 / 240.0).abs() < 1e-12, "{found}");
     }

@@ -70,7 +70,7 @@ impl Deal {
         })
     }
 
-    /// Writes one board into `board`, each possible one equally likely. `sums` is working memory.
+    /// Writes one board into `board`; all possible boards are equally likely. `sums` is working memory.
     pub(crate) fn one(&self, board: &mut [u8], rng: &mut Rng, sums: &mut Vec<u8>) {
         board.fill(0);
         // `lay` puts geese on zeros only, so ones keep these fields free; `compute_with` overwrites the ones.

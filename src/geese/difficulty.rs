@@ -17,8 +17,9 @@ use super::{Deal, GeeseSpotter, Player, Policy, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
-    /// Returns `true` if logic alone wins the board after a first show of `first`, which must lie on the board: every
-    /// further show is certain to be safe. The proof is by exact chances, which also use the number of geese.
+    /// Returns `true` if logic alone wins the board from the start after a first show of `first`: every further show is
+    /// certain to be safe. The proof is by exact chances, which also use the number of geese. `first` must lie on the
+    /// board.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if

@@ -45,8 +45,8 @@ pub(super) struct BestShow {
     pub(super) wins: u32,
 }
 
-/// Returns the best show; `None` if there are too many boards, fields or positions to judge. No field may be safe on
-/// all boards.
+/// Returns the best show; `None` if there are too many boards, fields or positions to judge. There must be no
+/// field that is safe on all boards.
 ///
 /// * `boards`: at least two boards, each as the bitset of the unknown fields with a goose, bit `i` for field `i`
 /// * `around`: for each unknown field, the bitset of the unknown fields around it

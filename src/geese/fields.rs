@@ -23,10 +23,10 @@ pub const VALUE_MASK: u8 = 0x0f;
 /// The value of a field with a goose.
 pub const GOOSE: u8 = 9;
 
-/// The largest x dimension (width) that the source's console takes.
+/// The largest x dimension (width) that the source's console accepts.
 pub const X_DIM_MAX: usize = 60;
 
-/// The largest y dimension (height) that the source's console takes.
+/// The largest y dimension (height) that the source's console accepts.
 pub const Y_DIM_MAX: usize = 20;
 
 /// The return codes of the source's `mark` and `reveal`.
@@ -41,7 +41,7 @@ pub mod code {
     pub const GOOSE: u8 = 9;
 }
 
-/// Returns `true` if a field is hidden and not marked, so that a show or a revealed zero beside it reveals it.
+/// Returns `true` if a field is hidden and not marked, so that showing the field, or a zero beside it, reveals it.
 #[inline]
 pub(crate) const fn is_covered(field: u8) -> bool {
     field & (HIDDEN_BIT | MARKED_BIT) == HIDDEN_BIT
@@ -144,7 +144,8 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
     code::DONE
 }
 
-/// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns its code.
+/// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns one of the codes in
+/// [`code`].
 ///
 /// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`];
 /// if it is a zero, its covered neighbors are revealed nevertheless (section 4.2 of the source, third show).
@@ -225,9 +226,9 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
     }
 }
 
-/// Counts the neighbors of the fields of [`LANES`] columns from `col` on in a band, a range of whole rows. It goes down
-/// the rows, so that the sums of the last three stay in registers. `FIRST` and `LAST` show whether the strip contains
-/// the first or the last column of the board.
+/// Counts the neighbors of the fields of [`LANES`] columns from `col` on in a band, a range of whole rows. The rows are
+/// handled from top to bottom, so that the sums of the last three stay in registers. `FIRST` and `LAST` state whether
+/// the strip contains the first or the last column of the board.
 #[inline(always)]
 fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
     simd: S,
@@ -252,8 +253,8 @@ fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
     }
 }
 
-/// Returns the fields of a strip from index `at` on, and for each the sum of it and of the fields left and right of it,
-/// where a goose counts as 9 and every other field as 8.
+/// Returns [`LANES`] fields from index `at` on, and for each the sum of it and the fields left and right of it. In both
+/// results a goose counts as 9 and every other field as 8.
 #[inline(always)]
 fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
     // Values are 0 to 8 without a goose: the maximum with 8 is one operation; comparing and counting would be two.
@@ -309,8 +310,8 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
             *sum = goose(*left) + goose(*here) + goose(*right);
         }
     }
-    // The loop above does not stop at the ends of rows, so its sums are wrong there. The correct sums at the ends are
-    // of two fields, or of one field if the board has one column.
+    // The loop above does not stop at the ends of rows, so its sums are wrong there. The correct sums at the ends
+    // include two fields, or one field if the board has one column.
     for (row, sums) in rows.chunks_exact(width).zip(sums.chunks_exact_mut(width)) {
         let (first, last) = (goose(row[0]), goose(row[width - 1]));
         if width == 1 {
@@ -346,7 +347,7 @@ pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(),
 ///
 /// How random words become geese is part of the promise that a seed gives the same board in every version.
 pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
-    // With many geese, or few fields that are 0, random places would often be refused: a partial Fisher-Yates shuffle
+    // With many geese, or few fields that are 0, random places would often be rejected: a partial Fisher-Yates shuffle
     // of the fields that are 0 is quicker.
     if 2 * geese > free || 2 * free < board.len() {
         let mut places: Vec<u32> = (0..board.len() as u32).filter(|&at| board[at as usize] == 0).collect();
@@ -360,7 +361,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     let cells = board.len();
     let mut left = geese;
     let mut put = |at: usize| {
-        // No branch: whether the field is free is random, and the processor would predict it wrongly.
+        // No branch: whether the field is free is random, so the processor would often mispredict it.
         let is_free = board[at] == 0;
         board[at] = if is_free { GOOSE } else { board[at] };
         left -= usize::from(is_free);
@@ -370,7 +371,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
         // Nothing to place; the loops below place at least one goose.
     } else if let Ok(cells) = u16::try_from(cells) {
         // Four places from each word, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`: products
-        // whose low half is below it are refused, so that all places are equally likely.
+        // whose low half is below it are rejected, so that all places are equally likely.
         let (cells, reject) = (u32::from(cells), u32::from(cells.wrapping_neg() % cells));
         loop {
             let word = rng.bits();

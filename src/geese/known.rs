@@ -31,11 +31,11 @@ impl From<Contradiction> for Error {
 pub(super) struct Known {
     height: usize,
     width: usize,
-    /// The length of a row with its rim: a single place, which ends the row and begins the next.
+    /// The length of a row with its rim, a single place between the row and the next one.
     pub(super) stride: usize,
     /// By place: a number 0 to 8, [`GOOSE`], [`UNKNOWN`], [`SAFE`] or [`EDGE`].
     pub(super) cells: Vec<u8>,
-    /// By place: the numbers of its unknown neighbors and of its known geese, packed as the invariant says.
+    /// By place: how many neighbors are unknown and how many are known to be geese, packed as the invariant says.
     around: Vec<u8>,
     /// The number of geese of the whole board whose fields are not known; negative in a contradiction.
     pub(super) geese: i64,

@@ -10,8 +10,8 @@
 //!
 //! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`; a second mark removes the first. A marked field
 //!   is shown neither by a move nor by a zero beside it; a mark changes nothing else on the board.
-//! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
-//!   action: a board full of geese is won by a mark.
+//! * Showing a goose loses. The game is won once every field without a goose is shown. This is checked only after an
+//!   action, so a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
 //! * With the word `flood` on the first line, a zero opens its whole region, as in classic Minesweeper. The source
 //!   shows this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
@@ -209,14 +209,14 @@ impl GeeseSpotter {
         row as usize * self.width as usize + col as usize
     }
 
-    /// Returns the rows and columns of a field and of those around it.
+    /// Returns the ranges of the rows and columns of a field and the fields around it.
     #[inline]
     fn window(&self, row: usize, col: usize) -> (Range<usize>, Range<usize>) {
         let rows = row.saturating_sub(1)..(row + 2).min(self.height as usize);
         (rows, col.saturating_sub(1)..(col + 2).min(self.width as usize))
     }
 
-    /// Returns `true` if a field beside the given one, which must be revealed, is covered.
+    /// Returns `true` if a neighbor of a revealed field is covered.
     #[inline]
     fn has_covered_neighbor(&self, row: usize, col: usize) -> bool {
         let width = self.width as usize;
@@ -337,7 +337,7 @@ impl GeeseSpotter {
             let word = self.word(r, strip);
             let opened = covered_bytes(word) & BESIDE[strip.place % 8];
             if opened != 0 {
-                // `opened` has the high bit (0x80) of each byte to reveal; two places lower is the hidden bit (0x20).
+                // `opened` has the high bit (0x80) of each byte to reveal; the hidden bit (0x20) is two bits lower.
                 put(&mut self.fields[r * self.width as usize + strip.from..], word & !(opened >> 2));
                 // The byte left of the place is rotated to the bottom, and the flags of three bytes are gathered into
                 // three bits.
@@ -400,7 +400,8 @@ impl GeeseSpotter {
         block.chain(change.chain.iter().map(|&at| at as usize))
     }
 
-    /// Iterates over the fields of the 3 x 3 block around a field that lie on the board, with their bits in [`Change`].
+    /// Iterates over the fields on the board in the 3 x 3 block around a field: the bit of each in [`Change`], and its
+    /// index.
     #[inline]
     fn block(&self, row: i32, col: i32) -> impl Iterator<Item = (u32, usize)> + use<> {
         let (height, width) = (self.height as i32, self.width as i32);
@@ -488,7 +489,7 @@ const fn seen(field: u8) -> u8 {
     field & (HIDDEN_BIT | MARKED_BIT | keep)
 }
 
-/// Does what [`seen`] does for eight fields.
+/// Applies [`seen`] to each of eight fields.
 #[inline]
 const fn seen_bytes(word: u64) -> u64 {
     // Hidden bits, divided down to a 1 per hidden byte and multiplied by the mask, select the values to clear.

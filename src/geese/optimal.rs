@@ -28,7 +28,7 @@ struct Search {
     near: Vec<u32>,
     /// Where each symmetry of the board takes each field.
     images: Vec<Vec<usize>>,
-    /// By view: how many boards perfect play wins. [`Search::view`] returns one view for all its images.
+    /// By view: how many boards perfect play wins. All images of a view share one entry, by [`Search::view`].
     won: Map<u128, u32>,
 }
 
@@ -57,9 +57,9 @@ impl Search {
     fn view(&self, board: u32, shown: u32) -> u128 {
         let mut views = [0u128; 8];
         for field in 0..self.near.len() {
-            let sign = if shown >> field & 1 == 0 { HIDDEN } else { u128::from(self.number(board, field)) };
+            let code = if shown >> field & 1 == 0 { HIDDEN } else { u128::from(self.number(board, field)) };
             for (view, image) in views.iter_mut().zip(&self.images) {
-                *view |= sign << (4 * image[field]);
+                *view |= code << (4 * image[field]);
             }
         }
         views[..self.images.len()].iter().copied().fold(u128::MAX, u128::min)
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perfect_play_wins_what_is_published() {
+    fn perfect_play_wins_as_many_boards_as_published() {
         // https://codegolf.stackexchange.com/questions/34276: 961 of 1820, by the field beside the corner.
         let won = [0, 1, 5].map(|field| wins(4, 4, 4, field, &mut Budget::unlimited()).unwrap());
         assert_eq!(won, [949, 961, 914]);

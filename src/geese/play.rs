@@ -71,8 +71,8 @@ pub struct Player {
 struct Style {
     /// How far the end of a game is searched.
     reach: Reach,
-    /// The safety that a field must have to be judged further, as a share of that of the safest field. A larger share
-    /// saves time.
+    /// The safety that a field must have to be judged further, as a share of the safety of the safest field. A larger
+    /// share saves time.
     nearly: f64,
     /// The largest number of fields beside no number that are judged further. Most of them are equally good, and each
     /// costs a count of all boards per number that it may show.
@@ -132,8 +132,8 @@ impl Player {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory
-    /// does not suffice.
+    /// the budget, in states, ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`]
+    /// if memory does not suffice.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -167,8 +167,8 @@ impl Player {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory
-    /// does not suffice.
+    /// the budget, in states, ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`]
+    /// if memory does not suffice.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -230,8 +230,8 @@ impl Player {
             if worth * (1.0 + style.progress) <= best.0 {
                 break;
             }
-            // The expected safety is `safe` times that of the next show. Replacing this factor by `worth` adds the
-            // credit for tosses.
+            // The expected safety is `safe` times the safety of the next show. Replacing the factor `safe` with `worth`
+            // adds the credit for tosses.
             let more = worth / safe;
             let score = more * self.expected_safety(at, safe, best.0 / more, budget)?;
             if score > best.0 {

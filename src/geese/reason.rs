@@ -271,7 +271,8 @@ fn count(clues: &[Clue]) -> Option<Step> {
 /// ```
 ///
 /// The fields only beside A hold between `need A - most` and `need A - least` geese, and those only beside B likewise.
-/// The fields of a part are all safe if its upper bound is 0, and all geese if its lower bound is their number.
+/// The fields of each of these three parts are all safe if its upper bound is 0, and all geese if its lower bound is
+/// the number of its fields.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
     if shared.is_empty() {
@@ -625,7 +626,7 @@ impl GeeseSpotter {
 
     /// Returns moves that show fields that are certainly safe, from what the player can know; a marked field is
     /// unmarked first. The moves are legal in this order whatever they reveal. Empty if the game is won; `None` if it
-    /// is lost or no hidden field is certainly safe, which exact chances prove.
+    /// is lost or exact chances prove that no hidden field is certainly safe.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if

@@ -29,7 +29,7 @@ const MAX_BESIDE_PAIR: usize = 3;
 /// A square of four fields with more unknown fields than this beyond its corners is skipped, as a pair is.
 const MAX_BESIDE_SQUARE: usize = 2;
 
-/// Tosses that are rarer than this, by the product of the chances of their geese, are not counted.
+/// Tosses that are rarer than this, by the product of the chances of all geese that they need, are not counted.
 const RARE: f64 = 0.003;
 
 impl Player {
@@ -75,17 +75,17 @@ impl Player {
         }
         for at in hidden {
             // Tosses that exclude each other were added as if they did not. For a field of a single toss, the share of
-            // either side exceeds neither the chance that it holds a goose nor the chance that it holds none: sums are
-            // limited by both.
+            // either side exceeds neither the chance that it holds a goose nor the chance that it holds none, so sums
+            // are limited to both.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }
         Ok(tosses)
     }
 
-    /// Returns the share of all boards on which the fields `geese` of a toss hold geese, the fields `safe` hold none,
-    /// and all unknown fields of `beside` hold geese, together with these unknown fields. Returns `None` if the
-    /// fields cannot form a toss, if the toss is too rare, or if more than `most` fields of `beside` are unknown.
+    /// Returns the share of all boards on which the fields `geese` of a toss and all unknown fields of `beside` hold
+    /// geese and the fields `safe` hold none, and then the list of these unknown fields. Returns `None` if the fields
+    /// cannot form a toss, if the toss is too rare, or if more than `most` fields of `beside` are unknown.
     ///
     /// The other side of the toss, with `geese` and `safe` exchanged, has the same share.
     fn share(
@@ -96,15 +96,15 @@ impl Player {
     ) -> Result<Option<(f64, Vec<usize>)>, Error> {
         let engine = &self.engine;
         let cells = &engine.known.cells;
-        // This is checked before `beside` is read, because only fields beside unknown fields surely lie on the board or
-        // its rim.
+        // This is checked before `beside` is read, because only fields beside unknown fields are certain to lie on the
+        // board or its rim.
         if toss.geese.iter().chain(toss.safe).any(|&field| cells[field] != UNKNOWN) {
             return Ok(None);
         }
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
         // A field that shows a number, or is safe and can be shown, tells which fields of the toss hold the geese.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
-        // The product of single chances is only an estimate, which saves the exact count of most candidates.
+        // The product of single chances is only an estimate, but it saves the exact count for most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
         if tells || held.len() > most || guess < RARE || (held.len() + toss.geese.len()) as i64 > engine.known.geese {
             return Ok(None);

@@ -399,7 +399,7 @@ impl<G: Game> SharedBatch<G> {
         let actions = slice(&mut actions);
         let drawn = long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget));
         if drawn.is_err() {
-            // The failed call gives its draw back, unless another call has drawn meanwhile.
+            // The failed call does not count as a draw, unless another call has drawn meanwhile.
             self.0.with(py, |state| {
                 if state.draws == after {
                     state.draws = before;
@@ -517,7 +517,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Goes back to the positions and clocks of another batch.
+    /// Restores the positions and clocks of another batch.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
         // Only one of the two is accessed at a time: two threads that restore from each other would otherwise wait
         // forever.
@@ -539,8 +539,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Goes back to what [`SharedBatch::save`] returned, without writing any array; an error leaves the batch
-    /// unchanged.
+    /// Restores what [`SharedBatch::save`] returned, without writing any array; an error leaves the batch unchanged.
     pub(super) fn load(&self, py: Python<'_>, texts: &[String], clocks: &Clocks, draws: Draws) -> PyResult<()> {
         let clock = |&(seed, episode, steps, over): &(u64, u64, u32, bool)| Clock { seed, episode, steps, over };
         let games = texts.iter().map(|text| G::parse(text)).collect::<Result<Vec<_>, Error>>()?;

@@ -121,6 +121,8 @@ impl LinearDominationCore {
     /// * `lookback`: the number of plays that the rules look back at, 0 to 2^31 - 1.
     /// * `rules`: `"standard"`, `"document"` or `"uccs2023"`; see the class.
     ///
+    /// Raises `ValueError` for a number out of bounds or an unknown rule set.
+    ///
     /// ```python
     /// >>> import gridwright as gw
     /// >>> gw.LinearDomination.empty(8, 3)
@@ -195,7 +197,7 @@ impl LinearDominationCore {
         Ok((x, o))
     }
 
-    /// All plays, those of the text included: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col,
+    /// All plays, including those in the text: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col,
     /// 0-based.
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
@@ -280,12 +282,13 @@ impl LinearDominationCore {
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1; 0 counts as 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24; 0 counts as 1.
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
-    /// * `limit`: the most plays (`"mcts"`: playouts) that the search may look at; raises `SearchLimitError` beyond it.
-    ///   `None` for no limit.
+    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
+    ///   `"mcts"` counts playouts instead, and the plays examined to draw a random play if legal plays are rare.
     /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update`, such
     ///   as a tqdm bar.
     ///
-    /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
+    /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position. An
+    /// unknown player or a number out of bounds raises `ValueError`.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -353,8 +356,8 @@ impl LinearDominationCore {
         Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
     }
 
-    /// Returns a dict with a good play and what justifies it. Returns `None` if there is no legal play, or none over
-    /// `cell` if that is given.
+    /// Returns a dict with a good play and what justifies it. Returns `None` if there is no legal play, or if `cell` is
+    /// given and no legal play crosses it.
     fn _advise<'py>(
         &self,
         py: Python<'py>,
@@ -426,7 +429,8 @@ impl LinearDominationCore {
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
     ///   bar.
     ///
-    /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position.
+    /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position, and `ValueError`
+    /// if a number is out of bounds.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -449,7 +453,7 @@ impl LinearDominationCore {
         Ok((found.margin, array::moves(py, found.line)?))
     }
 
-    /// Plays random games from this position and returns the numbers of cells of X and O at their ends, a fresh
+    /// Plays random games from this position and returns the numbers of cells of X and O at the end of each, a fresh
     /// `(n, 2)` uint32 array.
     ///
     /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed depends neither on `n` nor on `threads`.
@@ -459,7 +463,8 @@ impl LinearDominationCore {
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
     ///   bar.
     ///
-    /// Raises `MemoryError` if memory cannot hold the counts or the plays of a game.
+    /// Raises `ValueError` if a number is out of bounds, and `MemoryError` if memory cannot hold the counts or the
+    /// plays of a game.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -496,11 +501,11 @@ impl LinearDominationCore {
     }
 }
 
-/// The line of a play as in the source document, between the centers of its cells.
+/// The line of a play as in the source document, between the centers of its tail and head cells.
 ///
 /// Cell `(row, col)` covers the square from `(row, col)` to `(row + 1, col + 1)`.
 ///
-/// * `tail`, `head`: cells, on or off any board, with coordinates below 2^30 in absolute value.
+/// * `tail`, `head`: cells, on or off any board, with coordinates below 2^30 in absolute value, otherwise `MoveError`.
 ///
 /// ```python
 /// >>> from gridwright.domination import ParametricLine

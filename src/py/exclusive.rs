@@ -77,7 +77,7 @@ impl Drop for Working {
 #[pyfunction]
 pub(super) fn before_fork(py: Python<'_>) {
     FORKING.fetch_add(1, Ordering::SeqCst);
-    // Work of this thread, which a signal handler that forks interrupts, cannot end before the fork.
+    // If a signal handler forks, the work of this thread that it interrupted cannot end before the fork.
     while WORKING.load(Ordering::SeqCst) > WORKING_HERE.with(std::cell::Cell::get) {
         py.detach(|| std::thread::sleep(Duration::from_micros(50)));
     }

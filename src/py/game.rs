@@ -440,7 +440,7 @@ pub(super) fn copy<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
     Ok(made)
 }
 
-/// Returns the attributes that Python code gave an object, for its pickle.
+/// Returns the attributes that Python code has set on an object, for its pickle.
 pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     match game.getattr("__dict__") {
         Ok(own) => own.cast::<PyDict>()?.copy(),

@@ -22,7 +22,7 @@ game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, generator);
 
 /// Creates the generator of the boards of a batch. Returns `None` if the recipe asks for boards that need no guess or
-/// have a grade: searching for those takes too long between two steps.
+/// have a grade, because searching for those takes too long between two steps, or if it has `limit` or `progress`.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
     if asks_for_any(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
@@ -52,13 +52,13 @@ const MAX_STATES: u64 = 200_000_000;
 /// The number of fields of the boards that are dealt between two checks for signals: a few milliseconds of work.
 const PIECE: usize = 1 << 22;
 
-/// The number of states that a count of chances may visit before it is begun again with a watcher: a few milliseconds.
+/// The number of states that a count of chances may visit before it is restarted with a watcher: a few milliseconds.
 const QUICK: u64 = 1 << 16;
 
 /// The number of games of expert size that are played between two checks for signals; on larger boards there are fewer.
 const GAMES: usize = 256;
 
-/// Returns the numbers of the game by name: bits and values of fields, largest dimensions, codes, actions.
+/// Returns the constants of the game by name: bits and values of fields, largest dimensions, codes, actions.
 #[pyfunction]
 pub(super) fn geese_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -356,8 +356,9 @@ impl GeeseSpotterCore {
 
     /// Computes the exact chance of a goose in each field: a fresh `(height, width)` float64 array.
     ///
-    /// All boards that agree with what is seen and with the number of geese are equally likely. A revealed field has 0,
-    /// a goose that was shown 1; a hidden field has exactly 0 or 1 if and only if it is certain.
+    /// All boards that agree with what is seen and with the number of geese are equally likely. The chance is 1 for a
+    /// goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and only if
+    /// the field is certain.
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
     ///   if too many fields depend on one another to be counted.
@@ -546,7 +547,7 @@ impl GeeseSpotterCore {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.openings()))
     }
 
-    /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
+    /// The fewest shows that win the board from the start by these rules, where a zero shows only its neighbors.
     ///
     /// With `flood` it is `three_bv`. Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node
     /// counts once more per 128 fields of its part of the board.
@@ -555,7 +556,8 @@ impl GeeseSpotterCore {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
     }
 
-    /// Returns whether logic alone wins the board from the start: exact chances prove every show after the first safe.
+    /// Returns whether logic alone wins the board from the start: exact chances prove that every show after the first
+    /// is safe.
     ///
     /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and

@@ -18,7 +18,7 @@ use crate::core::{Error, memory};
 use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
 
 /// Evaluates `$call` with the sizes of an array of two or three dimensions as `&[usize; 2]` or `&[usize; 3]`; for any
-/// other number of dimensions, returns the default value of the type.
+/// other number of dimensions, evaluates to the default value of the type.
 macro_rules! with_sizes {
     ($shape:expr, $sizes:ident => $call:expr) => {
         match *$shape {
@@ -214,7 +214,7 @@ pub(super) fn by_pieces(
             }
             work(first..last)?;
             budget.spend((last - first) as u64)?;
-            // `spend` looks at the clock only after many units, more than a few long segments spend.
+            // `spend` reads the clock only once per many units of work, and a few long segments are only a few units.
             budget.pause()?;
             first = last;
         }
@@ -222,7 +222,7 @@ pub(super) fn by_pieces(
     })
 }
 
-/// Creates the `ValueError` for segment `i`, written as `spelled`, which leaves a board of the given shape.
+/// Creates the `ValueError` for segment `i`, which leaves a board of the given shape. `spelled` is the segment as text.
 pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     let size = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");
     PyValueError::new_err(format!("segment {i} must stay on the {size} board, got {spelled}"))
@@ -237,7 +237,7 @@ pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
 
 /// Checks that there is enough memory to divide a board of `rows` rows into bands for several threads.
 pub(super) fn probe_bands(rows: usize, segments: usize, threads: usize) -> PyResult<()> {
-    // Per row, the work on it and the sum of the work up to it, 8 bytes each; per segment, 16 bytes.
+    // An upper bound: the sums of the work take 8 bytes per row, and the end cells at most 16 bytes per segment.
     let bytes = if threads == 1 { 0 } else { rows.saturating_add(segments).saturating_mul(16) };
     Ok(memory::probe(bytes, "the work on these segments")?)
 }

@@ -60,8 +60,8 @@ pub(super) fn broken(name: &str) -> PyErr {
 }
 
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
-/// with the work done so far or, if it has an `update` method as a tqdm bar has, with the work since the last call.
-/// Work that is left to report at the end is reported then.
+/// with the work done so far. If it has an `update` method, as a tqdm bar does, that method is called instead, with the
+/// work since the last call. Work that is left to report at the end is reported then.
 ///
 /// An exception raised by `progress` or a signal handler ends the work and is passed on.
 pub(super) fn long<T: Send>(
@@ -97,8 +97,8 @@ pub(super) fn long<T: Send>(
     Ok(value)
 }
 
-/// The stack of the threads of [`long_owned`], in bytes. The searches go as deep as on the main thread, whose stack
-/// usually has 8 MiB; memory that is not used costs nothing.
+/// The stack size of the threads of [`long_owned`], in bytes. The searches go as deep as on the main thread, whose
+/// stack usually has 8 MiB; memory that is not used costs nothing.
 const STACK: usize = 32 << 20;
 
 /// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.

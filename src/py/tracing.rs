@@ -132,7 +132,7 @@ pub(super) fn trace_steps<'py>(
     let Some(segment) = segment(tail, head) else { return Ok(None) };
     let most = at_most(segment, method);
     tracing::listable(most)?;
-    // A step is 32 bytes in the list and 25 in the columns.
+    // A step takes 32 bytes in the list and 25 in the columns.
     memory::probe((most as usize * 64).max(memory::SPARE), "the steps of a line")?;
     let mut steps = memory::with_capacity(most as usize, "the steps of a line")?;
     match method {
@@ -167,7 +167,7 @@ pub(super) fn cell_counts<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-/// Computes the offsets of `trace_many`: the number of cells before each segment, and last the number of all cells.
+/// Returns the offsets for `trace_many`: the number of cells before each segment, followed by the number of all cells.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn trace_offsets<'py>(

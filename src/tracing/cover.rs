@@ -58,7 +58,7 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
     let (first, last) = line.ends();
     let clock = line.clock();
     let mut walk = clock.walk(from, to);
-    // A segment along a border lies in the cells on both sides of it, all the way.
+    // A segment along a border lies in the cells on both sides of it, over its whole length.
     let both = |a: usize, cell: i32| {
         if line.axes[a].step == 0 && line.axes[a].tail_on { (cell - 1, cell) } else { (cell, cell) }
     };
@@ -396,7 +396,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the index of the first segment that has a cell outside an array of the given shape; `None` if there is
-    /// none.
+    /// none. For [`Rule::Float`], every cell that the segment touches counts, visited or not.
     pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
         // Nearly always all ends lie within the outermost borders. This is tested first: without branches, the compiler
         // compares several numbers at once.

@@ -21,8 +21,8 @@ use std::cmp::Ordering;
 use super::line::{Line, Place};
 use super::many::CellUpdate;
 
-/// The crossings of a line in two dimensions, column by column. The line must not be one in a
-/// [`Frame::World`](super::Frame::World), whose ends are not measured in cells.
+/// The crossings of a line in two dimensions, column by column. The line must not be in a
+/// [`Frame::World`](super::Frame::World), where ends are not measured in cells.
 #[derive(Debug)]
 pub(super) struct Crossings<'a> {
     line: &'a Line<2>,
@@ -149,7 +149,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Returns `true` if the fraction of `u`, given at one border, is certain to differ from 0 and 1 by more than the
-    /// tolerance at that border and at each of the next `count` ones.
+    /// tolerance at that border and at each of the next `count` borders.
     #[inline]
     fn clear(&self, fraction: u64, count: i64) -> bool {
         const LANES: usize = 8;
@@ -316,7 +316,7 @@ struct CellSearch<F> {
 }
 
 impl<F> CellSearch<F> {
-    /// Begins at the cell of index `at`; `axis` is that of the long side.
+    /// Creates a search that begins at the cell with index `at`; `axis` is the axis of the long side.
     #[inline]
     fn new(stop: F, at: isize, layout: Layout, axis: usize) -> Self {
         Self { stop, at, along: layout.strides[axis], aside: layout.strides[1 - axis] }

@@ -17,7 +17,7 @@ use num_bigint::{BigInt, BigUint};
 pub(super) fn split(x: f64) -> (i64, i32) {
     let bits = x.to_bits();
     let (biased, fraction) = ((bits >> 52 & 0x7ff) as i32, (bits & ((1 << 52) - 1)) as i64);
-    // Subnormal numbers have no hidden leading bit, and the power of the smallest normal one.
+    // A subnormal number has no hidden leading bit; its power is that of the smallest normal number.
     let (whole, power) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
     if whole == 0 {
         return (0, 0);
@@ -43,7 +43,7 @@ pub(super) fn scaled(x: f64, scale: i32) -> BigInt {
 pub(super) enum Exact<const D: usize> {
     /// All numbers are below 2^126 in absolute value.
     Narrow { unit: i128, origin: [i128; D], delta: [i128; D] },
-    /// The numbers are too large for that.
+    /// The numbers may be larger.
     Wide { unit: BigInt, origin: [BigInt; D], delta: [BigInt; D] },
 }
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn products_have_256_bits() {
+    fn products_of_128_bit_numbers_are_exact() {
         let numbers =
             [0, 1, 2, u128::MAX, u128::MAX - 1, 1 << 64, (1 << 64) - 1, 0x1234_5678_9abc_def0 << 40, 3 << 100];
         for a in numbers {

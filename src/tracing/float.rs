@@ -8,10 +8,10 @@ use super::walk::Step;
 /// those of the head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in
 /// cells, are taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
 ///
-/// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic
-/// differ by rounding: the traversal then passes the corner on one side (for vectors as short as (3, 1)), and may
-/// even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The traversal
-/// stops at the head, or when its next step would leave the bounding box of the two end cells.
+/// About every third segment between centers passes exactly through a corner. There, two sums that are equal in exact
+/// arithmetic may differ after rounding: the traversal then passes the corner on one side (even for the vector (3, 1)),
+/// and may even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The
+/// traversal stops at the head, or when its next step would leave the bounding box of the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
     let [tail_row, tail_col, head_row, head_col] = ends;
     let (rows, cols) = ((head_row - tail_row).abs(), (head_col - tail_col).abs());

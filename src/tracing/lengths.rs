@@ -62,7 +62,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
 /// Returns the distance between two points that are very close together, very far apart, or equal.
 #[cold]
 fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
-    // The difference of ends near the largest double would overflow: both are made smaller first.
+    // The difference between ends near the largest double may overflow: both are made smaller first.
     let far = tail.iter().chain(head).fold(0.0, |far: f64, x| far.max(x.abs()));
     let shrink = if far > 2f64.powi(1000) { 2f64.powi(-100) } else { 1.0 };
     let parts: [(f64, f64); D] = std::array::from_fn(|a| sum(head[a] * shrink, -tail[a] * shrink));
@@ -155,7 +155,7 @@ impl<const D: usize> Line<D> {
         let times = self.times();
         let clock = self.clock();
         let mut walk = clock.walk(from, to);
-        // A place other than the tail is entered by the latest of the crossings behind it.
+        // A place other than the tail is entered at the latest of the crossings behind it.
         let mut entered = if *from == first {
             0.0
         } else {

@@ -83,7 +83,7 @@ impl Axis {
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
         let last = head - i64::from(head_on && step > 0);
-        // Not `step * (last - cell)`: vector units without a product of 64-bit numbers need six instructions for it.
+        // Not `step * (last - cell)`: vector units that cannot multiply 64-bit numbers need six instructions for it.
         Self { cell, last, step, count: (last - cell).abs(), tail_on, head_on }
     }
 
@@ -116,7 +116,7 @@ impl Axis {
 /// A box of cells: a range of indices per axis.
 pub(super) type Bounds<const D: usize> = [Range<i64>; D];
 
-/// Returns the cells of an array.
+/// Returns the box of all cells of an array of the given shape.
 pub(super) fn bounds<const D: usize>(shape: &[usize; D]) -> Bounds<D> {
     shape.map(|size| 0..size as i64)
 }
@@ -131,8 +131,8 @@ pub struct Line<const D: usize> {
     pub(super) tail: [f64; D],
     pub(super) head: [f64; D],
     pub(super) halves: bool,
-    /// The segment in whole numbers: made at once in a world, otherwise when fixed point first fails to order two
-    /// crossings.
+    /// The segment in whole numbers: computed at once if it lies in a world, otherwise when two crossings are first
+    /// compared exactly.
     exact: OnceCell<Box<Exact<D>>>,
     /// What was calculated when a segment in a world was read; `None` in other frames.
     pub(super) world: Option<Box<Transformed>>,
@@ -156,7 +156,7 @@ impl<const D: usize> Line<D> {
         if let Frame::World(transform) = frame {
             return Self::in_world(tail, head, transform);
         }
-        // Not `array::from_fn`, which stays a call and copies what it returns.
+        // Not `array::from_fn`, which is not inlined and copies its result.
         let mut axes = [Axis::default(); D];
         for a in 0..D {
             axes[a] = Axis::new(tail[a], head[a], halves);
@@ -168,7 +168,7 @@ impl<const D: usize> Line<D> {
     #[cold]
     fn in_world(tail: [f64; D], head: [f64; D], transform: &Transform) -> Self {
         let (planar, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
-        // `D` is 2 here, which the compiler does not know: the array is copied into one of `D` axes.
+        // `D` is 2 here, but the compiler cannot tell: the array is copied into one of `D` axes.
         let mut axes = [Axis::default(); D];
         axes.copy_from_slice(&planar);
         Self {
@@ -196,7 +196,7 @@ impl<const D: usize> Line<D> {
         std::array::from_fn(|a| self.axes[a].after(place[a]) as i32)
     }
 
-    /// Returns the coordinate of the border of crossing `k` along an axis. The line must not be one in a world.
+    /// Returns the coordinate of the border of crossing `k` along an axis. The line must not be in a world.
     #[inline]
     pub(super) fn border(&self, a: usize, k: i64) -> f64 {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
@@ -244,8 +244,8 @@ impl<const D: usize> Line<D> {
         Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
     }
 
-    /// Returns the places of the first and the last cell of the thin line in a box of cells; `None` if it has no cell
-    /// there. Between them the line does not leave the box.
+    /// Returns the places of the first and the last cell of the thin line in a box of cells; `None` if the line has no
+    /// cell there. Between these places the line does not leave the box.
     pub(super) fn span(&self, within: &Bounds<D>) -> Option<(Place<D>, Place<D>)> {
         let (mut start, mut end) = self.ends();
         let (mut least, mut most) = (start, end);
@@ -284,8 +284,8 @@ impl<const D: usize> Line<D> {
         (0..D).all(|a| {
             let axis = &self.axes[a];
             let (first, last) = (axis.cell, axis.last);
-            // If the tail lies on a border, the segment also touches the cell behind its tail; if it does not move
-            // along this axis, it touches the cell of the next smaller index.
+            // If the tail lies on a border, the segment also touches the cell behind the tail or, if it does not move
+            // along this axis, the cell of the next smaller index.
             let back = if axis.step == 0 { 1 } else { axis.step };
             within[a].contains(&(first - i64::from(axis.tail_on) * back))
                 && within[a].contains(&(last + i64::from(axis.head_on) * axis.step))
@@ -296,12 +296,12 @@ impl<const D: usize> Line<D> {
 
 impl Line<2> {
     /// Returns the axis along which the segment moves farther, 1 (columns) if it moves equally far along both. The line
-    /// must not be one in a world.
+    /// must not be in a world.
     #[inline]
     pub(super) fn long_axis(&self) -> usize {
         let size = |a: usize| (self.head[a] - self.tail[a]).abs();
         let steep = match size(0).total_cmp(&size(1)) {
-            // Differences that round to one double are told apart by what rounding lost.
+            // Differences that round to the same double are told apart by what rounding lost.
             Ordering::Equal => self.lost(0) > self.lost(1),
             order => order.is_gt(),
         };
@@ -320,18 +320,18 @@ impl Line<2> {
     }
 }
 
-/// When each axis crosses its borders: fixed-point parameters with a bound on their error.
+/// The parameters at which the line crosses borders along each axis, in fixed point, with a bound on their error.
 #[derive(Debug)]
 pub(super) struct Clock<'a, const D: usize> {
     line: &'a Line<D>,
     start: [i64; D],
     pace: [i64; D],
-    /// Parameters that differ by more are in the order of their true values.
+    /// Two parameters that differ by more than this are in the order of their true values.
     tolerance: i64,
 }
 
 impl<'a, const D: usize> Clock<'a, D> {
-    /// Returns the parameter of a crossing: an axis and the number of the crossing along it.
+    /// Returns the parameter of a crossing, which is given by its axis and its number along that axis.
     #[inline]
     fn at(&self, (a, k): (usize, i64)) -> i64 {
         if k == 0 { self.start[a] } else { self.start[a] + k * self.pace[a] }
@@ -422,7 +422,7 @@ impl<const D: usize> Walk<'_, '_, D> {
         for a in 0..D {
             let mask = -i64::from(axes >> a & 1);
             self.cell[a] += self.step[a] & mask as i32;
-            // Past the last crossing of an axis this is a parameter of 1 or more, within the tolerance, and `decide`
+            // Past the last crossing of an axis `next` is a parameter of 1 or more, within the tolerance, and `decide`
             // skips it. An axis with one crossing adds NEVER once, and the sum stays below 2^63.
             self.next[a] += self.clock.pace[a] & mask;
         }
@@ -445,8 +445,8 @@ impl<const D: usize> Clock<'_, D> {
         (next - self.start[a]) / self.pace[a]
     }
 
-    /// Returns which of the axes in the mask `close`, whose next crossings are too close for fixed point, are crossed
-    /// first, as a mask, and their number.
+    /// Decides by exact comparison which of the next crossings of the axes in the mask `close` comes first. Returns the
+    /// axes of the first crossing, and of all others at an equal parameter, as a mask, and the number of these axes.
     #[cold]
     #[inline(never)]
     fn decide(&self, close: u32, next: [i64; D]) -> (u32, u32) {

@@ -1,11 +1,11 @@
 //! The cells of thin lines as lists.
 //!
 //! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
-//! them, `j` borders of rows and `k - j` borders of columns, it is in the cell whose center is closest to it among all
-//! cells `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole number. Every cell
-//! therefore follows from its number, and vector instructions write eight cells at a time. If `k * a / n` lies halfway
-//! between two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no
-//! cell with this `k`.
+//! them, `j` between rows and `k - j` between columns, it is in the cell whose center is closest to it among all cells
+//! `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole number. Every cell therefore
+//! follows from its number, and vector instructions write eight cells at a time. If `k * a / n` lies halfway between
+//! two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no cell with
+//! this `k`.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), so that `n` is 3:
 //!
@@ -23,7 +23,7 @@ use super::walk::thin;
 use super::{Method, Segment, cell_count, direction, extent};
 use crate::core::simd::vectorized;
 
-/// Cells computed at a time.
+/// The number of cells computed at a time.
 const LANES: usize = 8;
 
 /// The smallest number of crossings between two corners, or in all if there are fewer than two corners, for which cells
@@ -45,7 +45,7 @@ pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
     }
 }
 
-/// Writes the thin line of a segment. `cells` has two numbers for each of its cells.
+/// Writes the thin line of a segment. `cells` must have exactly two numbers per cell of that line.
 #[inline]
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (a, b) = extent(segment);

@@ -1,8 +1,8 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
 //! A painted line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
-//! It is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison serves both
-//! ends.
+//! The line is symmetric under a rotation by 180 degrees about the midpoint of the segment, so that each comparison
+//! serves both ends.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
 //!
@@ -393,8 +393,8 @@ fn paint_bands<T: Send>(
     pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
-/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. Nobody sees it: one thread then does all
-/// the work.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. The error is never reported: one thread
+/// then does all the work.
 pub(super) const BANDS: &str = "the bands of an array";
 
 /// Returns the exclusive ends of `bands` bands of rows with about equal work, or of one band if memory cannot hold a

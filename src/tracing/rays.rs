@@ -13,7 +13,7 @@ use super::line::{Bounds, Frame, Line};
 const GROUP: usize = 64;
 
 /// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`. Lines whose crossings need
-/// a larger tolerance, those of about 2^31 columns or of a tiny length, are not followed here.
+/// at least this tolerance, those of about 2^31 columns or of a tiny length, are not followed here.
 const NEAR: u64 = 1 << 44;
 
 /// A line that is ready to be followed from its tail.

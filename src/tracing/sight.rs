@@ -139,7 +139,7 @@ fn sweep(
             seen[at] |= !hidden && near(cell);
             if blocked[at] {
                 // The directions of the outermost corners of the wall, in halves of cells. For a wall on an axis, the
-                // corner beyond the axis is not the outermost one, which makes no difference within the quadrant.
+                // corner beyond the axis is not the outermost one, but this makes no difference within the quadrant.
                 let [row, col] = [2 * cell[0], 2 * cell[1]];
                 shadows.fresh.push([[row + 1, col - 1], [row - 1, col + 1]]);
             }
@@ -158,7 +158,7 @@ fn sweep(
 const SEEN: &str = "the cells that are seen";
 
 /// Returns which cells of an array are seen from the cell `from`: one `bool` per cell, row-major. A cell within the
-/// radius is seen if no blocked cell lies between the two on the thin line that joins their centers. The two
+/// radius is seen if no blocked cell lies between it and `from` on the thin line that joins their centers. The two
 /// cells themselves hide nothing, so that walls are seen.
 ///
 /// `blocked` is a row-major array of the given shape, of two or three dimensions, and `from` one of its cells. `radius`

@@ -158,7 +158,7 @@ pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
 }
 
 /// Visits one cell per step of the long side: the one whose center is nearest to the point of the line, with ties
-/// rounded half up (toward larger rows and columns).
+/// rounded up (toward larger rows and columns).
 #[inline]
 pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let [mut row, mut col, head_row, head_col] = segment;

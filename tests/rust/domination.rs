@@ -185,7 +185,6 @@ fn drawing_is_undone_to_the_last_cell() {
     }
 }
 
-/// The game is over if and only if no legal play is left.
 #[test]
 fn the_game_is_over_if_and_only_if_no_play_is_legal() {
     let mut ended = [0; Rules::ALL.len()];
@@ -243,8 +242,8 @@ fn a_point_in_the_window_freezes_the_board() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
-        // The first point clashes with the line before it, and every other point with an earlier point. After each of
-        // these points, no play is legal.
+        // The first point (a play of zero length) clashes with the line before it, and every other point with an
+        // earlier point. After each of these points, no play is legal.
         let expected = if turn == 0 { Verdict::Perpendicular } else { Verdict::SameMidpoint };
         assert_eq!(game.plays().last().unwrap().verdict, expected);
         assert_eq!(game.status(), Status::Won);
@@ -344,9 +343,9 @@ fn arguments_beyond_their_bounds_are_named() {
     assert_eq!(why(game.solve(1001, budget).unwrap_err()), "plies must be between 0 and 1000, got 1001");
 }
 
-/// A game that is over has no difficulty, even if some plays have left the window.
+/// The error says that a legal play is missing, even if some plays have left the window.
 #[test]
-fn the_difficulty_of_a_game_that_is_over_names_the_missing_play() {
+fn a_game_that_is_over_has_no_difficulty() {
     for text in ["1 1 document\n1 1 1 1\n1 1 1 1\n", "40 1\n3 3 3 3\n", "1 0 standard\n"] {
         let game = LinearDomination::parse(text).unwrap();
         let error = game.difficulty(&mut Budget::unlimited()).unwrap_err();

@@ -1,4 +1,4 @@
-//! GeeseSpotter against the source document, a slow second implementation of its rules, and plain enumeration.
+//! Compares GeeseSpotter with the source document, a slow second implementation of its rules, and plain enumeration.
 
 use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, deal_many, fields};
@@ -74,7 +74,7 @@ mod slow {
 }
 
 #[test]
-fn neighbors_are_counted_as_by_the_slow_functions() {
+fn neighbor_counts_agree_with_a_slow_count() {
     boards(|height, width, mut board, what| {
         let expected = slow::count(&board, height, width);
         fields::compute_neighbours(&mut board, width);
@@ -86,7 +86,7 @@ fn neighbors_are_counted_as_by_the_slow_functions() {
 
 /// Boards on which vectors of columns end at, before and beyond the border.
 #[test]
-fn neighbors_on_wide_boards_are_counted_as_by_the_slow_functions() {
+fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
         let mut rng = Rng::new(seed as u64);
         let height = 2048_usize.div_ceil(width) + rng.index(40);

@@ -4,7 +4,7 @@
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::geese::{Chances, View, fields};
 
-/// Returns all boards that agree with a view, as bit sets of the fields with a goose; tries every set.
+/// Returns all boards that agree with a view, as bitsets of the fields with a goose; tries every set.
 fn boards_like(view: &View) -> Vec<u32> {
     let (h, w) = (view.height(), view.width());
     let cells = h * w;
@@ -190,8 +190,8 @@ fn contradictions_name_their_numbers() {
                 numbers[0] * view.width() + numbers[1]
             })
             .collect();
-        // Returns whether some board agrees with the `kept` numbers. In any case, revealed geese are geese, and fields
-        // with numbers have no goose.
+        // Returns whether some board agrees with the `kept` numbers. Whichever numbers are kept, revealed geese are
+        // geese, and fields with numbers have no goose.
         let fits = |kept: &dyn Fn(usize) -> bool| {
             let (h, w) = (view.height(), view.width());
             (0..1u32 << (h * w)).any(|board| {

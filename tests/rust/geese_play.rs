@@ -201,9 +201,9 @@ fn long_endgames_are_played_perfectly() {
     }
 }
 
-/// Each of 42 blocks `*1*1*` holds its middle goose or its two outer ones, and the number of geese leaves one block
-/// with its middle goose: 42 boards remain of 2^42 placements that agree with the numbers. The player soon gives up
-/// listing the placements and looks ahead instead.
+/// Each of 42 blocks `*1*1*` has one goose, in the middle, or two geese, at its ends. By the number of geese, exactly
+/// one block has its goose in the middle: of 2^42 placements that agree with the numbers, 42 boards remain. The player
+/// soon gives up listing the placements and looks ahead instead.
 #[test]
 fn few_boards_of_many_placements_are_not_searched_long() {
     let blocks = 42;
@@ -465,8 +465,8 @@ fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter
     for at in 0..h * w {
         let value = if board >> at & 1 == 1 { 9 } else { value(board, h, w, at) };
         let hidden = if view.fields()[at] == View::UNKNOWN { 0x20 } else { 0 };
-        let sign = if at % w == 0 { "\n" } else { " " };
-        let _ = write!(text, "{sign}{:02x}", value | hidden | if marks[at] { 0x10 } else { 0 });
+        let separator = if at % w == 0 { "\n" } else { " " };
+        let _ = write!(text, "{separator}{:02x}", value | hidden | if marks[at] { 0x10 } else { 0 });
     }
     GeeseSpotter::parse(&text).unwrap()
 }
@@ -546,7 +546,7 @@ fn games_that_memory_cannot_hold_are_refused() {
 }
 
 #[test]
-fn streams_go_on_from_0_after_the_last_one() {
+fn streams_wrap_around_to_0_after_the_last_one() {
     let deal = Deal::new(5, 5, 5, None).unwrap();
     let first = Cell::new(0, 0);
     let won = |games, from, threads| {

@@ -33,8 +33,8 @@ macro_rules! laws {
                 laws::listed_moves_are_the_legal_moves::<$game>();
             }
             #[test]
-            fn undo_gives_the_start_and_redo_the_end() {
-                laws::undo_gives_the_start_and_redo_the_end::<$game>();
+            fn undo_returns_to_the_start_and_redo_to_the_end() {
+                laws::undo_returns_to_the_start_and_redo_to_the_end::<$game>();
             }
             #[test]
             fn refreshed_boards_and_masks_equal_written_ones() {
@@ -175,7 +175,7 @@ pub fn listed_moves_are_the_legal_moves<G: Game>() {
     });
 }
 
-pub fn undo_gives_the_start_and_redo_the_end<G: Game>() {
+pub fn undo_returns_to_the_start_and_redo_to_the_end<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
         let mut history = History::new(start.clone());

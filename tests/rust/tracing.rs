@@ -1,4 +1,5 @@
-//! Tests of line tracing: cells, counts and weights are compared with exact arithmetic that shares no code with them.
+//! Tests of line tracing: cells, counts and weights are compared with plain formulas that share no code with the
+//! tracers.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,9 @@
 """Checks your own implementations: hand in a function and see a picture of the smallest case on which it is wrong.
 
-Each check returns a ``Report``, which a notebook draws and ``str`` writes as text. It has ``.passed``, ``.score`` from
-0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Small cases are tried before larger ones, in the same order
-in every run. For each part that is not right, the smallest wrong case is shown, with a hint if the mistake is known.
+Each check returns a ``Report``, which a notebook draws and ``str`` returns as text. The report has ``.passed``,
+``.score`` from 0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Fixed cases are tried from small to large,
+then random cases, which are the same in every run. For each part that is not right, the smallest wrong case is shown,
+with a hint if the mistake is known.
 
 The code runs in its own process with limits on time and memory. Endless loops, exceptions, prints, exits and changes to
 its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
@@ -346,13 +347,14 @@ def console(
 ) -> Report:
     """Checks an interactive program: what it prints in answer to what is typed.
 
-    Without ``dialogues`` the program is that of the GeeseSpotter document, on boards whose dialogue does not depend on
-    chance: the prompts and boards must come in order, and the program may print sentences of its own between them.
+    Without ``dialogues``, the program must be that of the GeeseSpotter document, and is tried on boards whose dialogue
+    does not depend on chance. The prompts and boards must come in order; between them, the program may print sentences
+    of its own.
 
     * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
     * ``dialogues``: pairs (typed text, printed text), at least one, compared line by line; spaces at the end of a line
-      are ignored. Equal input must have equal output. ``None`` (the default) for the program of the
-      GeeseSpotter document.
+      are ignored. Pairs with the same typed text must have the same printed text. ``None`` (the default) for the
+      program of the GeeseSpotter document.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -431,9 +433,9 @@ def kruskal(
       pair at most once; weights are integers that may repeat or be negative. A function of three arguments is called as
       ``fn(nodes, pairs, weights)``, and a function of one argument as ``fn(edges)``. The answer is a list, in any
       order, of edges ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
-    * ``edge``: a class that is called with ``(u, v, weight)`` for each edge and replaces the tuples; its ends are the
-      attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and ``v``, ``source`` and ``target``,
-      or ``a`` and ``b``. ``None`` (the default) for tuples.
+    * ``edge``: a class that is called with ``(u, v, weight)`` for each edge, to make objects that replace the tuples.
+      The ends of such an edge are its attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and
+      ``v``, ``source`` and ``target``, or ``a`` and ``b``. ``None`` (the default) for tuples.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -459,11 +461,12 @@ def bfs(
     * ``fn``: the function. Unless ``answer`` is ``"path"``, a function of three arguments is called as
       ``fn(nodes, edges, source)``.
     * ``answer``: what the function returns. ``"depth"`` (the default): the number of edges from the source to each
-      node. ``"parent"``: the node from which each node was reached. Both are a list or array with one number per node,
-      or a dict, with -1, ``None``, infinity or no entry for nodes that are not reached. ``"order"``: the list of nodes
-      in the order in which they were taken from the queue; neighbors of a node may be visited in any order. ``"path"``:
-      the list of nodes of a shortest path from source to target, ``None`` if there is no path; the function is called
-      as ``fn(graph, source, target)``, or as ``fn(nodes, edges, source, target)`` if it takes four arguments.
+      node. ``"parent"``: the node from which each node was reached; the source may be its own parent or have none. Both
+      are a list or array with one number per node, or a dict, with -1, ``None``, infinity or no entry for nodes that
+      are not reached. ``"order"``: the list of nodes in the order in which they were taken from the queue; neighbors of
+      a node may be visited in any order. ``"path"``: the list of nodes of a shortest path from source to target,
+      ``None`` if there is no path; the function is called as ``fn(graph, source, target)``, or as
+      ``fn(nodes, edges, source, target)`` if it takes four arguments.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -553,11 +556,12 @@ def rotate(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks a quarter turn, clockwise, of a tile of LightEmAll.
+    """Checks a clockwise quarter turn of a tile of LightEmAll.
 
     * ``fn``: a function of a tile, an integer with the bits N=1 E=2 S=4 W=8 that also has the attributes ``top right
-      bottom left``. It returns the turned number or changes the attributes. A function of two arguments is called as
-      ``fn(tile, turns)``. Or a class: it is called with ``top= right= bottom= left=``, and its ``rotate()`` is checked.
+      bottom left``. It returns the bits of the turned tile or changes the attributes. A function of two arguments is
+      called as ``fn(tile, turns)``. Or a class: it is called with ``top= right= bottom= left=``, and its ``rotate()``
+      is checked.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -572,7 +576,7 @@ def beams(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks the light of MyPhoton: ``fn(board)`` returns the sides of each tile that light crosses.
+    """Checks the light of MyPhoton: ``fn(board)`` returns which sides of each tile light crosses.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
       lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides by which light enters or leaves the tile.
@@ -614,7 +618,7 @@ def swap(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks the exchange of two tiles of MyPhoton: ``fn(board, one, other)``, with cells ``(row, col)``.
+    """Checks swapping in MyPhoton: ``fn(board, one, other)`` exchanges the tiles of two cells ``(row, col)``.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile``, changed in
       place, or a changed copy is returned. A function of five arguments is called as in the source document,
@@ -748,8 +752,8 @@ def trace_line(
     """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
 
     * ``fn``: the function. ``tail`` and ``head`` are tuples ``(row, col)`` of integers of at least 0, and the segment
-      runs between the centers of these cells. A function of four arguments is called as ``fn(row, col, row, col)``. The
-      answer is a list of cells or an ``(n, 2)`` array.
+      runs between the centers of these cells. A function of four arguments gets both numbers of the tail, then those of
+      the head. The answer is a list of cells or an ``(n, 2)`` array.
     * ``method``: a method of ``gridwright.tracing`` other than ``"wu"``. ``"amanatides-woo"`` (the default) expects the
       cells whose interior is crossed, and steps diagonally through corners.
     * ``ordered``: whether the cells must come in order. Default ``True``.
@@ -775,9 +779,9 @@ def is_play_valid(
 ) -> Report:
     """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` returns whether a play is legal.
 
-    * ``fn``: the function. ``plays`` is a list of ``(row, col, row, col)``, tail and head, 0-based; ``index`` is that
-      of the play to judge, the last one. Ends may lie off the board. The answer is a bool.
-    * ``rules``: ``"document"`` (the default; only the two rules that the document states), ``"standard"`` or
+    * ``fn``: the function. ``plays`` is a list of ``(row, col, row, col)``, tail and head, 0-based; ``index`` is the
+      index of the play to judge, always the last one. Ends may lie off the board. The answer is a bool.
+    * ``rules``: ``"document"`` (the default; the rules exactly as the source document states them), ``"standard"`` or
       ``"uccs2023"``, the rule sets of ``gridwright.domination``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
@@ -822,7 +826,7 @@ def output(
     * ``program``: a function ``fn(text)`` that returns the text of the output, a function
       ``fn(input_path, output_path)`` that writes a file, or a command in any language, such as ``["./a.out"]``, to
       which both paths are appended.
-    * ``rules``: ``"document"`` (the default; only the two rules that the document states), ``"standard"`` or
+    * ``rules``: ``"document"`` (the default; the rules exactly as the source document states them), ``"standard"`` or
       ``"uccs2023"``, the rule sets of ``gridwright.domination``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 

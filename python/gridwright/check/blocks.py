@@ -437,7 +437,7 @@ class Solve(Check):
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:
-        """Plays keys; returns the cells of the block and a sentence unless the last key brings it to the target."""
+        """Plays keys; returns the cells of the block and what is wrong, or ``(None, None)`` if the keys solve it."""
         game = _bloxorz.Bloxorz(case)
         for count, key in enumerate(keys, 1):
             falls = game.falls

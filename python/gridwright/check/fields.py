@@ -102,7 +102,7 @@ def _colors(rows: Any) -> list[list[str]]:
 
 
 class _Fields(Check):
-    """The base of checks of functions that take a board, in one or two dimensions as the function expects."""
+    """The base class of checks of functions that take a board of one or two dimensions, as the function expects."""
 
     LONG: ClassVar[int]
     """The number of arguments in the source document, where the board has one dimension."""
@@ -153,7 +153,7 @@ class _Fields(Check):
 
 
 class _BoardFunction(_Fields):
-    """The base of checks of functions that change the whole board, or return a changed one."""
+    """The base class of checks of functions that change the whole board, or return a changed one."""
 
     LONG = 3
 
@@ -371,7 +371,7 @@ class HideBoard(_BoardFunction):
 
 
 class _FieldFunction(_Fields):
-    """The base of checks of functions that are given a cell and return a code."""
+    """The base class of checks of functions that are given a cell and return a code."""
 
     LONG = 5
 

@@ -1,4 +1,4 @@
-"""Checks of union-find, Kruskal, breadth-first search and the diameter, which accept every right answer."""
+"""Checks of union-find, Kruskal, breadth-first search, the diameter and the radius; each accepts every right answer."""
 
 from __future__ import annotations
 
@@ -967,10 +967,10 @@ class Diameter(Check):
 
 
 def _labeled_trees(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Returns all trees on ``nodes`` numbered nodes, decoded from their Prüfer codes."""
+    """Returns all labeled trees with ``nodes`` nodes, decoded from their Prüfer codes."""
     found = []
     for code in itertools.product(range(nodes), repeat=nodes - 2):
-        # A node of degree d occurs d - 1 times in the code; each entry is joined to the smallest leaf left.
+        # A node of degree d occurs d - 1 times in the code; each entry is joined to the smallest remaining leaf.
         degree = [1 + code.count(node) for node in range(nodes)]
         edges = []
         for node in code:

@@ -36,7 +36,7 @@ __all__ = [
 _KEPT = 2000
 """The number of characters kept from the end of printed text, by default."""
 _PACKAGE = __file__.rpartition("check")[0]
-"""The folder of gridwright, whose frames in a traceback are not those of submitted code."""
+"""The folder of gridwright; frames in its files do not belong to submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
 """Whether this is Python in WebAssembly, as in a browser, which can start neither threads nor processes."""
 CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
@@ -133,7 +133,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
     if sys.version_info >= (3, 14):
         import annotationlib
 
-        # Annotations are evaluated on demand there, and may name what does not exist.
+        # From Python 3.14 on, annotations are evaluated on demand, and may name what does not exist.
         how["annotation_format"] = annotationlib.Format.STRING
     try:
         named = inspect.signature(function, **how).parameters.values()
@@ -178,7 +178,7 @@ def _ignore_depth(argument: Any) -> None:
 
 @contextlib.contextmanager
 def put_back() -> Iterator[None]:
-    """At the end, restores streams, directory, environment, recursion limit, unraisable hook and random states."""
+    """On exit, restores streams, directory, environment, recursion limit, unraisable hook and random states."""
     streams = sys.stdin, sys.stdout, sys.stderr
     hook, depth, environment = sys.unraisablehook, sys.getrecursionlimit(), dict(os.environ)
     try:
@@ -260,7 +260,7 @@ def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
 
 
 def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
-    """Runs code in the current thread, watched from within; returns whether it was late, and ``False``.
+    """Runs code in the current thread; returns whether it was late, and ``False``, because it is no longer running.
 
     Code that never ends passes a backward jump, the start of a function or the resumption of a generator again and
     again. Python calls ``watch`` at each of these, and after the deadline each call raises: a loop that catches
@@ -285,7 +285,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
         for kind in kinds:
             monitoring.register_callback(tool, kind, watch)
         monitoring.set_events(tool, events.JUMP | events.PY_START | events.PY_RESUME)
-        # Disarmed at once: the jumps and calls of this function are watched as well.
+        # Disarmed as soon as the code has ended: the jumps and calls of this function are watched as well.
         try:
             run()
             armed = False
@@ -304,9 +304,9 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
     """Runs submitted code in this process, within a time limit.
 
     The end of what it prints is kept, and what it changes in the process is restored (``put_back``). The code runs in a
-    thread of its own, which works in every thread of a notebook or a test and on every system; signals do not. Code
-    that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is left running,
-    and ``stuck`` is ``True``.
+    thread of its own: unlike a limit set with a signal, this works on every system, and in every thread of a notebook
+    or a test. Code that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped
+    is left running, and ``stuck`` is ``True``.
 
     If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as

@@ -28,7 +28,7 @@ _TROUBLES = (
     ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
     ("expected True or False", "a value of another type: return True or False"),
 )
-"""Pairs of a part of a sentence and the hint for it; the first part that occurs decides, so special ones come first."""
+"""Pairs of a clue and a hint. The first clue found in a sentence selects the hint, so specific clues come first."""
 
 
 def of_trouble(sentence: str) -> str:
@@ -94,7 +94,7 @@ def of_answers(
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
     * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as that
       of the case that is shown.
-    * ``exact``: whether there is one right answer to each case; if not, a mistake need not explain the right rows.
+    * ``exact``: whether each case has exactly one right answer; if not, a mistake need not explain the right rows.
     * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 
     >>> of_answers([], [(1, 5, 6), (2, 8, 9)], exact=True, wrong=2)

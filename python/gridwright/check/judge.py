@@ -1,4 +1,4 @@
-"""The judge: tries cases from small to large, compares answers, and finds the smallest wrong case of each part."""
+"""The judge: tries listed cases from small to large, then random ones, and finds the smallest wrong case per part."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Check(ABC):
     CHANGED: ClassVar[str] = "it changes what it is given; that is not counted as wrong"
     """The note in the report if the code changes its arguments."""
     EXACT: ClassVar[bool] = True
-    """Whether there is one right answer to each case."""
+    """Whether each case has exactly one right answer."""
     form: int | None = None
     """The number of arguments that the submission's function requires; ``None`` if unknown or not fixed."""
     changed = False
@@ -201,7 +201,7 @@ class _CallbackError(BaseException):
 
 
 _SHRINKING = 5.0
-"""The seconds of shrinking per part, unless the caller of ``judge`` sets others."""
+"""The seconds of shrinking per part, unless the caller of ``judge`` sets another limit."""
 _SHORT = 0.3
 """The seconds of shrinking if a small wrong case is known already."""
 _FAR_SMALLER = 4
@@ -280,7 +280,7 @@ class _Trial:
         return _TriedCase(case, expected, outcome, None)
 
     def record(self, part_state: _PartState, case: Any) -> None:
-        """Tries a case and records it; only counts it if too many calls have failed to finish."""
+        """Tries a case and records it; counts it as untried if too many calls timed out or ended their process."""
         if self.stuck or self.late >= _MAX_LATE or self.ended >= _MAX_ENDED:
             part_state.untried += 1
             return
@@ -333,8 +333,8 @@ def _search_settings(count: int) -> Any:
 def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
     """Tries ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
 
-    Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. So numbers
-    that the code compares with are tried, and the cases of two submissions may differ a little.
+    Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. This tries the
+    numbers that the code compares with, but the cases of two submissions may differ a little.
     """
     import hypothesis
     from hypothesis import Phase, given, settings
@@ -445,7 +445,7 @@ def _rows(tried: Sequence[_TriedCase]) -> list[tuple[Any, Any, Any]]:
 
 
 def _common(check: Check, part_states: Sequence[_PartState]) -> str:
-    """Returns the hint of a known mistake that explains all parts; empty if there is none."""
+    """Returns the hint of a known mistake that explains the wrong answers of all parts; empty if there is none."""
     wrong = [each for part_state in part_states for each in part_state.wrong[:60]]
     right = [each for part_state in part_states for each in part_state.tried[:60] if each.reason is None]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):

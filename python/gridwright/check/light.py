@@ -46,7 +46,7 @@ def _light(
 ) -> Any:
     """Traces the light as code with one mistake would; without a mistake, by the rules.
 
-    Each option makes the mistake that its sentence in ``Beams.mistakes`` describes.
+    Each option makes the mistake whose hint is beside it in ``Beams.mistakes``.
     """
 
     def ways(tile: str, heading: int) -> list[int] | None:
@@ -264,7 +264,7 @@ _EVERY = ("W", "M/", "M\\", "L^", "L>", "Lv", "L<", "B/", "B\\", "T^", "T>", "Tv
 
 
 class _Worlds(Check):
-    """The base of checks whose cases are boards of tiles."""
+    """The base class of checks whose cases are boards of tiles."""
 
     def __init__(self) -> None:
         self._game = importlib.import_module("gridwright.photon").MyPhoton

@@ -1,4 +1,4 @@
-"""The options that every check takes: documented once, and shown by the signature and by ``help`` of each check."""
+"""The options that every check takes: documented once, and shown in the signature and the ``help`` of each check."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Options(TypedDict, total=False):
     * ``progress``: a callable that receives the number of cases tried, or an object with ``update``, such as a tqdm
       bar; ``None`` by default.
 
-    A check raises ``TypeError`` for an option of another type or name, and ``ValueError`` for one out of bounds.
+    A check raises ``TypeError`` for an unknown option or one of a wrong type, and ``ValueError`` for one out of bounds.
 
     >>> from gridwright import check
     >>> check.is_game_won(lambda board: True, time_limit=0)
@@ -91,7 +91,7 @@ class Settings:
 
 
 def with_options(function: _Function) -> _Function:
-    """Replaces ``**options`` with the options in the signature, the annotations and the docstring of a check.
+    """Lists the individual options in place of ``**options`` in the signature, annotations and docstring of a check.
 
     * ``function``: the check. The item ``options`` of its docstring is replaced by the items of ``Options``.
 

@@ -19,7 +19,7 @@ _CELL = 34.0
 _TITLE = 22.0
 _GAP = 18.0
 _CORNERS = ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))
-"""Where the number of a cell may stand beside lines, as shares of the cell down and across."""
+"""Where a symbol can be drawn in a cell to avoid lines, as fractions of the cell: down, then across."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Board:
             return 0.5, 0.5
 
         def room(corner: tuple[float, float]) -> float:
-            # Lines count from the centers of cells, corners from their edges.
+            # Lines are measured from the centers of cells, corners from the edges.
             return min(distance((r + corner[0] - 0.5, c + corner[1] - 0.5), *line[:2]) for line in self.lines)
 
         return max(_CORNERS, key=room)
@@ -151,11 +151,11 @@ class Graph:
     title: str
     """What the graph shows."""
     nodes: int
-    """The number of nodes, which stand on a circle."""
+    """The number of nodes, which are placed on a circle."""
     edges: Sequence[tuple[int, int, str, str]]
     """The edges ``(u, v, label, kind)``; the kind is ``"tree"``, ``"thin"``, ``"wrong"`` or ``"missing"``."""
     labels: Sequence[str] | None = None
-    """The label of each node; ``None`` for their numbers alone."""
+    """The label of each node, beside its number; ``None`` for the numbers alone."""
     colors: Sequence[str] | None = None
     """The name of a color of the theme per node; ``None`` for the color of tiles."""
     marked: frozenset[int] = field(default_factory=frozenset)
@@ -181,7 +181,7 @@ class Graph:
 
     @property
     def _above(self) -> float:
-        """The height in pixels of the label of the first node, which is at the top."""
+        """The height in pixels that is reserved for the label of the first node, at the top of the circle."""
         return 16.0 if self.labels is not None and self.nodes <= 16 else 0.0
 
     def draw(self, out: Picture, x: float, y: float) -> None:

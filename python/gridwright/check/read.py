@@ -57,7 +57,7 @@ def whole(value: Any, name: str) -> int:
     """Reads an integer of any type, or a float or bool that equals an integer; never text.
 
     * ``value``: what the submitted code returned: at most 2^62 in absolute value.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> whole(np.float32(3), "the count")
     3
@@ -83,7 +83,7 @@ def number(value: Any, name: str) -> float:
     """Reads a finite number.
 
     * ``value``: what the submitted code returned.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> number(3, "t")
     3.0
@@ -103,7 +103,7 @@ def truth_of(value: Any, name: str) -> bool:
     """Reads a bool, a numpy bool, 0 or 1.
 
     * ``value``: what the submitted code returned.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> truth_of(np.bool_(True), "the answer")
     True
@@ -124,7 +124,7 @@ def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text.
 
     * ``value``: what the submitted code returned: at most 100,000 items.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> list_of((1, 2), "the answer")
     [1, 2]
@@ -145,7 +145,7 @@ def attribute(thing: Any, *names: str) -> Any:
     Raises ``UnreadableAnswer`` if the object has none of them.
 
     * ``thing``: the object.
-    * ``names``: the names of the attribute, the most usual one first.
+    * ``names``: the names of the attributes, in the order in which they are tried; the message names the first.
 
     >>> attribute(Cell(1, 4), "column", "col")
     4
@@ -199,7 +199,7 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
     """Reads a cell: a pair of whole numbers, or an object with ``row`` and ``col``, or with ``x`` and ``y``.
 
     * ``value``: what the submitted code returned.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> cell_of([1, 4.0], "the head")
     (1, 4)
@@ -218,7 +218,7 @@ def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
     """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row``, ``col`` or ``x``, ``y``.
 
     * ``value``: what the submitted code returned.
-    * ``name``: what it is called in the sentence if it cannot be read.
+    * ``name``: the name of the value in the message if the value cannot be read.
 
     >>> cells_of(np.array([[0, 1], [0, 2]]), "the answer")
     [(0, 1), (0, 2)]
@@ -231,7 +231,7 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
 
     * ``value``: what the submitted code returned.
     * ``shape``: the shape that is expected; a flat list of that size is accepted too.
-    * ``what``: what the array holds, such as ``"whole numbers"``, for the sentence if it cannot be read.
+    * ``what``: what the array holds, such as ``"whole numbers"``, for the message if the array cannot be read.
 
     >>> matrix_of([True, False], (1, 2), "bools")
     [[1, 0]]

@@ -39,9 +39,9 @@ class Part:
     passed: int
     """The number of cases that are right."""
     total: int
-    """The number of cases. Those that were not tried, because too many calls did not finish, count as wrong."""
+    """The number of cases. Those not tried, because too many calls timed out or ended their process, count as wrong."""
     constant: float = 0.0
-    """The share of the cases that a trivial answer, such as always 0, gets right, from 0 to 1; it earns no score."""
+    """The share of the cases that code with a trivial answer, such as 0, gets right, from 0 to 1; it earns no score."""
     weight: float = 1.0
     """The weight of the part in the score, at least 0, set by the option ``weights`` of the check."""
 
@@ -255,7 +255,7 @@ class Report:
 
 
 _LONG_CALL = 400
-"""The most characters of a call that the text of a report shows; ``failures`` holds it whole."""
+"""The most characters of a call that the text of a report shows; ``failures`` holds the whole call."""
 
 
 def _failure_lines(failure: Failure, i: int) -> list[str]:

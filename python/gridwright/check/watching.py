@@ -19,7 +19,7 @@ _MAX = 200
 
 
 class _Unions:
-    """Calls some unions, then reads the links and the sets."""
+    """Performs some unions, then reads the links and the sets."""
 
     form: int | None = None
     changed = False
@@ -52,7 +52,7 @@ class _Stop(BaseException):
 
 
 class _Search:
-    """Calls a search, and looks at its variables after each line."""
+    """Calls a search and records its variables after each line."""
 
     form: int | None = None
     changed = False
@@ -78,7 +78,7 @@ class _Search:
                 found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
-                # A set or dict that holds all nodes in order is taken for the graph if there is any other.
+                # A set or dict that holds all nodes in order is taken for the graph if there is another one.
                 seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
                 now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
@@ -139,8 +139,10 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
 
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
-    """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, what went wrong in the call or
-    ``None``, the right distances, and whether the code is wrong.
+    """Returns nodes, edges, source, steps, trouble, the right distances, and whether the code is wrong.
+
+    ``trouble`` is what went wrong in the call, or ``None``. A step is ``(queue, seen, now, line, number)``: the nodes
+    in the queue, the nodes seen, the current node (-1 if unknown), and the line that ran, with its number.
 
     * ``submission``: a function ``fn(graph, source)`` or ``fn(nodes, edges, source)``.
     """

@@ -25,7 +25,7 @@ def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
     """Returns a strategy for rows of cells: drawn one by one if they are few, otherwise from a seed, which is quicker.
 
     * ``st``: the module ``hypothesis.strategies``.
-    * ``cells``: the values of a cell, each drawn equally often.
+    * ``cells``: the values from which each cell is drawn.
     * ``height``: the number of rows.
     * ``width``: the number of columns.
     """
@@ -87,7 +87,8 @@ class Piece(int):
         * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
         * ``turns``: how many times the code turned the tile; 1 by default.
 
-        Raises ``UnreadableAnswer`` if the answer is not a tile, or if it is ``None`` and one turn changed nothing.
+        Raises ``UnreadableAnswer`` if the answer is not a tile, or if it is ``None`` and one turn changed nothing,
+        unless the tile has no wires or all four.
 
         >>> int(Piece(2).after(4)), int(Piece(2).after(Piece(2)))
         (4, 2)
@@ -121,7 +122,7 @@ def pieces(rows: Sequence[Sequence[int]], station: Sequence[int]) -> list[list[P
 
 
 def _mask(tile: Any) -> int:
-    """Returns the bits of the wires that the attributes of a tile name."""
+    """Returns the mask of a tile, read from its attributes ``top``, ``right``, ``bottom`` and ``left``."""
     return sum(truth_of(attribute(tile, name), name) << side for side, name in enumerate(_WIRES))
 
 
@@ -152,7 +153,8 @@ def _spread(
 ) -> Any:
     """Returns the tiles that have power, as computed by code with one mistake; without a mistake, by the rules.
 
-    Each option makes the mistake that its hint in ``Power.mistakes`` names; ``limited`` is whether the radius counts.
+    ``limited`` is whether the radius counts. Each other option makes the mistake whose hint is beside it in
+    ``Power.mistakes``.
     """
     rows, (row, col), radius = case
     height, width = len(rows), len(rows[0])
@@ -333,14 +335,14 @@ class WireBoard(Board):
         self._drawn().draw(out, x, y)
 
     def _drawn(self) -> Board:
-        """Returns the board of the picture, whose title does not explain the symbols of the text."""
+        """Returns the board that the picture shows; its title does not explain the symbols of the text."""
         symbols = [["★" if symbol.startswith("*") else " " for symbol in row] for row in self.cells]
         title = self.title.partition(" (")[0]
         return Board(title, symbols, self.colors, self.wires, self.wire_color, self.marked, self.first)
 
 
 class Rotate(Check):
-    """Checks quarter turns clockwise."""
+    """Checks clockwise quarter turns."""
 
     NAME = "rotate"
 

@@ -133,7 +133,7 @@ class InPlace:
 
 
 class Isolated:
-    """Calls the code in a worker process, kills it if it takes too long, and replaces each worker that has ended.
+    """Calls the code in a worker process, kills the worker after the time limit, and replaces a worker that has ended.
 
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
@@ -348,7 +348,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
 
 
 def _disable_engines(submission: Any) -> None:
-    """Disables the engines in this process, because they know every answer. Plain Python values stay usable."""
+    """Disables the engines in this process, because they can compute every answer. Plain values stay usable."""
     core = sys.modules.get("gridwright._core")
     if core is None:
         return
@@ -452,7 +452,7 @@ def _watch(folder: str) -> None:
         elif event == "os.truncate" and isinstance(arguments[0], int):
             return  # a file that is open already
         elif event.startswith(_CHANGES):
-            # A symbolic link is made at its second path; the first is what it leads to.
+            # A symbolic link is made at its second path; the first is what it points to.
             paths = arguments[:2] if event in _CHANGES_BOTH else arguments[event == "os.symlink" :][:1]
             if not all(map(inside, paths)):
                 raise PermissionError(f"code that is judged may write only in {home}")

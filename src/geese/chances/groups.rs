@@ -41,7 +41,7 @@ pub(super) struct Number {
     degree: u8,
     /// The number of its groups that the sweep has not taken yet.
     pub(super) pending: u8,
-    /// The number of fields in those groups.
+    /// The number of fields in the groups that the sweep has not taken yet.
     pub(super) capacity: u8,
     /// The index of its need in the key of a state while the number is open.
     pub(super) slot: u8,

@@ -8,7 +8,7 @@ use super::{CHANCES, Engine};
 use crate::core::{Budget, Error, memory};
 
 /// If the most and the fewest geese that the components can hold differ by more than this, polynomials are tilted:
-/// their counts may differ by more powers of ten than floating-point numbers can.
+/// their counts may differ by more powers of ten than floating-point numbers can represent.
 const WIDE: usize = 60;
 
 /// With more free fields than this, polynomials are tilted even if they are short.
@@ -249,7 +249,7 @@ fn backward(
     here.clear();
     here.extend_from_slice(outside);
     let mut earlier = Vec::new();
-    // `here` holds the backward weights of the later layer of each pair; `earlier` gathers those of the one before it.
+    // `here` holds the backward weights of the later layer of each pair; `earlier` gathers those of the earlier layer.
     for pair in layers.windows(2).rev() {
         let (before, after) = (&pair[0], &pair[1]);
         let size = groups[after.group as usize].size as usize;

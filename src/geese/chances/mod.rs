@@ -58,7 +58,7 @@ use groups::Groups;
 use join::Joined;
 use sweep::Sweep;
 
-/// The id of a place that belongs to no group and has no number with unknown fields around it.
+/// The id of a place that belongs to no group and does not hold a number with unknown fields around it.
 const NONE: u32 = u32::MAX;
 
 /// Computes exact chances and keeps its memory from call to call.
@@ -83,7 +83,7 @@ pub struct Engine {
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const CHANCES: &str = "exact chances";
 
-/// The most bytes of an engine that a thread keeps for the next view.
+/// The largest engine, in bytes, that a thread keeps for the next view.
 const KEPT: usize = 4 << 20;
 
 /// Calls `work` with the engine that this thread keeps.
@@ -128,9 +128,9 @@ impl View {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other,
+    /// Returns [`Error::NotFound`], naming the numbers that contradict each other, if no board agrees with the view,
     /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, [`Error::Limit`] if the view is too
-    /// entangled: more than 42 numbers of a component open at once, or more than 2^24 counts for all components, and
+    /// entangled (more than 42 numbers of a component open at once, or more than 2^24 counts for all components), and
     /// [`Error::Memory`] if memory does not suffice.
     ///
     /// # Complexity
@@ -210,8 +210,8 @@ impl Engine {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Limit`] or [`Error::Interrupted`] if the
-    /// budget ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if memory does
-    /// not suffice.
+    /// budget, in states, ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`] if
+    /// memory does not suffice.
     pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.weigh_view(view, budget)?;
         self.ln_ways = self.joined.ln_boards();
@@ -225,7 +225,8 @@ impl Engine {
         self.weigh(true, budget)
     }
 
-    /// Sets `known` to a view, after checking that memory can hold the lists of the count, with an entry per place.
+    /// Sets `known` to a view, after checking that memory can hold the lists of a count that have an entry per
+    /// place.
     fn read(&mut self, view: &View) -> Result<(), Error> {
         memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
         self.known.set(view);

@@ -47,8 +47,9 @@ pub(super) struct Link {
     pub(super) geese: u32,
 }
 
-/// The states after a group. Row `r` of its counts starts at `counts + r * width` in [`Sweep::counts`]; entry `i` of a
-/// row counts the ways that use `least + i` geese. The links into it are `links.0..links.1` of [`Sweep::links`].
+/// The states after a group is filled. Row `r` of the layer starts at `counts + r * width` in [`Sweep::counts`]; entry
+/// `i` of a row counts the ways that use `least + i` geese. The links into the layer are `links.0..links.1` of
+/// [`Sweep::links`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layer {
     pub(super) counts: usize,
@@ -193,7 +194,7 @@ impl Sweep {
         Ok(ln_scale)
     }
 
-    /// Puts geese into group `g`, which makes the next layer. Returns the natural logarithm of what the counts of that
+    /// Makes the next layer by putting geese into group `g`. Returns the natural logarithm of what the counts of that
     /// layer were divided by.
     fn step(
         &mut self,
