@@ -60,8 +60,8 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
             after: [side(!last_col, 2, width), side(!last_row, 4, col)].into_iter().flatten().collect(),
         };
     }
-    // Odd rows are shifted right by half a cell. So a place per half cell is enough: the two places for the wires from
-    // the row above are then used for the wires to the row below.
+    // Odd rows are shifted right by half a cell, so one place per half cell is enough: the two places for the wires
+    // from the row above are then used for the wires to the row below.
     let (left, right) = (2 * col + odd, 2 * col + odd + 1);
     let (has_left, has_right) = (odd == 1 || col > 0, odd == 0 || !last_col);
     let side = |there: bool, bit: u8, place: usize| there.then_some((bit, place));
@@ -85,7 +85,7 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
     }
 }
 
-/// Returns the smallest of the masks that a tile has as it is turned; this mask stands for the tile.
+/// Returns the smallest mask that a tile has in any orientation, which identifies the tile up to rotation.
 fn tile(mask: u8, sides: u32) -> u8 {
     let all = (1u32 << sides) - 1;
     (0..sides).map(|by| (u32::from(mask) << by | u32::from(mask) >> (sides - by)) & all).min().unwrap_or(0) as u8
@@ -150,7 +150,7 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
 
 /// Counts the spanning trees of a board that are the only solution of their tiles.
 ///
-/// Returns that number, and the largest number of different sets of frontiers after any cell.
+/// Returns that number, and the largest number of different sets of frontiers after any cell. The board does not wrap.
 ///
 /// * `height`: the number of rows, at least 1
 /// * `width`: the number of columns, 1 to 13, or 1 to 6 on hexagons
@@ -210,8 +210,8 @@ pub fn unique_trees(
                 }
             }
             for made in by_tile.iter_mut().filter(|made| !made.is_empty()) {
-                // After a rotation by one, SEVERAL is the lowest bit, so that equal frontiers come together, whether it
-                // is set or not. More than one wiring ends in a frontier that occurs twice.
+                // Rotated by one bit, SEVERAL is the lowest bit, so equal frontiers are sorted next to each other,
+                // whether it is set or not. More than one wiring ends in a frontier that occurs twice.
                 made.sort_unstable_by_key(|frontier| frontier.rotate_left(1));
                 let mut kept: Vec<Frontier> = memory::with_capacity(made.len(), CENSUS)?;
                 for &frontier in made.iter() {

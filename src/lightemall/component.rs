@@ -1,12 +1,12 @@
 //! Components of tiles in the search state `Net`, and the changes that it rolls back.
 
 /// The largest number of tiles of a component that is scanned tile by tile. Larger ones are judged by their counts
-/// alone, which keeps each conclusion cheap; what this misses is found by probing or by the search.
+/// alone, so that each conclusion stays cheap; what this misses is found by probing or by the search.
 pub(super) const MAX_SCANNED: u32 = 128;
 
-/// A bound on the number of edges that one conclusion forces: it can settle 6 edges of a tile. For each of them at
-/// most two components are scanned, of up to `MAX_SCANNED` tiles with up to 6 edges each: the smaller of the two that
-/// the edge joins, and the two together.
+/// A bound on the number of edges that one conclusion forces. A conclusion settles up to 6 edges of a tile. For each of
+/// them, at most two components are scanned: the smaller of the two that the edge joins, and the component that they
+/// form. Each has up to `MAX_SCANNED` tiles with up to 6 edges each.
 pub(super) const MAX_FORCED: usize = 6 * 2 * 6 * MAX_SCANNED as usize;
 
 /// A change that can be rolled back.

@@ -45,7 +45,7 @@ pub enum NextStep {
         /// How many times to turn the tile clockwise to match that solution.
         turns: u8,
     },
-    /// All tiles are connected, and the station moves over these cells, one move each.
+    /// All tiles are connected; moving the station over these cells, one move each, wins the game.
     Station(Vec<Cell>),
 }
 
@@ -94,9 +94,9 @@ impl LightEmAll {
     /// * `cell`: the row-major index of the tile to explain, which must be on the board, or `None` for the next step
     /// * `budget`: counts steps and nodes of searches
     ///
-    /// Reasons from the wires of the tiles alone, not from their present orientations: that a tile is in place already
-    /// has to be concluded too. The radius counts only for moves of the station, and for wirings with loops that are
-    /// compared: the middle of a tree always powers all tiles.
+    /// The rules do not use the current orientations of the tiles: that a tile is already in place must be concluded
+    /// too. The radius matters only for moves of the station and if wirings with loops are compared: the middle of a
+    /// tree always powers all tiles.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of
@@ -111,8 +111,8 @@ impl LightEmAll {
             return Ok(NextStep::Station(path));
         }
         if let Some(mut reasoner) = Reasoner::new(self, budget)? {
-            // A step about an edge concerns two tiles, one of which may have had one orientation left before: `fixed`
-            // records which tiles had.
+            // A step about an edge concerns two tiles, one of which may have had a single orientation left before:
+            // `fixed` records the tiles that are known to have one left.
             let n = self.wires().len() as u32;
             let was_fixed = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two());
             let mut fixed: Vec<bool> = memory::collected(n as usize, was_fixed, BOARD)?;

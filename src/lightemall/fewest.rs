@@ -22,9 +22,9 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles with the fewest turns in total, counterclockwise turns allowed: by tile,
-    /// row-major, the number of clockwise turns, negative for counterclockwise ones. Returns `None` if it is proved
-    /// that there are none. The radius is ignored. `budget` counts nodes of the searches and probes.
+    /// Finds the fewest turns in total that connect all tiles, counterclockwise turns allowed. Returns, by tile,
+    /// row-major, the number of clockwise turns, negative for counterclockwise ones; `None` if it is proved that no
+    /// turns connect all tiles. The radius is ignored. `budget` counts nodes of the searches and probes.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].
@@ -45,7 +45,7 @@ fn cost(lattice: &Lattice, from: u8, to: u8) -> u64 {
 struct GroupSolution {
     /// The number of turns, in either direction.
     cost: u64,
-    /// By tile of the group: the chosen turn, as a set of one.
+    /// By tile of the group: the chosen turn, as a set of one turn.
     turns: Vec<u8>,
 }
 
@@ -56,7 +56,7 @@ struct GroupSolution {
 fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
     let lattice = *game.lattice();
     if spare(game) != 0 {
-        // Boards with more wire ends than a tree needs are small: all wirings are compared.
+        // A board with more wire ends than a tree needs must be small, so all wirings are compared.
         let mut best: Option<(u64, Vec<u8>)> = None;
         each_wiring(game, budget, &mut |wires| {
             let total = game.wires().iter().zip(wires).map(|(&from, &to)| cost(&lattice, from, to)).sum();
@@ -81,7 +81,7 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
         }
         locals.push(found);
     }
-    // By group: the least cost of all groups from it on.
+    // By group: the sum of the least costs of this group and all later ones.
     let mut floor = memory::filled(0, groups.len() + 1, BOARD)?;
     for at in (0..groups.len()).rev() {
         floor[at] = floor[at + 1] + locals[at][0].cost;
@@ -93,7 +93,7 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
 
 /// A tile of a group for which [`enumerate`] has chosen a turn.
 struct ChosenTurn {
-    /// The chosen turn, as a set of one.
+    /// The chosen turn, as a set of one turn.
     turn: u8,
     /// The set of turns that are not tried yet.
     left: u8,
@@ -151,7 +151,7 @@ struct Search {
     groups: Vec<Vec<u32>>,
     /// By group: its solutions, cheapest first.
     locals: Vec<Vec<GroupSolution>>,
-    /// By group: the least cost of all groups from it on.
+    /// By group: the sum of the least costs of this group and all later ones.
     floor: Vec<u64>,
     /// The cheapest solution of the board so far: its cost and its masks.
     best: Option<(u64, Vec<u8>)>,

@@ -11,7 +11,7 @@ use crate::graph::{Lattice, Weights};
 /// A new board with the wiring that it was made from.
 #[derive(Clone, Debug)]
 pub struct NewBoard {
-    /// The board to play, scrambled if the options say so.
+    /// The board to play, scrambled if [`Options::scramble`] is set.
     pub game: LightEmAll,
     /// The masks of wires before the tiles were turned, row-major.
     pub solved: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct NewBoard {
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const BOARD: &str = "a board of this size";
 
-/// Generates a board. It depends on `options` and `seed` alone, on every platform and for any number of threads; any
+/// Generates a board. The board depends only on `options` and `seed`, not on the platform or the number of threads; any
 /// `seed` is valid.
 ///
 /// # Errors
@@ -114,7 +114,7 @@ struct Attempt {
     number: u64,
     /// The board; `None` if it has another grade, or before the attempt is run.
     made: Result<Option<NewBoard>, Error>,
-    /// The steps that it took.
+    /// The number of steps that the attempt took.
     work: u64,
 }
 
@@ -132,8 +132,8 @@ impl Attempt {
     }
 }
 
-/// Creates the game of a wiring. If `options` say so, scrambles the wiring, and repeats that until the game is not won
-/// at the start; a board of one tile is always won.
+/// Creates the game of a wiring. If [`Options::scramble`] is set, scrambles the wiring until the game is not won at the
+/// start; a board of one tile is always won.
 fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
     let radius = if options.limited_radius {

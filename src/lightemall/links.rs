@@ -66,8 +66,8 @@ impl Links {
         self.steps.as_ref().map_or(side ^ 2, |steps| steps.lattice().opposite(side))
     }
 
-    /// Iterates over the tiles that are linked to a tile, in the order of its sides; a tile linked by two sides comes
-    /// twice.
+    /// Iterates over the tiles that are linked to a tile, in the order of its sides; a tile linked on two sides
+    /// appears twice.
     pub(super) fn around(&self, tile: usize) -> impl Iterator<Item = usize> {
         let mask = self.met[tile];
         (0..6).filter(move |side| mask >> side & 1 == 1).map(move |side| self.beyond(tile, side))

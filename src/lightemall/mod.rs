@@ -67,7 +67,7 @@ pub const WITH_STATION: u8 = 128;
 /// Bits of a board code: the mask of wires.
 pub const WIRES: u8 = 63;
 
-/// What follows from a wiring that connects all tiles.
+/// The radius and the center of a wiring that connects all tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spanning {
     /// Half the diameter, rounded down, plus one.
@@ -79,8 +79,8 @@ struct Spanning {
 
 /// A position of LightEmAll.
 ///
-/// Power is not stored. A move changes one tile or the station, the number of links, and seldom more, so that undo is
-/// cheap on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` if and only if
+/// Power is not stored. A move changes one tile or the station, the number of links, and seldom more, so undo is cheap
+/// on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` if and only if
 /// the radius is limited and all tiles are connected; `status` follows from the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
@@ -230,8 +230,8 @@ impl LightEmAll {
         self.wires[tile] >> side & self.wires[other] >> self.lattice.opposite(side) & 1 == 1
     }
 
-    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile. Works on boards
-    /// of every kind.
+    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile. Works on every
+    /// kind of board.
     #[inline(never)]
     fn facing_by_sides(&self, row: usize, col: usize) -> u8 {
         let mut facing = 0;
@@ -320,7 +320,7 @@ impl LightEmAll {
 
     /// Updates the radius and the status after a change of the wiring.
     ///
-    /// Fewer than n - 1 links cannot connect n tiles, which decides nearly every move at once.
+    /// Fewer than n - 1 links cannot connect n tiles: the board is then not searched.
     fn judge(&mut self) {
         self.spanning = None;
         self.status = Status::Open;
@@ -339,8 +339,8 @@ impl LightEmAll {
     /// Updates the status after a move of the station, for a wiring whose `spanning` is up to date.
     fn judge_station(&mut self) {
         let Some(spanning) = self.spanning else { return };
-        // In a tree of even diameter the radius is one more than its center tile needs, so that the neighbors of the
-        // center win too; in a tree of odd diameter it is exactly what the two tiles of the center need.
+        // In a tree of even diameter, the radius is one more than the center tile needs, so the station also wins on a
+        // neighbor of the center; in a tree of odd diameter, it is exactly what the two center tiles need.
         let won = if let Some([one, two]) = spanning.center {
             self.station == one
                 || self.station == two
@@ -359,11 +359,11 @@ impl LightEmAll {
 
     /// Returns the cell to which the station moves across a side of its tile.
     ///
-    /// * `side`: the index of the bit of a wire, clockwise from N = 0 (NE = 0 on hexagons); it must be less than the
-    ///   number of sides
+    /// * `side`: the number of the side, clockwise from N = 0 (NE = 0 on hexagons); it must be less than the number of
+    ///   sides
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
+    /// Returns [`Error::Illegal`] if the game is over, no tile lies beyond the side, or no wires meet there.
     pub fn station_target(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
         // If no tile lies beyond, or the game is over, the move in the error names the tile of the station.
@@ -602,8 +602,8 @@ impl Game for LightEmAll {
         board[tile] = code;
         let [before, after] = change.linked;
         // An unpowered tile takes no power away, and brings power only through a link to a powered tile. Whether it has
-        // such a link is checked before the links are compared: it has none in nearly all moves, whereas about half of
-        // them change links.
+        // such a link is checked before the links are compared: in nearly all moves it has none, whereas about half of
+        // the moves change links.
         let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
         if local && !self.is_next_to_power(row, col, after, board) {
             return;
@@ -614,7 +614,7 @@ impl Game for LightEmAll {
         }
     }
 
-    /// Updates the moves of the station alone: every tile can always be turned.
+    /// Updates only the moves of the station: every tile can always be turned.
     #[inline]
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         if kind == TURN {

@@ -2,10 +2,10 @@
 //!
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
 //! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
-//! of turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
-//! has left agree about it. A union-find that can be rolled back counts, for each component, its free ends and its open
-//! edges, and keeps the xor of the numbers of the open edges: if a single open edge is left, the xor is its number, so
-//! that edge need not be searched for.
+//! of turns that are still possible; an edge is settled (on: wires meet there; off: no wires are there) once all turns
+//! that a tile has left agree about it. A union-find that can be rolled back counts, for each component, its free ends
+//! and its open edges, and keeps the xor of the numbers of the open edges: if a single open edge is left, the xor is
+//! its number, so that edge need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
@@ -72,8 +72,8 @@ impl Net {
     /// Sets up a board from the mask of each tile and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large. No
-    /// work is counted.
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
+    /// Nothing is spent from the budget.
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let orientations = Orientations::new(lattice);
@@ -151,7 +151,7 @@ impl Net {
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
     fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
-        // Each edge that is settled changes the turns of two tiles.
+        // One conclusion settles at most `sides` edges, each of which changes the turns of at most two tiles.
         memory::room(&mut self.trail, 3 * self.sides, BOARD)?;
         loop {
             budget.pause()?;
@@ -169,14 +169,14 @@ impl Net {
         }
     }
 
-    /// Replaces the board by `wires`, another wiring that connects all tiles without a loop, and propagates. Only
-    /// `tiles` are to be solved: they must contain every open tile and every tile whose wires have changed. All other
-    /// tiles keep the wires that they have in `wires`, as if that had been concluded. Returns `false` on a
+    /// Replaces the board with `wires`, another wiring that connects all tiles without a loop, and propagates. Only
+    /// `tiles` are solved again: they must include every open tile and every tile whose wires have changed. All other
+    /// tiles keep the wires that they have in `wires`, as if those had been concluded. Returns `false` on a
     /// contradiction. The queues and the trail must be empty.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large. No
-    /// work is counted.
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
+    /// Nothing is spent from the budget.
     pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
@@ -417,7 +417,7 @@ impl Net {
             open &= open - 1;
             let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
             let there = self.find(other as u32);
-            // Both components would use their last end for this edge, and they do not contain all tiles.
+            // Both components would use their last end for this edge, and together they do not contain all tiles.
             let cut_off = || {
                 let far = self.component[there as usize];
                 component.ends == 1 && far.ends == 1 && component.size + far.size < self.tiles
@@ -429,7 +429,8 @@ impl Net {
     }
 
     /// Checks the component of a tile by its counts: returns `false` if it is cut off or has more ends than open sides,
-    /// and forces all its open edges on if every one of them is needed.
+    /// and forces its open edges on if all of them are needed, unless there are several and the component has more than
+    /// [`MAX_SCANNED`] tiles.
     fn check(&mut self, tile: u32) -> bool {
         let root = self.find(tile);
         let component = self.component[root as usize];
@@ -565,9 +566,9 @@ impl Net {
         self.number(tile as usize, side, other)
     }
 
-    /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried
-    /// again. Returns `false` if the board is proved to have no solution. The trail must be empty; if this returns
-    /// `true`, it is empty again.
+    /// Tries every turn of every open tile and drops each turn that leads to a contradiction; tiles near a change are
+    /// tried again. Returns `false` if the board is proved to have no solution. The trail must be empty; if this
+    /// returns `true`, it is empty again.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher
@@ -645,7 +646,7 @@ impl Net {
 
     /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
     ///
-    /// Call [`Net::probe`] first, which reserves room.
+    /// [`Net::probe`] must be called first: it reserves room.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the queue of forced edges cannot grow; the board must not be used after that.

@@ -23,7 +23,7 @@ impl Layout {
         trees.chain([("rows", Self::Rows), ("columns", Self::Columns)])
     }
 
-    /// Returns the layout with a name; `None` if there is none.
+    /// Returns the layout with the given name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|(known, _)| *known == name).map(|(_, layout)| layout)
     }
@@ -40,10 +40,10 @@ pub struct Options {
     /// none if it is 0. It must be greater than -1 and less than 1.
     pub bias: f64,
     /// Whether power reaches only as many links from the station as half the diameter of the wiring, rounded down, plus
-    /// one. While not all tiles are connected, the diameter of the wiring before the scramble counts.
+    /// one. While not all tiles are connected, the diameter before scrambling is used.
     pub limited_radius: bool,
-    /// Whether the board must have exactly one solution. Ambiguous places of the tree are rewired, so that the board
-    /// is no longer drawn from the distribution of its method: small ambiguous patterns are missing.
+    /// Whether the board must have exactly one solution. Ambiguous places of the tree are rewired, so the board is no
+    /// longer drawn from the distribution of its method: small ambiguous patterns are missing.
     pub unique: bool,
     /// Whether tiles are turned at random.
     pub scramble: bool,

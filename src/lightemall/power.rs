@@ -10,9 +10,9 @@
 //! 3  4--5
 //! ```
 //!
-//! A tile that is reached reaches the tile to its right if it is in `right`, and the tile below it if it is in `down`.
-//! The tile to the right is the next bit and the tile below is `width` bits further, so that one shift moves a whole
-//! set. The tiles to the left and above are reached by the shifts back.
+//! From a tile in `right`, power reaches the tile to its right; from a tile in `down`, the tile below. The tile to the
+//! right is the next bit and the tile below is `width` bits further, so one shift moves a whole set. The tiles to the
+//! left and above are reached by the shifts back.
 
 use super::{LightEmAll, POWERED};
 
@@ -206,7 +206,7 @@ impl LightEmAll {
     }
 
     /// Calls `visit` with each tile that is linked to a tile, in the order of its sides, until `visit` returns `None`;
-    /// a tile linked by two sides comes twice. Returns `None` if `visit` did.
+    /// a tile linked on two sides is visited twice. Returns `None` if `visit` did.
     #[inline(always)]
     fn each_linked(&self, tile: usize, mut visit: impl FnMut(usize) -> Option<()>) -> Option<()> {
         let width = self.lattice.width;
@@ -250,7 +250,7 @@ mod tests {
     use crate::graph::Lattice;
 
     #[test]
-    fn a_search_by_sets_of_tiles_reaches_what_a_search_by_tiles_reaches() {
+    fn a_search_by_sets_of_tiles_agrees_with_a_search_tile_by_tile() {
         for height in 1..=64 {
             for width in 1..=64 / height {
                 for seed in 0..8 {

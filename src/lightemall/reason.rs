@@ -4,8 +4,8 @@
 //! if every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
-//! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has: the neighbor on that side must
-//!   have or lack one likewise.
+//! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has one: the neighbor on that side
+//!   must then also have, or lack, a wire there.
 //! * `loop`: a wire between two tiles that are connected already would close a loop.
 //! * `island`: without a wire on a side, or with one, a group of tiles would be cut off from the others.
 //! * `trial`: one orientation of a tile leads to a contradiction by the rules above.
@@ -78,7 +78,7 @@ struct RefutedOrientation {
     /// The number of steps to the contradiction, the assumption included.
     length: usize,
     tile: u32,
-    /// The turn, as a set of one.
+    /// The turn, as a set of one turn.
     turn: u8,
     because: Vec<u32>,
     parents: Vec<u32>,
@@ -141,7 +141,7 @@ pub struct Reasoner {
 
 impl Reasoner {
     /// Starts to reason about a board. Returns `None` if the board has more or fewer wire ends than a tree: the rules
-    /// do not apply there.
+    /// do not apply to it.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the
@@ -233,8 +233,8 @@ impl Reasoner {
         tiles
     }
 
-    /// Returns, by index, the steps that settled edges of some tiles; with `links`, only those of edges that are on and
-    /// join two of the tiles.
+    /// Returns the indices of the steps that settled edges of `tiles`; if `links` is `true`, only of those that settled
+    /// an edge between two of the tiles as on.
     fn edge_facts(&self, tiles: &[u32], links: bool) -> Vec<u32> {
         let set: HashSet<u32> = tiles.iter().copied().collect();
         let mut steps: Vec<u32> = tiles.iter().flat_map(|&tile| self.facts[tile as usize].iter().copied()).collect();
@@ -288,7 +288,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Notes a step about its tile and, for an edge, the tile beyond.
+    /// Notes a step as a fact about the tile that its conclusion names and, for an edge, about the tile beyond.
     fn note(&mut self, rule: Rule, conclusion: Conclusion, because: Vec<u32>, parents: Vec<u32>) {
         let index = self.noted.len() as u32;
         let tile = conclusion.tile();
@@ -415,8 +415,8 @@ impl Reasoner {
     /// Draws the next conclusion by the easiest of the first four rules that applies.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher of the budget, of which nothing is spent, ends the call, and
-    /// [`Error::Memory`] if there is not enough memory for the conclusion.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if there is not
+    /// enough memory for the conclusion. Nothing is spent from the budget.
     fn conclude(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
         self.make_room()?;
         // On a huge board, many tiles are passed over before the first conclusion.
@@ -552,9 +552,9 @@ impl Reasoner {
         self.groups.clear();
     }
 
-    /// Assumes one of the turns that a tile has left, given as a set of one, and draws conclusions. Returns the number
-    /// of steps to a contradiction, the assumption included, which may exceed `most` by one; `None` if there is no
-    /// contradiction within `most` steps.
+    /// Assumes one of the turns that a tile has left, given as a set of one turn, and draws conclusions. Returns the
+    /// number of steps to a contradiction, the assumption included, which may exceed `most` by one; `None` if there is
+    /// no contradiction within `most` steps.
     ///
     /// # Errors
     /// Returns the error of [`Reasoner::conclude`].

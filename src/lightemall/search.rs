@@ -10,7 +10,7 @@ use crate::core::{Budget, Error, memory};
 struct Decision {
     /// The tile that was decided.
     tile: u32,
-    /// The turn that is assumed, as a set of one.
+    /// The turn that is assumed, as a set of one turn.
     turn: u8,
     /// The length of the trail before the decision.
     mark: usize,
@@ -42,12 +42,12 @@ pub(super) fn each_wiring(
 /// must be empty.
 ///
 /// A decision assumes one turn of an open tile. After a contradiction, or after a solution, the last decision is rolled
-/// back and its turn is excluded instead: the other turns of the tile remain. The exclusion is no decision of its own.
-/// It is rolled back together with the decision before it, and if it leads to a contradiction, that decision is next to
-/// be rolled back. Each solution either has the turn that a decision assumes or does not have it, so that none is found
-/// twice. The search is complete when there is no decision left to roll back.
+/// back and its turn is excluded instead: the other turns of the tile remain. The exclusion is not itself a decision.
+/// It is rolled back together with the decision before it, and if it leads to a contradiction, that decision is rolled
+/// back next. Each solution either has the turn that a decision assumes or does not have it, so none is found twice.
+/// The search is complete when there is no decision left to roll back.
 ///
-/// Four heuristics of solvers for Boolean satisfiability keep it short on large boards:
+/// Four heuristics of solvers for Boolean satisfiability keep the search short on large boards:
 ///
 /// * Activity: of the open tiles at which the search has failed, the one at which it failed most often and most
 ///   recently is decided first ([`Activity`]).
@@ -56,15 +56,15 @@ pub(super) fn each_wiring(
 /// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are
 ///   decided first. The limit grows by a quarter with each restart, so that the search ends. After the first solution
 ///   there are no restarts, because a new start could find the same solution again.
-/// * Saved turns: a decision about a tile assumes the turn that was assumed last, so that little work is lost by a
-///   restart.
+/// * Saved turns: a decision about a tile assumes the turn that was last assumed for it, so that a restart loses little
+///   work.
 fn search(
     net: &mut Net,
     budget: &mut Budget<'_>,
     found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let mut decisions: Vec<Decision> = Vec::new();
-    // By tile: the turn that was assumed last, as a set of one; 0 if none was.
+    // By tile: the turn that was assumed last, as a set of one turn; 0 if none was.
     let mut last_try = memory::filled(0u8, net.tiles() as usize, BOARD)?;
     let mut activity = Activity::default();
     let (mut fails, mut limit) = (0u64, 100u64);

@@ -76,8 +76,8 @@ pub(super) fn each_wiring(
 
 impl LightEmAll {
     /// Finds turns that connect all tiles and, if the radius is limited, a path of the station to a tile from which all
-    /// of them are powered. Returns `None` if it is proved that there are none. `budget` counts nodes of the search and
-    /// probes.
+    /// tiles are powered. Returns `None` if it is proved that there is no solution. `budget` counts nodes of the search
+    /// and probes.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
@@ -166,8 +166,8 @@ impl LightEmAll {
         Ok(Some(path))
     }
 
-    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end as soon
-    /// as the game is won.
+    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. The moves end
+    /// as soon as the game is won.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if memory does not suffice.

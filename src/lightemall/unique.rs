@@ -88,7 +88,7 @@ fn around(steps: &NeighborSteps, open: Vec<u32>, changed: Vec<u32>) -> Vec<u32> 
 }
 
 /// Replaces one edge of the tree in every group of neighboring open tiles; a group in which eight tries fail keeps its
-/// edges. Returns the tiles whose wires have changed, some of them more than once.
+/// edges. Returns the tiles whose wires have changed; a tile may be listed more than once.
 fn rewire(
     steps: &NeighborSteps,
     wires: &mut [u8],

@@ -1,6 +1,6 @@
 //! The graph lab in Python: union-find, spanning trees, searches. Users call the functions of `gridwright.graph`.
 
-#![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
+#![allow(clippy::needless_pass_by_value)] // pyo3 passes owned arrays
 
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};

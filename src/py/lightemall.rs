@@ -26,8 +26,8 @@ use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION}
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, generator);
 
-/// Creates the generator of the boards of a batch. Returns `None` if the recipe asks for boards that must be searched
-/// for.
+/// Creates the generator of the boards of a batch. Returns `None` if the recipe sets `unique`, `difficulty` or
+/// `progress`; such a recipe is left to `generate`.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
     if asks_for_any(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
@@ -378,8 +378,9 @@ impl LightEmAllCore {
     ///   and for a board of more than 4096 tiles that has more wire ends than a tree needs.
     /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
     ///
-    /// With a limited radius, the station may have to move afterward: `solution` returns all moves. If `minimize` is
-    /// `"turns"`, the radius is ignored: with loops, there may then be no cell from which the station powers all tiles.
+    /// With a limited radius, the turns leave at least one cell from which the station powers all tiles. The station
+    /// may have to move there afterward: `solution` returns all moves. If `minimize` is `"turns"`, the radius is
+    /// ignored: with loops, there may then be no such cell.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
     fn solve<'py>(
         &self,

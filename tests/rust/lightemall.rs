@@ -1,5 +1,5 @@
 //! Tests LightEmAll: the rules against plain recomputation, the solver against brute force, the generator against its
-//! promises.
+//! documentation.
 
 use std::collections::HashSet;
 
@@ -141,7 +141,7 @@ fn incremental_power_equals_recomputed_power() {
 fn refreshed_boards_and_masks_equal_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
-        // Boards below and above 64 tiles, the most for which power is spread in all tiles at once.
+        // Boards below and above 64 tiles, the largest size for which power spreads in all tiles at once.
         let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
         for lattice in lattices(height, width) {
             let full = (1u64 << lattice.sides()) - 1;
@@ -410,7 +410,8 @@ fn the_fewest_turns_are_those_of_brute_force() {
     assert!(fewer > 50, "{fewer}");
     let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
-    // A board with spare wire ends has an answer, and 1,000,000 nodes are enough for one of 30 x 30 tiles.
+    // A board with spare wire ends has an answer, and 1,000,000 nodes are enough for a generated board of 30 x 30
+    // tiles.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
     let large = made(&Options::new(30, 30), 5).game;
@@ -514,7 +515,7 @@ fn a_winning_tile_for_the_station_always_exists() {
 /// A path of five tiles has diameter 4, so its radius is 3. The star leaves four tiles of its board unconnected, so the
 /// radius stays the one that the text states.
 #[test]
-fn the_radius_is_that_of_the_wiring_once_all_is_connected() {
+fn the_radius_is_that_of_the_wiring_once_all_tiles_are_connected() {
     let mut game = LightEmAll::parse("1 5 radius=9\n2aa58\nstation 0 0").unwrap();
     assert_eq!((game.radius(), game.status()), (Some(9), Status::Open));
     game::play(&mut game, [TURN, 0, 3]).unwrap();
@@ -718,8 +719,8 @@ fn a_step_that_the_budget_ends_changes_nothing() {
     assert!(trials > 10, "{trials}");
 }
 
-/// What a rule concludes holds in all solutions: boards of all shapes are compared with all wirings by brute force.
-/// Some boards have two tiles exchanged, so that boards without a solution occur too.
+/// What a rule concludes holds in all solutions: on boards of all shapes, each conclusion is compared with all wirings
+/// found by brute force. Some boards have two tiles exchanged, so that boards without a solution occur too.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];
@@ -774,7 +775,7 @@ fn the_rules_conclude_only_what_holds_in_all_solutions() {
     assert!(used[..5].iter().all(|&uses| uses >= 20), "{used:?}");
 }
 
-/// Each explained turn is right in all solutions (a choice in at least one), and playing them ends in a win.
+/// On boards of up to 25 tiles, each explained turn is right in all solutions. On all boards, playing the steps wins.
 #[test]
 fn explained_moves_lead_to_a_win() {
     let (mut turns, mut choices, mut searched) = (0, 0, 0);
@@ -832,7 +833,7 @@ fn explained_moves_lead_to_a_win() {
 }
 
 #[test]
-fn a_board_of_a_grade_has_that_grade() {
+fn a_board_generated_for_a_grade_has_that_grade() {
     let options = Options::new(6, 6);
     for grade in 1..=5 {
         for seed in 0..if grade == 5 { 2 } else { 5 } {
