@@ -1,8 +1,8 @@
-//! Advice: the first step of the reasoning that the position does not meet yet, with a move for it; and grades.
+//! Advice: the first step of the reasoning that the position does not satisfy yet, with a move for it; and grades.
 //!
 //! Every step holds in all solutions, and a move for a step changes no tile that an earlier step decided. So a player
-//! who follows the advice meets one step after the other. If reasoning ends [`Fed`](End::Fed), the puzzle is won once
-//! all steps are met.
+//! who follows the advice satisfies one step after the other. If reasoning ends [`Fed`](End::Fed), the puzzle is won
+//! once all steps are satisfied.
 
 use crate::core::{Budget, Cell, Error, Game};
 
@@ -20,8 +20,8 @@ pub struct Advice {
     pub rule: Rule,
     /// The step that the move is for; `None` for a move that only the search finds.
     pub step: Option<Step>,
-    /// The move; `None` if the position meets the step, or if no move serves it without changing a tile
-    /// that an earlier step decided.
+    /// The move; `None` if the position satisfies the step, or if no move serves the step without changing a tile that
+    /// an earlier step decided.
     pub mv: Option<[i32; 4]>,
 }
 
@@ -49,7 +49,7 @@ impl MyPhoton {
     ///
     /// * `reasoning`: the result of [`reason`](Self::reason) for this puzzle
     /// * `about`: if given, a cell; the first step that [concerns](Step::concerns) it is returned instead, whether
-    ///   the position meets the step or not, and `None` if no step does
+    ///   the position satisfies the step or not, or `None` if no step concerns the cell
     /// * `budget`: the budget of the search, which is used only if no step has a move
     ///
     /// # Errors
@@ -86,8 +86,8 @@ impl MyPhoton {
         let mut rule = step.rule;
         let mut mv = None;
         if let Some((cell, tile)) = step.piece.filter(|&(cell, tile)| code(cell) != tile.code()) {
-            // A piece that stands on a tile that this step wants empty comes first: one move then meets two demands.
-            // Then the nearest piece.
+            // A piece on a tile that this step requires to be empty comes first, since one move then serves two
+            // purposes; after that, the nearest piece.
             let from = self
                 .hardware()
                 .filter(|&other| code(other) == tile.code())
@@ -135,9 +135,9 @@ pub struct Assessment {
     pub decoys: usize,
 }
 
-/// Returns the grade of a puzzle with a solution from its reasoning. If reasoning ends [`Fed`](End::Fed): 1 for direct
-/// and forced steps only, 2 if there are also shared steps, 3 for one trial, 4 for two trials or more. If it ends
-/// [`Stuck`](End::Stuck): 5.
+/// Returns the grade of a puzzle, given its reasoning; the puzzle must have a solution. If reasoning ends
+/// [`Fed`](End::Fed): 1 for direct and forced steps only, 2 if there are also shared steps, 3 for one trial, 4 for two
+/// trials or more. If it ends [`Stuck`](End::Stuck): 5.
 pub fn grade(reasoning: &Reasoning) -> u8 {
     let count = |rule| reasoning.steps.iter().filter(|step| step.rule == rule).count();
     match (reasoning.end, count(Rule::Trial), count(Rule::Shared)) {

@@ -2,9 +2,9 @@
 //! of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
-//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also finds which
-//! pieces on which tiles a cover allows: after a choice, one fewer piece is left to serve the sensors that the chosen
-//! piece does not serve. A worked example with two pieces left and three sensors:
+//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also finds the tiles
+//! on which a cover allows each kind of piece: after a choice, one fewer piece is left to serve the sensors that the
+//! chosen piece does not serve. A worked example with two pieces left and three sensors:
 //!
 //! ```text
 //! A mirror on tile x may serve sensors 1 and 2, and on tile y sensor 1 alone. A splitter may serve 1, 2 or 3 alone.
@@ -48,7 +48,7 @@ pub(super) struct BitFlood<const W: usize> {
     restricted: bool,
 }
 
-/// What a node of the search leaves to its children.
+/// What a node of the search passes on to its children.
 #[derive(Clone, Copy, Debug)]
 struct Node<const W: usize> {
     /// The undecided tiles.
@@ -344,7 +344,7 @@ impl<const W: usize> BitFlood<W> {
             sensor += 1;
             *serves = [Bitboard::NONE; KINDS];
             let mut some = false;
-            // Light may come from other stretches, through a decided tile behind this one.
+            // Whether light may come from further stretches, through a decided tile behind one of these.
             let mut further = false;
             for &stretch in mine {
                 some |= self.note(stretch, turning, before, serves);
@@ -475,8 +475,8 @@ impl<const W: usize> BitFlood<W> {
         self.tiles(stretch).len()
     }
 
-    /// Returns `false` if it is proved that with the piece of a code on a place, the other pieces left cannot serve the
-    /// sensors that this piece does not serve. Returns `true` for [`EMPTY`].
+    /// Returns `false` if it is proved that, with the piece of a code on a place, the other pieces left cannot serve
+    /// the sensors that this piece does not serve. Returns `true` for [`EMPTY`].
     pub(super) fn allows(&self, place: u32, code: u8) -> bool {
         !self.restricted
             || code == EMPTY

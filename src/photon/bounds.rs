@@ -12,13 +12,13 @@
 //! ```
 //!
 //! * [`Flood`] is a breadth-first search from the lasers in which a new piece costs 1 and an undecided tile without a
-//!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror on row 0 sends it south at cost
+//!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror in row 0 sends it south at cost
 //!   1, so the sensor needs at least one piece.
 //! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
-//!   column 3 and where light can reach it, so it must be on row 0. A second sensor whose nearest piece
-//!   can only stand on other tiles needs a second piece.
-//! * [`RequiredRuns`] counts only the pieces for stretches that must hold one, which is quick: most nodes with one or
-//!   two pieces left fail here, before any flood.
+//!   column 3, on a tile that light can reach, so it must be in row 0. A second sensor whose nearest piece can only
+//!   stand on other tiles needs a second piece.
+//! * [`RequiredRuns`] counts only the pieces for stretches that must hold one. This is quick, and most nodes with one
+//!   or two pieces left fail here, before any flood.
 
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
@@ -68,7 +68,7 @@ static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut i = 0;
     while i < table.len() * 16 {
         let (kinds, second, first) = (i / 16, i / 4 % 4, i % 4);
-        // The headings of the light when it comes first, and when it comes again.
+        // The headings with which light leaves the first time, and those to which it is turned when it comes again.
         let (mut at_once, mut again, mut k) = (1 << first, 0, 0);
         while k < KINDS {
             let code = FIRST_KIND + k as u8;
@@ -91,8 +91,8 @@ pub(super) const fn turned(code: u8, heading: u8) -> u8 {
 }
 
 /// For each head on its own, a lower bound on the number of new pieces that bring light to it (its *need*). The bound
-/// knows which kinds of pieces are left and how many pieces, but not how many of each kind. With [`Cycles::Ignored`],
-/// it holds only for light that does not come back to a piece.
+/// takes into account which kinds of pieces are left and how many pieces in total, but not how many of each kind. With
+/// [`Cycles::Ignored`], it holds only for light that does not come back to a piece.
 #[derive(Debug)]
 pub(super) struct Flood {
     /// By head, `place * 4 + heading`: the need, if it is at most the last level flooded; otherwise a larger number, at
@@ -311,8 +311,8 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A stretch as an interval of a line: of a row if it is horizontal, of a column if it is vertical. Rows are counted
-/// with the row of walls above the board, so they are one larger than on the board.
+/// A stretch as an interval of a line: of a row if it is horizontal, of a column if it is vertical. Row numbers include
+/// the row of walls above the board, so they are one larger than on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interval {
     /// The row of a horizontal stretch, the column of a vertical one.
@@ -445,8 +445,8 @@ mod tests {
 
     #[test]
     fn matchings_of_many_stretches_need_little_stack() {
-        // A staircase: stretch k of the rows crosses the stretches k and k + 1 of the columns, and the last one of the
-        // rows crosses the first one of the columns, so that all others must give way.
+        // A staircase: horizontal stretch k crosses the vertical stretches k and k + 1, and the last horizontal stretch
+        // crosses the first vertical one, so that all others must give way.
         let n = 4000;
         let mut rows: Vec<_> = (0..n).map(|k| Interval { line: 2 * k + 2, from: 2 * k, to: 2 * k + 2 }).collect();
         rows.push(Interval { line: 1, from: 0, to: 0 });

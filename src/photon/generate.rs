@@ -71,7 +71,7 @@ impl Recipe {
     /// Checks the bounds of all fields.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for the first field that is out of bounds.
+    /// Returns [`Error::Invalid`] if a field is out of bounds.
     fn check(&self) -> Result<(), Error> {
         text::check_size(self.height, self.width)?;
         let pieces = self.mirrors.saturating_add(self.splitters).saturating_add(self.tmirrors);
@@ -178,7 +178,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
             return Ok(false);
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };
-        // Longer solutions are not searched for: a draft whose shortest solution is longer is rejected by `None`.
+        // Longer solutions are not searched for: `find` returns `None` if the shortest solution is longer.
         let answer = game.find(Objective::fewest(Some(swaps)), cycles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
@@ -190,8 +190,9 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
     }
 }
 
-/// Draws one puzzle at random. Returns `None` if there is no place for a laser, a piece or a sensor, or if the puzzle
-/// is solved at the start. If `strict` is `true`, every piece has light in the solution.
+/// Draws one puzzle at random. Returns `None` if no place is found for a laser, a piece or a sensor, if no legal move
+/// away from the solution is found, or if the puzzle is solved at the start. If `strict` is `true`, every piece has
+/// light in the solution.
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -316,8 +317,8 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
 }
 
 /// Chooses places for `count` sensors: walls that light meets, or empty tiles that it crosses. Returns each place with
-/// the direction of its opening, and leaves walls on these places. If `strict` is `true`, no sensor takes the light
-/// from a piece. Returns `None` if `20 + 4 * count` tries are not enough.
+/// the direction of its opening, and leaves walls on these places. If `strict` is `true`, a place is rejected unless
+/// every piece has light. Returns `None` if `20 + 4 * count` tries are not enough.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
     // A new sensor blocks light, so after each one all sensors must still be fed.

@@ -1,8 +1,9 @@
 //! The light of a position, updated when pieces move.
 //!
 //! Light is stored as a set of heads, four bits per place. A move removes the heads that no longer leave its two places
-//! and all heads that came from these. It then adds those that another beam still feeds and those that newly leave the
-//! two places, and follows them. A worked example on a 3 x 3 board, in which a splitter moves one tile to the right:
+//! and all heads that came from these. It then restores those that another beam still feeds, adds those that newly
+//! leave the two places, and follows both. A worked example on a 3 x 3 board, in which a splitter moves one tile to the
+//! right:
 //!
 //! ```text
 //! before     after      Light enters (0, 1) eastward before and after. It no longer leaves (0, 1) southward, so the

@@ -11,8 +11,8 @@
 //! 1. Lasers shine all the time; walls, lasers, and the edge of the board stop light.
 //! 2. A mirror turns light by 90 degrees, on both of its sides. A splitter does the same and also lets light pass
 //!    straight on.
-//! 3. A T-mirror splits light that meets its point to both sides, turns light from either side to where the point
-//!    faces, and blocks light that meets its back.
+//! 3. A T-mirror splits light that meets its point and sends it to both sides, turns light from either side to where
+//!    the point faces, and blocks light that meets its back.
 //! 4. A sensor is lit while light falls into its opening; light from elsewhere is blocked.
 //! 5. A move takes a piece of *hardware* (mirror, splitter, T-mirror) to an empty tile, or exchanges two pieces that
 //!    differ in kind or orientation. An exchange lists its two cells in row-major order. Pieces are never rotated.
@@ -28,9 +28,9 @@
 //!
 //! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
 //! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
-//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (these bounds on sets of bits), `search`, `solve`,
-//! `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (what holds in all solutions), [`advice`] (the
-//! moves and grades that follow from it).
+//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (two of these bounds, computed with sets of bits),
+//! `search`, `solve`, `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (what holds in all
+//! solutions), [`advice`] (the moves and grades that follow from it).
 
 pub mod advice;
 mod bitboard;
@@ -102,7 +102,7 @@ struct World {
     /// The places of the sensors, row-major.
     sensors: Vec<u32>,
     /// The number of empty tiles. No move changes it: a move to an empty tile leaves another tile empty, and an
-    /// exchange of two pieces concerns no empty tile.
+    /// exchange of two pieces involves no empty tile.
     empty: usize,
 }
 
@@ -265,8 +265,8 @@ impl MyPhoton {
         Cell::new(row as i32 - 1, (place - row * self.world.stride as u32) as i32)
     }
 
-    /// Returns the tile on a cell, or `None` if the cell is off the board. A lit sensor gives the
-    /// same tile as an unlit one.
+    /// Returns the tile on a cell, or `None` if the cell is off the board. The tile of a sensor does not depend on
+    /// whether it is lit.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         let World { height, width, .. } = *self.world;
         let inside = (0..height as i32).contains(&cell.row) && (0..width as i32).contains(&cell.col);
@@ -320,7 +320,7 @@ impl MyPhoton {
         }
     }
 
-    /// Iterates over the rows of the board: the codes and the heads of each, `width` entries long.
+    /// Iterates over the rows of the board. Each item holds the codes and the heads of a row, `width` entries each.
     fn rows(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let World { width, stride, .. } = *self.world;
         let inner = stride..self.tiles.len() - stride;
@@ -380,8 +380,8 @@ impl MyPhoton {
         }
     }
 
-    /// Draws an empty tile uniformly and returns its place. There must be one. The size and the stride are those of the
-    /// board.
+    /// Draws an empty tile uniformly and returns its place. The board must have an empty tile. The size and the stride
+    /// are those of the board.
     fn sample_empty(&self, rng: &mut Rng, height: usize, width: usize, stride: usize) -> u32 {
         for _ in 0..64 {
             let place = (1 + rng.index(height)) * stride + rng.index(width);
@@ -401,8 +401,8 @@ impl MyPhoton {
         (place - self.world.by_stride.divide(place)) as usize - self.world.width
     }
 
-    /// Writes which moves of one piece are legal. `piece` is its place, and `out` is the mask of all moves; of these,
-    /// only the `height * width` moves from that cell are written.
+    /// Writes which moves of one piece are legal. `piece` is its place, and `out` is the mask of all moves, of which
+    /// only the `height * width` entries for the moves of this piece are written.
     fn write_mask_row(&self, piece: u32, out: &mut [bool]) {
         let from = self.index(piece);
         let cells = self.world.height * self.world.width;
@@ -497,12 +497,12 @@ impl Game for MyPhoton {
         // Exchanges: all pairs of pieces except pairs of equal pieces.
         let pairs = |n: u64| n * n.saturating_sub(1) / 2;
         let swaps = pairs(pieces) - kinds.iter().map(|&n| pairs(n)).sum::<u64>();
-        let goes = pieces * empty as u64;
-        if goes + swaps == 0 {
+        let to_empty = pieces * empty as u64;
+        if to_empty + swaps == 0 {
             return None;
         }
-        let draw = rng.below(goes + swaps);
-        let (from, to) = if draw < goes {
+        let draw = rng.below(to_empty + swaps);
+        let (from, to) = if draw < to_empty {
             let from = self.hardware[(draw % pieces) as usize];
             (from, self.sample_empty(rng, height, width, stride))
         } else {
@@ -567,7 +567,7 @@ impl Game for MyPhoton {
             mask[from * cells..(from + 1) * cells].fill(false);
         }
         // All other entries that change belong to moves from a piece to one of the two cells, or from one of the two
-        // cells to a piece. Two pieces that differ may be exchanged by a move from the first of them.
+        // cells to a piece.
         for &piece in &self.hardware {
             let (at, place) = (self.index(piece), piece as usize);
             let code = self.tiles[place];
@@ -636,7 +636,7 @@ mod tests {
     }
 
     #[test]
-    fn light_in_a_circle_ends() {
+    fn tracing_light_in_a_cycle_ends() {
         let game = world("5 4\nL> Tv M\\ . .\n. M\\ . . .\n. . . . .\n. . . . .\n");
         assert_eq!(game.status(), Status::Open);
         // The cycle of the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_message_has_its_place() {
+    fn messages_name_line_and_column() {
         let size = "the first line must be the width and the height";
         for (text, message) in [
             ("", format!("line 1, column 1: {size}, got nothing")),

@@ -108,8 +108,8 @@ impl<'g> Placement<'g> {
         self.game.world.ahead[(heading & 3) as usize]
     }
 
-    /// Returns the smallest rectangle that holds the tiles decided after the first `trail`; it meets nothing if there
-    /// are none.
+    /// Returns the smallest rectangle that holds the tiles decided after the first `trail` decisions; the rectangle
+    /// meets nothing if there are none.
     #[inline]
     pub(super) fn decided_after(&self, trail: usize) -> Area {
         let none = Area { rows: (i32::MAX, i32::MIN), cols: (i32::MAX, i32::MIN) };
@@ -228,7 +228,7 @@ impl Walker {
         None
     }
 
-    /// Stacks the heads with which light may enter a decided tile in order to leave it with `heading`.
+    /// Pushes onto the stack the heads with which light may enter a decided tile in order to leave it with `heading`.
     ///
     /// * `place`: the place of the tile
     /// * `code`: its code

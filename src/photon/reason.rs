@@ -2,8 +2,8 @@
 //!
 //! The rules use the walls, the lasers, the sensors and the set of pieces, but not where the pieces stand now. What
 //! they conclude holds in **all** solutions, so it belongs to the puzzle and not to the position. Each step takes a
-//! sensor that is not fed through decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it,
-//! as in the solver), and concludes the only choice that is left after the others are excluded:
+//! sensor that is not fed through decided tiles, lists its *choices* (each a stretch of empty tiles and the piece
+//! behind it, as in the solver), and makes the only choice that is left after the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.

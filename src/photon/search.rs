@@ -5,7 +5,7 @@
 //! undecided ones. If all sensors are fed, the partial placement is a *goal*. A node of the search takes the sensor
 //! with the fewest choices among those that are not fed, follows its light backward through decided tiles to the
 //! straight stretches of undecided tiles from which it may come, and branches on the nearest piece on such a stretch.
-//! Three lower bounds prune (see [`bounds`](super::bounds)).
+//! Three lower bounds prune the search (see [`bounds`](super::bounds)).
 //!
 //! A worked example with 3 rows and 3 columns and one mirror to place:
 //!
@@ -94,8 +94,8 @@ pub(super) struct Search<'g> {
     cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
-    /// The bounds by sets of bits; `None` if the board is too large for them, or with [`Cycles::Counted`]. Then `flood`
-    /// and `cover` are used.
+    /// The bounds by sets of bits; `None` if the board is too large for them, or with [`Cycles::Counted`]: `flood` and
+    /// `cover` are then used instead.
     bits: Option<Bits>,
     required: RequiredRuns,
     walker: Walker,
@@ -345,8 +345,8 @@ impl<'g> Search<'g> {
         (start..if all { start + 1 } else { end }, all)
     }
 
-    /// Follows light backward from the sensors of [`Search::pending`] from index `pending` to the end, which are those
-    /// of the parent. Appends those that are not fed to the same list, with their stretches. Notes in `required` each
+    /// Follows light backward from the sensors of the parent, which [`Search::pending`] lists from index `pending` to
+    /// the end. Appends the sensors that are not fed to the same list, with their stretches. Notes in `required` each
     /// stretch that is the only one of its sensor.
     ///
     /// * `trail`: the length of the trail at the parent
@@ -520,7 +520,7 @@ impl<'g> Search<'g> {
 
 /// Appends the choices on a stretch to `out`: each kind of piece on each tile, and no piece at all.
 ///
-/// * `all`: whether choices to which the pieces left cannot bring light are among them
+/// * `all`: whether to append also the choices to which the pieces left cannot bring light
 /// * `need`: returns the need of a head
 /// * `able`: returns `true` if a piece may stand on a place, given the place, the code of the piece and the smallest
 ///   need of a head that the piece sends toward the sensor, which is taken as 0 if `all` is `true`

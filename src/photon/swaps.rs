@@ -1,10 +1,10 @@
 //! The fewest swaps that turn one placement of hardware into another.
 //!
 //! Each cell whose content must change is an *arrow* from its present content to its required content; a content is a
-//! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all of its n cells, and cannot be
-//! done in fewer. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of
-//! which no two share an arrow. The arrows that are left form trails. An undecided cell, which may take any content,
-//! closes each trail, so a trail of n arrows takes n swaps.
+//! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all of its n cells; fewer are not
+//! enough. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of which
+//! no two share an arrow. The arrows that are left form trails. An undecided cell, which may take any content, closes
+//! each trail, so a trail of n arrows takes n swaps.
 //!
 //! A worked example: one row of 3 cells with a mirror, a splitter and nothing.
 //!

@@ -33,8 +33,8 @@ const HEADS: &str = "a list of all heads";
 
 impl MyPhoton {
     /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
-    /// first out), each head once. The heads of the lasers enter the queue in row-major order, and those of the light
-    /// that leaves a tile clockwise from north. Light that leaves the board makes no head.
+    /// first out), each head once. The heads of the lasers enter the queue in row-major order; the heads of light that
+    /// leaves a tile enter it clockwise from north. Light that leaves the board adds no head.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if memory cannot hold the heads.
@@ -239,7 +239,7 @@ struct Tracer {
     stack: Vec<Beam>,
 }
 
-/// Light that leaves a cell with a heading: what [`Tracer`] stacks instead of the head in the next cell.
+/// Light that leaves a cell with a heading. [`Tracer`] keeps beams on its stack, not the heads in the next cells.
 #[derive(Clone, Copy)]
 struct Beam {
     /// The row-major index of the cell.
@@ -359,7 +359,7 @@ impl Tracer {
     fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
-        // Of equal length, so that one check of an index serves both.
+        // The same length as `board`, so that one check of an index serves both.
         let beams = &mut beams[..board.len()];
         self.lasers(board)?;
         while let Some(Beam { mut place, mut heading }) = self.stack.pop() {

@@ -307,7 +307,8 @@ impl MyPhotonCore {
         Ok(found.and_then(|moves| moves.first().map(|mv| PyArray1::from_slice(py, mv))))
     }
 
-    /// Counts the placements of the hardware that light all sensors. The current one counts if it does.
+    /// Counts the placements of the hardware that light all sensors. The current placement is counted too if it lights
+    /// them.
     ///
     /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
     ///   solution is unique.
@@ -329,9 +330,9 @@ impl MyPhotonCore {
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
-    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is already met or no
-    /// move serves it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if there
-    /// is nothing to say. The class in Python puts the dict into words.
+    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is already satisfied or
+    /// no move serves it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if
+    /// there is nothing to say. The class in Python puts the dict into words.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,
