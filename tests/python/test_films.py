@@ -539,6 +539,37 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
         page.close()
 
 
+def test_the_film_of_chances_always_shows_a_field_with_the_lowest_chance():
+    guesses = 0
+    for seed in range(12, 36):
+        game = gw.GeeseSpotter.generate(6, 7, 11, seed=seed)
+        film = films.chances(game)
+        for names, caption in zip(film.predict().answers, film.captions[:-1], strict=True):
+            hidden = np.where(game.view == "*", game.probabilities(), 2)
+            lowest = np.argwhere(hidden <= hidden.min() + 1e-12).tolist()
+            assert names == [f"field ({row}, {col})" for row, col in lowest]
+            shown = [int(number) for number in re.findall(r"\d+", caption)[:2]]
+            assert shown in lowest
+            guesses += "guess" in caption
+            game.show(shown)
+        assert film.captions[-1].startswith("won" if game.status == gw.Status.WON else "lost")
+    assert guesses > 30
+
+
+def test_the_film_of_chances_unmarks_a_marked_field_before_it_is_shown():
+    game = gw.GeeseSpotter.generate(4, 4, 2, seed=3)
+    for cell in np.ndindex(4, 4):
+        game.mark(cell)
+    film = films.chances(game)
+    assert film.captions[0].startswith("unmark and show (")
+    assert len(film.predict().answers[0]) == 16
+    assert film.captions[-1].startswith(("won", "lost"))
+
+
+def test_the_film_of_chances_of_a_board_full_of_geese_has_one_frame():
+    assert films.chances(gw.GeeseSpotter("1 2 2\n29 29")).captions == ("only geese are hidden",)
+
+
 @pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
 def test_a_caption_of_a_forest_names_the_roots_of_the_drawn_forest(strategy):
     edges, weights = graph.grid_edges(3, 4), np.random.default_rng(5).permutation(17) + 1

@@ -59,10 +59,14 @@ def chances(
     for _ in ProgressReporter(progress).each(range(whole("moves", moves, 1, 1000))):
         if copy.status != Status.OPEN:
             break
-        row, col = (int(part) for part in copy.hint())
-        chances = copy.probabilities()
+        # This policy always takes a field with the lowest chance, as the pseudocode and the question say.
+        advice = copy.hint(policy="progress")
+        if advice is None:
+            break
+        row, col = (int(part) for part in advice)
+        chances, marked = copy.probabilities(), copy.view == "M"
         here = chances[row, col]
-        lowest = np.flatnonzero((copy.view == "*") & (chances <= here + 1e-12)).tolist()
+        lowest = np.flatnonzero(((copy.view == "*") | marked) & (chances <= here + 1e-12)).tolist()
         plain.append((copy.copy(), lowest))
         drawn = picture(copy, chances=True, **options)
         # Two outlines, one of which stands out from any background.
@@ -70,11 +74,14 @@ def chances(
             drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)
         words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {percent(here, 1)}%"
-        captions.append(f"show ({row}, {col}): {words}")
+        captions.append(f"{'unmark and show' if marked[row, col] else 'show'} ({row}, {col}): {words}")
         lines.append((5, 6 if here == 0 else 7, 8))
+        if marked[row, col]:
+            copy.mark((row, col))
         copy.show((row, col))
     frames.append(picture(copy, chances=True, **options))
-    ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
+    going_on = "only geese are hidden" if copy.hint() is None else "and so on"
+    ends = {Status.OPEN: going_on, Status.WON: "won: every field without a goose is shown"}
     captions.append(ends.get(copy.status, "lost: a goose was shown"))
     title = f"Chances of a goose, {dimensions(game.height, game.width)}"
     lines.append((2,))
