@@ -5,8 +5,8 @@ def agree(call, cases, expected, most, chance=0.0):
     """Compares the answers to `cases` in the given order, shows the first wrong case, and returns the points.
 
     `call` returns the answer to a case, and `expected` the right answer. `most` is the number of points if all cases
-    are right. `chance` is the share of the cases that a guess gets right, which earns no points. After five exceptions,
-    the remaining cases count as wrong.
+    are right. `chance` is the share of the cases that a guess gets right; that share earns no points. After five
+    exceptions, the remaining cases count as wrong.
     """
     right, stuck, wrong = 0, 0, None
     for case in cases:

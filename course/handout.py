@@ -155,7 +155,7 @@ def write(path: Path, content: Any) -> None:
 
 
 def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) -> None:
-    """Writes an archive; equal content gives equal bytes."""
+    """Writes a zip archive; equal content produces equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     everything: dict[str, str | Path] = {**files, **{f"wheels/{wheel.name}": wheel for wheel in wheels}}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

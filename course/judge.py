@@ -54,7 +54,7 @@ UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
 
 
 class NoAnswer(Exception):
-    """Raised in a cell that checks if the student's code gives no answer; the message is written for the student."""
+    """Raised in a checking cell if the student's code returns no usable answer; its message is for the student."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Result:
     most: float
     points: float = 0.0
     shown: list[dict[str, str]] = field(default_factory=list)
-    """What the check displayed, as bundles of MIME types."""
+    """What the check displayed, as MIME bundles."""
 
     @property
     def text(self) -> str:
@@ -195,7 +195,7 @@ class StudentCells:
     # The methods below run in processes of the student's code.
 
     def enclose(self) -> None:
-        """From now on, refuses to read files other than those of Python, its packages and the temporary folder."""
+        """Restricts what this process may read to the files of Python, its packages and the temporary folder."""
         kept, own = readable_folders(), os.path.realpath(tempfile.gettempdir()) + os.sep
 
         def ours(path: Any) -> bool:
@@ -257,7 +257,7 @@ class StudentCells:
     # The methods below run in the grader.
 
     def ask(self, *lent: Any, seconds: float = CALLING) -> Any:
-        """Sends a request to a process of the student's code; raises ``NoAnswer`` if it fails or takes too long."""
+        """Sends a request to a student process and returns the answer; raises ``NoAnswer`` on failure or timeout."""
         outcome = self._process.call(lent, seconds)
         if outcome.trouble is not None:
             raise NoAnswer(outcome.trouble)
@@ -346,7 +346,7 @@ def plain(value: Any) -> Any:
 
 
 class Names(dict[str, Any]):
-    """The names that a cell that checks can use: first the given names, then stand-ins for the student's names."""
+    """The names available to a checking cell: first the given names, then stand-ins for the student's names."""
 
     def __init__(self, given: dict[str, Any], student: StudentCells) -> None:
         super().__init__(given)

@@ -66,7 +66,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    """Adds links to each notebook: to run it in the browser, and to download it."""
+    """Adds links to the page of a notebook: to download it and, if ``lab/`` has it, to run it in the browser."""
     path = Path(page.file.src_uri)
     if path.suffix != ".ipynb":
         return html

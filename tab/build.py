@@ -226,7 +226,7 @@ def install(packages: list[str]) -> None:
 
 
 def compiler() -> Path:
-    """Returns a rustc that knows the browser's target and has the source of the standard library beside it.
+    """Returns a rustc that supports the browser's target and has the source of the standard library beside it.
 
     Debian's packages ``rustc-web`` and ``rust-web-src`` provide both. The compiler is called by its path, so that it
     does not replace the Rust of other builds.

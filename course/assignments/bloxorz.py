@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Assignment: Bloxorz
 #
-# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if any part of it has no tile below; you win when it stands upright on the
-# target. You write the block, the terrain, and the loop of the game; for extra credit, you add a solver, bridges, and a block that splits.
+# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if any part of it has no tile below it; you win when it
+# stands upright on the target. You write the block, the terrain, and the loop of the game; for extra credit, you add a
+# solver, bridges, and a block that splits.
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
@@ -80,9 +81,10 @@ gw.Bloxorz.level("level03").animate()
 # %% [markdown]
 # ## 1. The block (30 points)
 #
-# `Block(row, col)` stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll it; `positions()` returns the list of the one or two cells below
-# it, `(row, col)`; `is_standing()` is true if there is only one. So `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another
-# `right()` it stands on (4, 6), and after `down()` it covers (5, 6) and (6, 6).
+# `Block(row, col)` stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll it; `positions()` returns a
+# list of the one or two cells `(row, col)` that it covers; `is_standing()` returns whether it covers only one. So
+# `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another `right()` it stands on (4, 6),
+# and after `down()` it covers (5, 6) and (6, 6).
 
 
 # %% solution="block"
@@ -142,12 +144,13 @@ check.block(Block, seed=SEED).points(30)
 # %% [markdown]
 # ## 2. The terrain (30 points)
 #
-# `Terrain(text)` reads a level: one line per row, `o` for a tile, `.` for a **light tile**, `-` for none, `S` for the start and `T` for the
-# target. Lines may have different lengths. It has
+# `Terrain(text)` reads a level: one line per row, `o` for a tile, `.` for a **light tile**, `-` for none, `S` for the
+# start and `T` for the target. Lines may have different lengths. A terrain has
 #
 # * `start()` and `target()`: cells `(row, col)`; `width()` and `height()`;
-# * `at(cell)`: 2 for a tile (start and target too), 1 for a light tile, 0 for none, even outside the text;
-# * `can_hold(block)`: whether a block rests safely: every cell below it has a tile, and a block that stands does not stand on a light one.
+# * `at(cell)`: 2 for a tile (start and target too), 1 for a light tile, 0 for no tile or a cell outside the text;
+# * `can_hold(block)`: whether a block rests safely: every cell below it has a tile, and a standing block is not on a
+#   light tile.
 
 # %%
 print(gw.Bloxorz.level("level03").text)
@@ -205,7 +208,8 @@ check.terrain(Terrain, seed=SEED).points(30)
 # %% [markdown]
 # ## 3. A move (10 points)
 #
-# `make_move(block, key)` rolls a block in the direction of a key: `l`, `u`, `r` or `d`. The check plays some keys and asks where the block is.
+# `make_move(block, key)` rolls a block in the direction of a key: `l`, `u`, `r` or `d`. The check plays some keys and
+# asks where the block is.
 
 
 # %% solution="make_move"
@@ -243,8 +247,9 @@ agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10
 # %% [markdown]
 # ## 4. A level (20 points)
 #
-# `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often the block
-# fell, and whether the game was won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves before it still count.
+# `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often
+# the block fell, and whether the game was won. Keys after the win are ignored. After a fall the block stands on the
+# start again, and the moves made so far still count.
 
 
 # %% solution="play_level"
@@ -270,7 +275,8 @@ agree(lambda case: tuple(play_level(case.text, case.keys)), list(ways(levels, 4)
 # %% [markdown]
 # ## 5. Your own level (10 points)
 #
-# This level is yours alone, and `my_text` is its text. Write down keys that solve it: 5 points, and 10 if no solution is shorter.
+# This level is yours alone, and `my_text` is its text. Write down keys that solve it: 5 points, and 10 if no solution
+# is shorter.
 
 # %%
 mine.widget()
@@ -316,8 +322,8 @@ print("not solved" if not game.is_solved or game.falls else f"solved with {more}
 # %% [markdown]
 # ## Extra credit: a solver (10 points)
 #
-# `solve(text)` returns a shortest string of keys that solves a level, or `None` if the target cannot be reached. The film shows what a search
-# has to look at: every position of the block, by its distance from the start.
+# `solve(text)` returns a shortest string of keys that solves a level, or `None` if the target cannot be reached. The
+# film shows what a search has to look at: every position of the block, by its distance from the start.
 
 # %%
 from gridwright.draw import films
@@ -338,10 +344,11 @@ check.solve(solve, seed=SEED).points(10)
 # %% [markdown]
 # ## Extra credit: bridges (10 points)
 #
-# In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a lowercase letter other than `o` is a **bridge**: a tile only while it is on.
-# The lines below the board say what the switches do. `#AOa`: the soft switch A toggles the bridge a whenever a part of the block comes to rest on A.
-# `#BXb`: the heavy switch B works only when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at
-# the start; the others are off. After a fall the bridges are as they were at the start. A switch may have several lines.
+# In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a lowercase letter other than
+# `o` is a **bridge**: a tile only while it is on. The lines below the board say what the switches do. `#AOa`: the soft
+# switch A toggles the bridge a whenever a part of the block comes to rest on A. `#BXb`: the heavy switch B works only
+# when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at the start; the
+# others are off. After a fall the bridges are as they were at the start. A switch may have several lines.
 #
 # `play_bridges(text, keys)` returns what `play_level` does. The block also falls if a bridge below it turns off.
 
@@ -447,9 +454,10 @@ agree(lambda case: tuple(play_bridges(case.text, case.keys)), list(ways(levels, 
 # %% [markdown]
 # ## Extra credit: a block that splits (10 points)
 #
-# `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at two cells, each given as `x y`. The first cube is in
-# control. The key `s` gives control to the other cube (this counts as a move). A cube presses soft switches only, and it may stand on light tiles. When the cubes are side by side
-# they are a block again. `play_split(text, keys)` returns what `play_level` does.
+# `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at two cells, each given as
+# `x y`. The first cube is in control. The key `s` gives control to the other cube (this counts as a move). A cube
+# presses soft switches only, and it may stand on light tiles. When the cubes are side by side, they are a block again.
+# `play_split(text, keys)` returns what `play_level` does.
 
 # %%
 gw.Bloxorz.level("level05").animate()
@@ -469,8 +477,9 @@ agree(lambda case: tuple(play_split(case.text, case.keys)), list(ways(levels, 3)
 # %% [markdown]
 # ## Extra credit: three dimensions (5 points, graded by hand)
 #
-# Draw a position in three dimensions, as the first pictures of your course's document do: with an orthogonal camera every tile is the same
-# four-sided shape, and a block that is drawn after the tiles stands on top of them. Use matplotlib, SVG, or whatever you like.
+# Draw a position in three dimensions, as the first pictures of your course's document do: with an orthographic camera,
+# every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them. Use
+# matplotlib, SVG, or whatever you like.
 
 # %% answer="three_dimensions" points=5
 ### BEGIN SOLUTION
@@ -478,7 +487,7 @@ import matplotlib.pyplot as plt
 
 
 def corners(cells, z):
-    """Returns the corners of the rectangle over some cells, at a height, as points of the picture."""
+    """Returns the corners of the rectangle around some cells, at height `z`, as points of the picture."""
     rows, cols = [row for row, _ in cells], [col for _, col in cells]
     around = [
         (min(rows), min(cols)),

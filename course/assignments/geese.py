@@ -34,7 +34,7 @@ my_view = mine.view.tolist()
 # %% [markdown]
 # ## The game
 #
-# A click shows a field; the right button or a long touch marks one. *Hint* shows a step that can be justified, and
+# A click shows a field; a right click or a long touch marks one. *Hint* shows a step that can be justified, and
 # explains it.
 
 # %%

@@ -161,8 +161,8 @@ agree(mixed, [[[1, 3, 5], [7, 2, 15]], my_wires], lambda wires: "mixed", 5)
 # %% [markdown]
 # ## 4. Power (15 points)
 #
-# `power(wires, station)` returns a board of bools, `True` for the tile of the station and all tiles connected to it.
-# Search breadth-first. The film shows how the power spreads.
+# `power(wires, station)` returns a board of bools, `True` for the tile of the station and for all tiles that are
+# connected to it, directly or through other tiles. Search breadth-first. The film shows how the power spreads.
 
 # %%
 from gridwright.draw import films
@@ -330,8 +330,8 @@ check.kruskal(kruskal, edge=Edge, seed=SEED).points(20)
 # %% [markdown]
 # ## 9. Breadth-first search (10 points)
 #
-# `bfs(graph, source)` takes a dict from each node to the list of its neighbors, and returns a dict from each node that
-# can be reached to its distance from the source, in edges.
+# `bfs(graph, source)` takes a dict that maps each node to the list of its neighbors, and returns a dict that maps each
+# node that can be reached to its distance from the source, in edges.
 
 
 # %% solution="bfs"
@@ -405,9 +405,9 @@ print("every tile has power" if board.is_solved else "not every tile has power")
 # ## Extra credit: the diameter (5 points)
 #
 # On some boards the power of the station reaches only a limited distance, which follows from the **diameter** of the
-# tree: the number of edges on a longest path. `diameter(graph)` takes a tree as a dict from each node to its neighbors,
-# and returns the diameter. Search from any node; then search again from the node that was found last. Why is the depth
-# of the second search the diameter?
+# tree: the number of edges on a longest path. `diameter(graph)` takes a tree as a dict that maps each node to its
+# neighbors, and returns the diameter. Search from any node; then search again from the node that was found last. Why is
+# the depth of the second search the diameter?
 
 
 # %% solution="diameter"
@@ -493,7 +493,7 @@ def horizontal(bias, draws=30, side=8):
 
 fair, full = horizontal(0), horizontal(1)
 print(f"share of horizontal edges without bias {fair}, with a bias of 1 {full}")
-# 0.04 is more than five standard errors of the mean of 30 boards; 56 of the 63 edges of a tree can be horizontal.
+# 0.04 is almost five standard errors of the mean of 30 boards; 56 of the 63 edges of a tree can be horizontal.
 5 * (isinstance(fair, float) and abs(fair - 0.5) < 0.04 and isinstance(full, float) and abs(full - 56 / 63) < 1e-9)
 
 # %% [markdown]

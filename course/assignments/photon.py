@@ -172,7 +172,8 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # sides. Light that crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to
 # south has W and S.
 #
-# To follow the light, keep the set of its **heads**: pieces of light that are about to enter a tile with a heading.
+# To follow the light, keep the set of its **heads**: pieces of light, each with a heading, that are about to enter a
+# tile.
 #
 # ```
 # heads = the heads that leave all lasers
@@ -181,7 +182,7 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 #     take one of them
 #     if it is not used:
 #         add it to the used heads
-#         let it enter its tile: that gives the laserlets, and the heads that leave the tile
+#         let it enter its tile: add the laserlets, and the heads that leave the tile
 # ```
 #
 # The film shows these steps. Why keep a set of used heads? Because light can run in a loop.

@@ -1,7 +1,7 @@
 """Checks net.csv. Usage: python check_net.py [TREES]
 
 Every row: the number of spanning trees by Kirchhoff's determinant. Rows of at most TREES trees (default 110,000): all
-trees are listed and sorted by their tiles, and those that share their tiles with no other tree are counted.
+trees are listed and grouped by their tiles, and those that share their tiles with no other tree are counted.
 """
 
 import csv

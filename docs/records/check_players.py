@@ -87,7 +87,7 @@ def main():
         error = sqrt(share * (1 - share) / (n + more))
         # The difference over n paired games is a mean of values -1, 0 and 1.
         spread = (only_deep + only) / n - gain**2
-        # The share of deep is that of lookahead on all boards, and the difference on some of them: the errors are
+        # The share of deep is that of lookahead on all boards, plus the difference on some of them: the errors are
         # added as squares, with the covariance of the wins of lookahead and the differences on the paired boards.
         both = error**2 + spread / n + 2 * (-only / n - wins / n * gain) / (n + more)
         print(

@@ -34,7 +34,7 @@ _GAMES = {
     "geese": "GeeseSpotter",
     "domination": "LinearDomination",
 }
-"""The names of the classes of the games by folder name; ``GAMES`` holds the classes themselves."""
+"""Folder name of a game -> the name of its class; ``GAMES`` holds the classes themselves."""
 
 _HOMES = {
     **{kind: name for name, kind in _GAMES.items()},
@@ -47,7 +47,7 @@ _HOMES = {
     "SearchLimitError": "errors",
     "Status": "status",
 }
-"""The modules that define the names of the package. Each is imported when a name from it is first used."""
+"""Public name -> the module that defines it, which is imported when the name is first used."""
 
 __all__ = [
     "GAMES",

@@ -126,8 +126,8 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 def _demo_controls(kind: Any) -> Any:
     """Returns the controls of a puzzle to show.
 
-    This is the first one that fits a terminal and is not known to need three moves or fewer; if there is none, the
-    first of all.
+    The puzzle is the first that fits in a terminal, is not an endgame of a game for two players, and is not known to
+    need three moves or fewer; if there is none, the first of all.
     """
     first = kind.level(kind.levels()[0]).controls()
     for level in first.levels:
@@ -235,7 +235,7 @@ def _solve(options: argparse.Namespace) -> int:
         print("no solution (proved)")
         return 1
     controls.finish()
-    # If a move is one number, the answer is a string of keys; otherwise it has a line of words per move.
+    # If a move is one number, the answer is a string of keys; otherwise each move is described on a line of its own.
     print(answer if answer is not None else _moves_in_words(start, game.moves.tolist()))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0
@@ -291,7 +291,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _value(word: str) -> Any:
-    """Reads a Python literal, such as a number or a tuple, or true, false or none; returns any other word as it is."""
+    """Reads a Python literal, such as a number or a tuple, or true, false or none; returns any other word unchanged."""
     try:
         return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

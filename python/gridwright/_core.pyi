@@ -23,7 +23,7 @@ def _panic() -> None: ...
 class InternalError(RuntimeError):
     """A bug in this package. Later calls on an object that it may have left half changed are refused."""
 
-# What the macro gives every game; no class of this name exists in the extension.
+# The members that the macro adds to every game; no class of this name exists in the extension.
 class _Game:
     def __new__(cls, text: Any, /) -> _Game: ...
     @property
@@ -66,7 +66,7 @@ class _Game:
 def before_fork() -> None: ...
 def after_fork(in_child: bool) -> None: ...
 
-# What the macro gives every batch of games.
+# The members that the macro adds to every batch of games.
 class _Batch:
     def __new__(
         cls,

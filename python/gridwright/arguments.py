@@ -1,8 +1,9 @@
 """Validates the arguments of functions written in Python; the Rust engines report theirs in the same words.
 
-Functions that read an argument take ``name``, its name, which begins the messages, and ``value``, the object to read.
-Unless documented otherwise they return what they read, numbers and booleans as Python's own types. A value of the wrong
-type raises ``TypeError``, a value out of bounds ``ValueError``, an index out of bounds ``IndexError``.
+Functions that read an argument take ``name``, the name of the argument, which begins the messages, and ``value``, the
+object to read. Unless documented otherwise, they return what they read, numbers and booleans as Python's own types. A
+value of the wrong type raises ``TypeError``, a value out of bounds ``ValueError``, an index out of bounds
+``IndexError``.
 """
 
 from __future__ import annotations
@@ -368,9 +369,9 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
     """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: the object to read.
-    * ``shape``: the two or three sizes of the board; ``ValueError`` for any other number of integers, and for a cell
-      off the board.
+    * ``value``: the object to read; ``ValueError`` if it does not have one integer per axis, or if the cell is off the
+      board.
+    * ``shape``: the two or three sizes of the board.
 
     >>> cell("cell", np.array([1, 2]), (2, 3))
     (1, 2)

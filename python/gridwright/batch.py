@@ -1,4 +1,4 @@
-"""Many games stepped together, straight into numpy buffers."""
+"""Many games stepped together; the results are written straight into numpy buffers."""
 
 from __future__ import annotations
 
@@ -51,19 +51,21 @@ _BUFFERS = (
 
 
 class Batch:
-    """n games of one kind and size, stepped together in Rust with the interpreter lock released.
+    """n games of one kind and size, stepped together in Rust; long calls release the interpreter lock.
 
     Parameters:
 
-    * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
-      of game i starts at index ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
-      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and episode e of game i starts at the position of
-      ``seed + (i + e) % pool``. Without ``pool``, the ``generate`` of a game whose generator is fast, or a
-      ``functools.partial`` of it, generates a new position for every episode in Rust; game i begins with that of
-      ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a start that is over or has no legal move.
+    * ``game``: where episodes start: a position, a list of positions of one size, or a callable that takes ``seed=``
+      and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
+      at index ``(seed + i + e) % len``. A callable is called ``pool`` times, with ``seed``, ``seed + 1``, ..., and
+      episode e of game i starts at the position generated from ``seed + (i + e) % pool``. Without ``pool``, if the
+      callable is the ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, Rust generates a
+      new position for every episode, and game i begins with that of ``generate(..., seed=seed + i)``. Raises
+      ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
-      on the starts, not on the other games or on ``threads``. The default of ``pool`` depends on ``n``.
+      on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
+      ``n``.
     * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
@@ -347,7 +349,7 @@ class Batch:
         self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shapes: Sequence[tuple[int, ...]]) -> npt.NDArray[np.int64]:
-        """Copies integers to an aligned int64 array; raises ``MoveError`` for one that does not fit int64."""
+        """Copies integers to an aligned int64 array; raises ``MoveError`` for one that does not fit in int64."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             # numpy may turn a list with a number beyond int64 into floats or objects.
@@ -403,7 +405,7 @@ class Batch:
         return self.engine.clone()
 
     def set_state(self, state: Any) -> None:
-        """Goes back to a state that ``get_state`` returned.
+        """Restores a state that ``get_state`` returned.
 
         * ``state``: what ``get_state`` of this batch or of one like it returned.
 
@@ -451,7 +453,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
     * ``make``: the method, or a ``functools.partial`` of it.
 
     Returns ``None`` for any other callable, for a ``generate`` that is too slow to run between two steps, and for a
-    partial that gives ``seed`` or lacks a required argument.
+    partial that binds ``seed`` or lacks a required argument.
     """
     inner: Any = make.func if isinstance(make, functools.partial) else make
     kind = getattr(inner, "__self__", None)

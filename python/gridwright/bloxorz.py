@@ -51,8 +51,8 @@ _CODES = _core.bloxorz_codes()
 class Tile(IntEnum):
     """The codes of ``Bloxorz.board``.
 
-    ``BLOCK`` is added to the cells under the block, or under the cube in control, and ``OTHER_CUBE`` to the cell under
-    the other cube.
+    ``BLOCK`` is added to the code of each cell under the block, or under the cube in control, and ``OTHER_CUBE`` to
+    that of the cell under the other cube.
 
     >>> Tile(17 & 15), bool(17 & Tile.BLOCK)
     (<Tile.TILE: 1>, True)
@@ -306,7 +306,7 @@ class BloxorzControls(Controls):
         return found
 
     def _linked(self) -> tuple[str, tuple[Cell, ...]]:
-        """Returns a sentence about the switch or bridge that is pointed at, and the cells linked to it."""
+        """Returns a sentence about the special tile that is pointed at, and the cells linked to it."""
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
@@ -499,11 +499,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
         With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.
 
-        ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again,
-        repeatedly, solves every level that has a solution. If no solution is left, they make the block fall, because a
-        fall leads back to the start. ``moves`` is empty if the game is won, if the level has no solution, or if no
-        solution is left and no fall can be reached; with a ``cell`` it holds the keys to that cell for the rule
-        ``landmark`` and is empty for the others.
+        ``moves`` holds the keys to the next landmark, along a shortest solution or, for ``straight``, by repeating one
+        key. Playing them and explaining again, repeatedly, solves every level that has a solution. If no solution is
+        left, they make the block fall, because a fall leads back to the start. ``moves`` is empty if the game is won,
+        if the level has no solution, or if no solution is left and no fall can be reached; with a ``cell`` it holds the
+        keys to that cell for the rule ``landmark`` and is empty for the others.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -566,7 +566,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``landmarks``: positions between here and the target that every solution passes through.
         * ``dead``: reachable states from which there is no solution.
         * ``traps``: rolls from a state on one shortest solution into a dead state.
-        * ``branching``: the mean number of rolls that do not fall, along that solution.
+        * ``branching``: the mean number of rolls without a fall at the states along that solution.
         * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
           holes.
 
@@ -583,7 +583,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def state_graph(
         self, *, minimize: str = "rolls", limit: int | None = None, progress: Callable[[int], object] | None = None
     ) -> StateGraph:
-        """Returns the graph of every state that can be reached from here without falling, with depths and distances.
+        """Returns the graph of all states that can be reached from here without falling, with depths and distances.
 
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube; ``"keys"`` does.

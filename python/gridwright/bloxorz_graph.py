@@ -48,7 +48,8 @@ class StateGraph:
     distance: npt.NDArray[np.int32]
     """The distance to the target: ``(n,)`` int32, -1 for a dead state, from which the target cannot be reached."""
     block: npt.NDArray[np.int32]
-    """Both cells of the block, the cube in control first, a standing block's cell twice: ``(n, 2, 2)`` int32."""
+    """The cells of the block: ``(n, 2, 2)`` int32. The upper or left cell of a lying block, or the cube in control of a
+    split one, comes first; the cell of a standing block appears twice."""
     bridges: npt.NDArray[np.uint32]
     """The bridges that are on, bit 0 for a: ``(n,)`` uint32."""
     minimize: str
@@ -73,7 +74,7 @@ class StateGraph:
     def position(self, state: int) -> Bloxorz:
         """Returns a state as a game.
 
-        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for any other.
+        * ``state``: the number of the state, from 0 to ``len(graph) - 1``; ``IndexError`` for any other.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -90,7 +91,7 @@ class StateGraph:
         return type(self.level)("\n".join([*level, stands, f"%={on}"]))
 
     def find(self, game: Bloxorz) -> int:
-        """Returns the number of the state that a position is in.
+        """Returns the number of the state that corresponds to a position.
 
         * ``game``: a position of the level. ``LookupError`` if it cannot be reached from state 0 without falling.
 
@@ -114,8 +115,8 @@ class StateGraph:
         """Returns the graph as a ``networkx.DiGraph``; needs networkx.
 
         Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
-        letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
-        or several if several keys lead to the same state.
+        letters of the bridges that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have the attribute
+        ``key``: a letter, or several if several keys lead to the same state.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph().to_networkx()
@@ -139,13 +140,15 @@ class StateGraph:
         return graph
 
     def to_scipy(self) -> Any:
-        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns; needs scipy."""
+        """Returns the ``(n, n)`` adjacency matrix as a ``scipy.sparse.csr_array`` of uint8 ones; needs scipy."""
         sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
         shape = (len(self), len(self))
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
 
     def svg(self, **options: Any) -> str:
-        """Draws the graph as SVG text: one column per depth, color by distance, dead states hollow, the solution thick.
+        """Draws the graph as SVG text, with one column per depth.
+
+        The color of a state shows its distance; dead states are hollow. A thick line shows a shortest solution.
 
         * ``options``: ``theme`` as in ``Bloxorz.svg``; ``width`` and ``height`` in pixels, 100 to 10,000, by default
           760 and 420.

@@ -17,7 +17,7 @@ class Switch:
     kind: str
     """``"soft"`` (any part of the block), ``"heavy"`` (the standing block) or ``"splitter"``."""
     effects: list[tuple[str, str]] = field(default_factory=list)
-    """Pairs of ``"toggles"``, ``"turns on"`` or ``"turns off"`` and the letter of a bridge, in order."""
+    """Pairs ``(verb, letter of a bridge)``, in order; the verb is ``"toggles"``, ``"turns on"`` or ``"turns off"``."""
     targets: list[tuple[int, int]] = field(default_factory=list)
     """The cells where a splitter puts the cubes, that of the cube in control first; empty for other switches."""
 

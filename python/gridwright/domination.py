@@ -59,7 +59,7 @@ class Color(IntEnum):
 
 
 class Verdict(IntEnum):
-    """The verdict of the rules on a play. If several rules refuse it, the verdict is the first in this order.
+    """The verdict of the rules on a play. If several rules refuse the play, the verdict is the first in this order.
 
     >>> Verdict(3)
     <Verdict.PERPENDICULAR: 3>
@@ -152,7 +152,7 @@ def _crossed(play: tuple[int, ...]) -> tuple[Cell, ...]:
 
 
 def _ending(game: Any) -> Difficulty | None:
-    """Returns the difficulty of an endgame; ``None`` if the end is too far away to be searched, or reached already."""
+    """Returns the difficulty of an endgame; ``None`` if the end is too far away to be searched, or has been reached."""
     try:
         found: Difficulty = game.difficulty(limit=2_000_000)
     except (ValueError, SearchLimitError):
@@ -170,9 +170,10 @@ def _level_grade(name: str) -> str:
 class LinearDominationControls(Controls):
     """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, which is previewed.
 
-    The opponent is the greedy player at first; the key ``o`` or the setting selects another one, or a second player.
-    A game ends when the agreed number of plays has been made, or when no legal play is left. Whoever moves last has a
-    great advantage; to make up for it, ``komi`` cells are added to the count of X.
+    The opponent is the greedy player at first, or the minimax player in an endgame puzzle; the key ``o`` or the setting
+    selects another one, or a second player. A game ends when the agreed number of plays has been made, or when no legal
+    play is left. Whoever moves last has a great advantage; to make up for it, ``komi`` cells are added to the count of
+    X.
     """
 
     GOAL = (
@@ -423,7 +424,7 @@ class LinearDominationControls(Controls):
             self._reply()
 
     def _start_endgame(self) -> bool:
-        """Prepares an endgame puzzle: sets the opponent and the message; returns whether the position is one."""
+        """Prepares an endgame puzzle: sets opponent, side and message. Returns whether the position is an endgame."""
         ending = _ending(self.game)
         if ending is None:
             return False
@@ -482,7 +483,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
     play colors the cells whose open interior its line crosses. For an illegal play, ``play`` raises
-    ``IllegalMoveError``, while ``draw`` records it: it colors nothing and uses up its turn.
+    ``IllegalMoveError``, while ``draw`` records the play, which colors nothing and uses up its turn.
 
     Rule sets:
 
@@ -531,7 +532,7 @@ among the last 3 legal plays
         return Verdict(self._draw(tail, head))
 
     def judge(self, tail: Any, head: Any) -> tuple[Verdict, int | None]:
-        """Returns the verdict on a play, and the index of the latest play that causes it, ``None`` if no play does.
+        """Returns the verdict on a play and the index of the latest earlier play that causes it; ``None`` if none does.
 
         * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
@@ -578,8 +579,8 @@ among the last 3 legal plays
         * ``rules``: ``"standard"`` (the default), ``"document"`` or ``"uccs2023"``; see the class.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades positions; the game is then near
           its end, has exactly this grade, and its next play matters. ``None`` (the default) for any position.
-        * ``limit``: the most plays that may be made or, with ``difficulty``, that the search for the grade may look at,
-          an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
+        * ``limit``: the most plays that may be made or examined, an integer from 0 to 2^64 - 1; ``None`` (the default)
+          for no limit. Plays are examined if legal plays are rare, or to find the grade of a position.
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -601,7 +602,7 @@ among the last 3 legal plays
     def blank(
         cls: type[Self], height: int, width: int | None = None, *, lookback: int = 3, rules: str = "standard"
     ) -> Self:
-        """Creates an empty board to set plays up on.
+        """Creates an empty board on which to set up plays.
 
         * ``height``: the number of rows, an integer from 1 to 8192.
         * ``width``: the number of columns; must equal ``height``, because boards are square. ``None`` (the default)
@@ -682,14 +683,14 @@ among the last 3 legal plays
         game is searched to its end if at most 18 legal plays are left and all plays stay among the last K until then.
         A number of plays that the players have agreed on is not taken into account.
 
-        * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
-          raises ``MoveError``. ``None`` (the default) for all lines.
+        * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most, always with the rule
+          ``gain``; a cell off the board raises ``MoveError``. ``None`` (the default) for all lines.
         * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that it
-        crosses, and for ``deny`` ``cells["because"]`` the other cells that the denied answer would have crossed.
+        ``moves`` is the play, ``(1, 4)``; it is empty if there is no such play. ``cells["so"]`` are the cells that the
+        play crosses; for ``deny``, ``cells["because"]`` are the other cells that the denied answer would have crossed.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 
@@ -743,7 +744,7 @@ answer gains 7.
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards larger
+        Raises ``ValueError`` if no legal play is left, or if the end of the game is too far away: on boards larger
         than 8 x 8, with more than 18 legal plays, or if a play may drop out of the last K before the end. Raises
         ``SearchLimitError`` if ``limit`` is reached.
 
@@ -779,7 +780,7 @@ def run_game(
     * ``input_path``: a text file with ``N K`` and the plays ``row col row col``, 1-based.
     * ``output_path``: the file to write.
     * ``rules``: ``"document"``, ``"standard"`` or ``"uccs2023"``; ``None`` (the default) for the rule set that the
-      text names, which is ``"document"`` if it names none.
+      text names, or ``"document"`` if it names none.
     * ``empty``: the character of an empty cell, default ``"."``; the document uses a space.
     * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
       Default ``False``.

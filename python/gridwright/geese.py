@@ -464,7 +464,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         limit: int | None = None,
         progress: Any = None,
     ) -> _Self:
-        """Creates a new board, each possible one equally likely, with all fields hidden.
+        """Creates a new board, each possible one equally likely; all fields are hidden unless ``difficulty`` is given.
 
         * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
@@ -538,8 +538,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
           easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if
           the rules before ``exact`` prove that it is one.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond that.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
+          beyond that, and if too many fields depend on one another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -659,8 +659,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
           a guess only if it holds a goose.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond that.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
+          beyond that, and if too many fields depend on one another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -688,8 +688,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; ``hint`` describes
           them.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
-          beyond that.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
+          beyond that, and if too many fields depend on one another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 

@@ -41,7 +41,7 @@ def main(seed: int | None = None) -> int:
     except _Quit:
         pass
     except EOFError:
-        # The prompt stands alone on its line: end it before the shell writes its own.
+        # The prompt does not end its line; end that line before the shell writes its own prompt.
         print()
     return 0
 

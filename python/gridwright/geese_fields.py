@@ -163,15 +163,15 @@ def is_game_won(board: Board) -> bool:
 
 
 def reveal(board: Board, row: Whole | CellLike, col: Whole | None = None) -> int:
-    """Reveals a field, in place; a zero also reveals its hidden neighbors that are not marked, but never theirs.
+    """Reveals a field, in place; a zero also reveals its hidden neighbors that are not marked, but not their neighbors.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
     * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
     * ``col``: the column of the field (x).
 
     Returns 0 if the field was revealed and 9 if it held a goose. Returns 1 for a marked field, which stays hidden, and
-    2 for a field that was revealed before; if that is a zero, its neighbors are revealed again. Raises ``MoveError``
-    for a field off the board.
+    2 for a field that was revealed before; a zero then still reveals its neighbors. Raises ``MoveError`` for a field
+    off the board.
     """
     return _core.geese_reveal(board, row, col)
 

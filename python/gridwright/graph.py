@@ -105,7 +105,7 @@ _NATIVE = {np.dtype(code) for code in ("f8", "f4", "i8", "i4", "i2", "i1", "u8",
 
 
 def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Reads weights as an array of a type that the engine knows."""
+    """Reads weights as an array of a type that the engine accepts."""
     if array("weights", weights, "numbers of shape (m,)").shape == (0,):
         return np.zeros(0)
     found = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
@@ -326,8 +326,9 @@ def grid_weights(
       0 the others. Default 0.
     * ``seed``: from 0 to 2^64 - 1.
 
-    With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for the same
-    seed, so that ``kruskal`` finds the same tree. Any other library finds that tree too if no two weights are equal.
+    With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` (without ``unique`` and
+    ``difficulty``) use these weights for the same seed, so that ``kruskal`` finds the same tree. Any other library
+    finds that tree too if no two weights are equal.
 
     >>> edges, weights = grid_edges(3, 3), grid_weights(3, 3, seed=1)
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
@@ -347,7 +348,7 @@ def random_spanning_tree(
     seed: int | None = None,
     progress: Any = None,
 ) -> Ints:
-    """Returns the edges of a random spanning tree of a board, pairs of cell indices, ``(n - 1, 2)`` int32.
+    """Returns the edges of a random spanning tree of a board, pairs of cell indices, ``(cells - 1, 2)`` int32.
 
     * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
     * ``hexagonal``: whether cells are hexagons, odd rows shifted right by half a cell. Default ``False``.
@@ -371,7 +372,7 @@ def random_spanning_tree(
 
 
 def _graph(nodes: int, edges: npt.ArrayLike) -> tuple[int, Ints]:
-    """Reads a graph that is handed to another library."""
+    """Reads a graph that is passed to another library."""
     count, pairs = whole("nodes", nodes, 0, 2**31 - 1), _edges(edges)
     outside = ((pairs < 0) | (pairs >= count)).any(axis=1)
     if outside.any():

@@ -22,7 +22,7 @@ Turn (0, 1) twice: no wire may leave the board upward.
 
 * ``border``: no wire may leave the board.
 * ``agreed``: all orientations still possible for a tile have a wire on a given side, or none of them does, so that
-  its neighbor must match.
+  the neighbor on that side must match.
 * ``loop``: a wire would close a loop.
 * ``island``: without a wire, or with one, a group of tiles would be cut off from the others.
 * ``trial``: one orientation of a tile contradicts the rules above.
@@ -610,7 +610,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
     @property
     def tree(self) -> npt.NDArray[np.int32] | None:
-        """The edges of the wiring that the board was made from, pairs of cell indices, ``(n - 1, 2)`` int32.
+        """The edges of the wiring that the board was made from, pairs of cell indices, ``(tiles - 1, 2)`` int32.
 
         They come in the order in which the method added them. For boards with ``unique``, and for the fixed boards, the
         order is that of Kruskal's algorithm. ``None`` if the board was not generated.
@@ -639,7 +639,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
-        * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
+        * ``limit``: the most nodes that the search may visit; no limit by default. Raises ``SearchLimitError`` beyond
+          it, and for a board of more than 4096 tiles that has more wire ends than a tree needs.
         * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -653,7 +654,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        * ``limit``: the most nodes that the search may visit; no limit by default. ``SearchLimitError`` beyond it.
+        * ``limit``: the most nodes that the search may visit; no limit by default. Raises ``SearchLimitError`` beyond
+          it, and for a board of more than 4096 tiles that has more wire ends than a tree needs.
         * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -676,7 +678,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the easiest step that has a move.
-        * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most steps and nodes of searches; no limit by default. Raises ``SearchLimitError`` beyond it,
+          and for a board of more than 4096 tiles that has more wire ends than a tree needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -695,14 +698,16 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
-        * ``limit``: the most steps and nodes; no limit by default. Raises ``SearchLimitError`` beyond it.
+        * ``limit``: the most steps and nodes of searches; no limit by default. Raises ``SearchLimitError`` beyond it,
+          and for a board of more than 4096 tiles that has more wire ends than a tree needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
-        ``tiles`` (their number), ``chain`` (the longest chain of steps each of which rests on the previous one) and
-        ``looked_at`` (the number of tiles that all trials together look at). ``rules["search"]`` is the number of tiles
-        that the other rules leave open. Raises ``ValueError`` if the board has no solution.
+        ``tiles`` (their number), ``chain`` (the length of the longest chain of steps, each of which rests on the
+        previous one) and ``looked_at`` (the number of tiles on which trials reach their contradictions, summed over all
+        trials). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises ``ValueError`` if
+        the board has no solution.
 
         >>> import gridwright as gw
         >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())

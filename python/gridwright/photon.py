@@ -476,7 +476,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
           as a tqdm bar; ``None`` (the default) for no reports.
 
-        Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
+        Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``. Raises
+        ``SearchLimitError`` if ``limit`` is reached; nothing is played then.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.level("level01")

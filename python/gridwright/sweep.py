@@ -49,11 +49,11 @@ def sweep(
       otherwise the sweep ends with ``TypeError``.
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
-      which also works without threads and processes (a browser's Python).
+      which also works without threads and processes (as in a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds are divided into about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
-    * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
+    * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
       With a file, numbers that fit are int64 or float64, whether read from it or computed now. ``TypeError`` for values
       that JSON cannot hold, and ``ValueError`` for a file with other content. ``None`` (the default) for no file.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
@@ -190,7 +190,7 @@ def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) ->
 def _run_in_pool(
     function: Callable[[int], Any], chunks: list[list[int]], executor: Executor
 ) -> Iterator[dict[int, _Row]]:
-    """Submits chunks a few ahead of the workers, so that a long sweep needs little memory.
+    """Submits only a few chunks ahead of the workers, so that a long sweep needs little memory.
 
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
     submitted chunks are then tried one at a time, to find the one that kills its worker.
@@ -280,7 +280,7 @@ def _new_pool(pool: Executor, own: bool, error: BaseException) -> Executor:
 
 
 class _File:
-    """A file of finished chunks, one line of JSON each, with a checksum that detects a line cut short."""
+    """A file of finished chunks: a line with the label, then one line per chunk with its checksum and rows as JSON."""
 
     def __init__(self, path: Path, label: str) -> None:
         self.path, self.label = path, label

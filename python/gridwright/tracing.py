@@ -171,7 +171,7 @@ def trace_steps(
     * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
       to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
     * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for any other.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -204,14 +204,14 @@ def cell_count(
 ) -> npt.NDArray[np.int64]:
     """Counts the cells of each segment: a fresh ``(m,)`` int64 array.
 
-    Segments between centers of cells are counted by a closed form: with ``a`` and ``b`` the rows and columns between
-    the ends and ``g`` their greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if ``a / g`` and
-    ``b / g`` are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead. Other segments
-    are traversed.
+    Segments between centers of cells are counted by a closed form: if the ends differ by ``a`` rows and ``b`` columns,
+    with ``g`` the greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if ``a / g`` and ``b / g``
+    are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead. Other segments are
+    traversed.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -246,7 +246,7 @@ def trace_many(
     * ``segments``: ints or floats of shape ``(m, 4)`` or ``(m, 6)``, the coordinates of the tail before those of the
       head; shapes ``(m, 2, 2)`` and ``(m, 2, 3)`` are accepted too. float32 and integer types are converted exactly.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -327,7 +327,7 @@ def paint(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``. ``"wu"`` blends the value with the old value of
       the cell by weight.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -390,7 +390,7 @@ def coverage(
     * ``shape``: the two or three sizes of the array, together at most 2^31 cells.
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
@@ -431,7 +431,7 @@ def lengths(
     """Measures how long each segment is within each of its cells: ``(cells, offsets, lengths)``.
 
     ``cells`` and ``offsets`` are those of ``trace_many`` for the thin line; ``lengths`` is ``(n,)`` float64, in cells,
-    or in units of the world with a ``transform``. The error of each length, and of their sum over a segment, is at
+    or in units of the world with a ``transform``. The error of each length, and of the sum over a segment, is at
     most 4 units in the last place of the whole segment's length.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
@@ -641,9 +641,9 @@ def first_hit(
 def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> npt.NDArray[np.bool_]:
     """Returns which cells are visible from a cell: a fresh bool array in the shape of ``blocked``.
 
-    A cell is visible if no blocked cell lies between the two on the thin line that joins their centers. The two cells
-    themselves hide nothing, so a blocked cell can be visible. The line does not depend on its direction, so ``a`` sees
-    ``b`` if and only if ``b`` sees ``a``.
+    A cell is visible if no blocked cell lies between it and ``cell`` on the thin line that joins their centers. The two
+    cells themselves hide nothing, so a blocked cell can be visible. The line does not depend on its direction, so ``a``
+    sees ``b`` if and only if ``b`` sees ``a``.
 
     * ``blocked``: an array of bool in two or three dimensions.
     * ``cell``: the cell to look from, ``(row, col)`` or ``(layer, row, col)``, inside the array.
@@ -677,7 +677,7 @@ def draw_steps(
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, less than 400 cells apart; ``ValueError`` otherwise.
     * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for any other.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` (the default) for the theme of ``draw.use_theme``.
@@ -706,7 +706,7 @@ def draw_methods(
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, less than 400 cells apart; ``ValueError`` otherwise.
     * ``one``, ``two``: the methods, two of ``METHODS``; by default ``"amanatides-woo"`` and ``"bresenham"``.
-    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of ``draw.use_theme``.

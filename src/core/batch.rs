@@ -31,8 +31,8 @@ pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own. All positions must be compatible
-    /// ([`Game::is_compatible`]), which is not checked, and open with a legal move, which is checked for the first
-    /// episodes only.
+    /// ([`Game::is_compatible`]), which is not checked, and open with a legal move, which only [`Batch::new`] checks,
+    /// for the first episodes.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -108,8 +108,8 @@ pub struct Batch<G: Game> {
     cost: f32,
 }
 
-/// The number of moves that a draw for one game may examine on a worker thread; longer draws are left to the caller's
-/// thread.
+/// The number of moves that a draw for one game may examine while threads share the games; longer draws are repeated on
+/// the caller's thread.
 const QUICK: u64 = 1 << 12;
 
 /// The least work, in nanoseconds, that is worth waking other threads for: the caller's thread finishes less than this
@@ -296,8 +296,8 @@ impl<G: Game> Batch<G> {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
-    /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`; of all games if it is
-    /// `None`. No array is written: call [`Batch::write`] before the next step.
+    /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`, or of all games if
+    /// `marked` is `None`. No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Panics
     /// If `marked` holds fewer flags than there are games.
@@ -312,10 +312,12 @@ impl<G: Game> Batch<G> {
     }
 
     /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. `choose`
-    /// decides as in [`Batch::restart`]; it is called more than once per game and must always return the same decision.
+    /// decides as in [`Batch::restart`]; it may be called twice per game and must return the same decision both
+    /// times.
     ///
-    /// If there is a budget, which counts cells and moves of the box, games and arrays are copied first and put back if
-    /// the budget ends the call. Returns how long the call took, excluding these copies, or `None` without a budget.
+    /// If there is a budget, which counts cells, moves of the box and copied array items, games and arrays are copied
+    /// first, and restored if the budget ends the call. Returns how long the call took, excluding these copies, or
+    /// `None` without a budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
@@ -451,7 +453,8 @@ impl<G: Game> Batch<G> {
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Checks that the pieces of a call within a budget can be listed: a batch of many games has thousands of them.
+    /// Checks that memory can hold the list of pieces of a call within a budget: a batch of many games has thousands of
+    /// pieces.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -515,7 +518,7 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Move`] if an action lies outside the box of moves; the message names the action. Returns
-    /// [`Error::Memory`] if memory cannot hold one more move of a game. No game is changed.
+    /// [`Error::Memory`] if memory cannot hold one more move of a game. The games are then unchanged.
     ///
     /// # Panics
     /// If there is not exactly one action per game.
@@ -529,9 +532,9 @@ impl<G: Game> Batch<G> {
         self.step_within(actions, out, value, None).map(drop)
     }
 
-    /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells and moves of the
-    /// box, games and arrays are copied first and put back if the budget ends the call. Returns how long the call
-    /// took, excluding these copies, or `None` without a budget.
+    /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells, moves of the box
+    /// and copied array items, games and arrays are copied first, and restored if the budget ends the call. Returns how
+    /// long the call took, excluding these copies, or `None` without a budget.
     ///
     /// # Errors
     /// Returns the errors of [`Batch::step`] and [`Batch::restart_into`]; games and arrays are then unchanged.
@@ -620,7 +623,7 @@ impl<G: Game> Batch<G> {
     /// Returns the error for the first action outside the box.
     #[cold]
     fn outside(&self, actions: Actions<'_>) -> Error {
-        // To its caller a batch of one is a single game, so the message has no index.
+        // To the caller, a batch of one game is a single game, so the message has no index.
         let single = self.slots.len() == 1;
         let rows = actions.numbers().chunks_exact(actions.rank::<G::Move>()).zip(&self.slots).enumerate();
         for (i, (numbers, slot)) in rows {

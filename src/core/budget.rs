@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::error::Error;
 
-/// Counts the work of a long call, ends it at a limit, and calls a watcher every few milliseconds.
+/// Counts the work of a long call, ends the call at a limit, and calls a watcher every few milliseconds.
 ///
 /// The watcher receives the work done so far and returns whether to continue. The Python bindings handle signals and
 /// report progress in it.

@@ -1,6 +1,6 @@
 //! The error type of the crate: one variant per kind of failure, each with a message.
 //!
-//! A message is lower case, names the argument first, and ends without a full stop:
+//! A message is in lower case, names the argument first, and ends without a full stop:
 //! `light must be between 0 and 1, got 2`.
 
 use std::fmt;
@@ -41,7 +41,7 @@ pub enum Error {
     },
     /// The search completed, and nothing satisfies the request.
     NotFound(String),
-    /// A budget ran out, or the search met something too large for it to hold: nothing is proved.
+    /// A budget ran out, or the search exceeded another limit: nothing is proved.
     Limit(String),
     /// Memory for an object of the requested size cannot be allocated.
     Memory(String),

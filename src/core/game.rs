@@ -256,8 +256,8 @@ pub fn volume<P: Point>(bounds: P) -> Option<usize> {
     bounds.coords().iter().try_fold(1usize, |product, &bound| product.checked_mul(bound as usize))
 }
 
-/// Returns the move with the given coordinates. The bounds of a move are checked here and nowhere else, except that a
-/// batch checks all its actions together.
+/// Returns the move with the given coordinates. Whether a move lies in the box is checked here and nowhere else, except
+/// that a batch checks all its actions together.
 ///
 /// # Errors
 /// Returns [`Error::Move`] for a wrong number of coordinates, or for a coordinate outside the box.
@@ -437,7 +437,7 @@ pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) 
     if game.status().is_over() { Ok(None) } else { game.sample_within(rng, budget) }
 }
 
-/// Draws a legal move of an open game uniformly.
+/// Draws a legal move of an open game uniformly; returns `None` if there is none.
 ///
 /// Tries random points of the box first. If none of them is legal, visits the legal moves twice, once to count them and
 /// once to pick one, so that a long list is never stored.
@@ -472,7 +472,7 @@ pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) ->
     Ok(found)
 }
 
-/// Visits the legal moves, spending one unit of the budget per move.
+/// Visits the legal moves as [`Game::each_legal_within`] does; a game that is over has none.
 fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Error> {
     if game.status().is_over() {
         return Ok(());

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 /// cannot ask for more memory than machines usually have.
 pub const MAX_CELLS: usize = 1 << 26;
 
-/// A position on a board: row and column, 0-based from the top left. It may lie off the board.
+/// A place on a board: row and column, 0-based from the top left. It may lie off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, counted downward.

@@ -8,8 +8,8 @@ use super::rng::mix;
 /// A hash map whose keys are hashed by [`Mixer`].
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Hashes integers with the finalizer of SplitMix64. Not resistant to keys chosen by an attacker; keys here are states
-/// that the engine packed itself.
+/// Hashes integers with one step of SplitMix64 per 64-bit word. Not resistant to keys chosen by an attacker; keys here
+/// are states that the engine packed itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mixer(u64);
 

@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A process: its id and its number of forks (see [`forked`]). The system may give the id of a process that has ended
-/// to a later one, even to a child of its child, which inherits its pool.
+/// A process: its id and the number of forks that led to it (see [`forked`]). The system may give the id of a process
+/// that has ended to a later one, even to a child of its child, which inherits its pool.
 type Process = (u32, u32);
 
 /// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
@@ -79,8 +79,8 @@ pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
 /// Runs `work` on each piece, on up to `threads` threads, one of which is the caller's; 0 counts as 1.
 ///
 /// Each thread first works through a run of neighboring pieces in order, so that it reads memory in order, and then
-/// takes over the last pieces of other threads. A thread that wakes late or is held up works on fewer
-/// pieces. Results must not depend on which thread works on a piece.
+/// takes over the last pieces of other threads. A thread that wakes late or is held up works on fewer pieces. Results
+/// must not depend on which thread works on a piece.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };

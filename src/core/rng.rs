@@ -6,7 +6,7 @@
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
 
-/// Mixes 64 bits so that neighboring inputs have unrelated outputs (the finalizer of SplitMix64).
+/// Mixes 64 bits so that neighboring inputs have unrelated outputs (one step of SplitMix64).
 #[inline]
 pub const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);

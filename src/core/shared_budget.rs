@@ -7,8 +7,8 @@ use std::thread::{self, ThreadId};
 use super::budget::Budget;
 use super::error::Error;
 
-/// A budget that the threads of one call share: the caller's thread spends it, and the others stop when the
-/// budget ends the work.
+/// A budget that the threads of one call share: the caller's thread spends it, and the others stop when the budget ends
+/// the work.
 pub(super) struct SharedBudget<'a, 'b> {
     budget: Mutex<&'a mut Budget<'b>>,
     caller: ThreadId,

@@ -1,4 +1,4 @@
-//! Reading level text: lines and words that know their position, so that every error names line and column.
+//! Reading level text: lines and words with their positions, so that every error states its line and column.
 
 use super::error::Error;
 use super::grid::MAX_CELLS;

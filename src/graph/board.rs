@@ -6,7 +6,7 @@
 //! block, the block contains all edges that leave it, so that the edge is in the tree of the whole board (cut
 //! property). This leaves open the edges that join two components with tiles on the rim, which are fewer than the tiles
 //! of the rim, and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the whole
-//! board decides them. The tree equals that of the plain algorithm edge by edge, which a test verifies.
+//! board decides them. A test verifies that the tree equals that of the plain algorithm edge by edge.
 //!
 //! On squares with random weights, about five sevenths of all edges need no sorting: the lightest of the four edges of
 //! a tile is in the tree, and the heaviest of the four around a corner where four tiles meet is not (the first round of
@@ -212,8 +212,8 @@ impl Blocks {
 }
 
 /// Writes the minimum spanning tree of a board under random weights into `wires`: one mask per tile, row-major, with a
-/// bit for each side that an edge of the tree crosses. `wires` must have `lattice.len()` items, and `scratch` is
-/// working memory, which further calls can reuse.
+/// bit for each side that an edge of the tree crosses. [`Lattice::check`] must accept `lattice`, `wires` must have
+/// `lattice.len()` items, and `scratch` is working memory, which further calls can reuse.
 ///
 /// Besides `wires`, this needs memory for about one edge per twenty tiles.
 ///
@@ -464,8 +464,8 @@ impl Scratch {
         }
     }
 
-    /// Runs Kruskal's algorithm on `items`. A taken edge goes into `wires` if one of the two components that it joins
-    /// has no tile on the rim; otherwise it goes to `open`, as its item and the representatives of the two components,
+    /// Runs Kruskal's algorithm on `items`. A taken edge is written to `wires` if one of the two components that it
+    /// joins has no tile on the rim; otherwise `open` receives its item and the representatives of the two components,
     /// which are numbers on the rim.
     fn join<const HEXAGONAL: bool>(&mut self, block: &Block, mut open: impl FnMut(u64, [usize; 2])) {
         let width = block.width();
@@ -603,7 +603,7 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
 }
 
 /// Returns the edges of a tree as pairs of tiles, in the order in which Kruskal's algorithm takes them: the lightest
-/// first. The tree is given by its `wires`, as [`kruskal`] writes them.
+/// first. `lattice` and `weights` are those of a call of [`kruskal`], and `wires` holds the tree that it wrote.
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
@@ -640,7 +640,7 @@ mod tests {
     use super::*;
     use crate::graph::span;
 
-    /// Wires and edges by the plain algorithm on the edge list.
+    /// Returns the wires and edges of the tree that the plain algorithm finds from the edge list.
     fn plain(lattice: Lattice, weights: &Weights) -> (Vec<u8>, Vec<[u32; 2]>) {
         let edges = lattice.edges();
         let mut ids = Vec::new();

@@ -8,10 +8,10 @@ use crate::core::{Budget, Error, memory};
 /// A board whose tiles have four or six sides. If it wraps, the last column is next to the first column, and the last
 /// row next to the first row.
 ///
-/// Sides are numbered clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows
-/// are shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above
-/// it: it has one of the *slots* of that tile, clockwise from the right (`E, S` on squares, `E, SE, SW` on hexagons).
-/// Its id is `tile * slots + slot`.
+/// Sides are numbered clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons. Odd rows of
+/// hexagons are shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left
+/// or above it, and has one of the *slots* of that tile, clockwise from the right (`E, S` on squares, `E, SE, SW` on
+/// hexagons). The id of an edge is `tile * slots + slot`.
 ///
 /// ```text
 ///   0--1--2        (0)-(1)-(2)
@@ -219,9 +219,10 @@ pub struct Weights {
 impl Weights {
     /// Creates the weights of a seed, which may be any number.
     ///
-    /// `bias` should be greater than -1 and less than 1, which is not checked here. If it is positive, the weights of
-    /// horizontal edges are multiplied by `1 - bias`; if it is negative, those of the others by `1 + bias`. Kruskal's
-    /// algorithm takes light edges first, so a positive bias prefers horizontal edges.
+    /// If `bias` is positive, the weights of horizontal edges are multiplied by `1 - bias`; if it is negative, those of
+    /// the others by `1 + bias`. Kruskal's algorithm takes light edges first, so a positive bias prefers horizontal
+    /// edges. `bias` should be greater than -1 and less than 1; it is not checked here, and a factor below 0 counts
+    /// as 0.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
         // Fixed point with 32 bits, so that every platform draws the same weights.
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_that_touch_on_the_plane_are_neighbors() {
+    fn tiles_that_touch_in_the_plane_are_neighbors() {
         // Centers of hexagons of width 2: neighbors are exactly those at distance 2.
         let hex = Lattice { hexagonal: true, ..Lattice::square(5, 4) };
         let center = |t: usize| ((t % 4 * 2 + t / 4 % 2) as f64, (t / 4) as f64 * 3f64.sqrt());

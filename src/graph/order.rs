@@ -35,7 +35,7 @@ impl Weight for f64 {
         if self.is_nan() {
             return None;
         }
-        // Adding zero makes -0.0 equal to 0.0. The bits of positive floats sort like integers; setting their sign bit
+        // Adding zero turns -0.0 into 0.0. The bits of positive floats sort like integers; setting their sign bit
         // puts them after the negative ones, which sort the other way around, so all of their bits are flipped.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })

@@ -413,8 +413,8 @@ mod tests {
                 let wires = wires(Lattice::square(40, 40), method, bias, 9, &mut Budget::unlimited()).unwrap();
                 wires.iter().map(|mask| (mask & 0b1010).count_ones()).sum()
             };
-            let (left, none, right) = (horizontal(-0.6), horizontal(0.0), horizontal(0.6));
-            assert!(left < none && none < right, "{name}: {left} {none} {right}");
+            let (negative, zero, positive) = (horizontal(-0.6), horizontal(0.0), horizontal(0.6));
+            assert!(negative < zero && zero < positive, "{name}: {negative} {zero} {positive}");
         }
     }
 }

@@ -265,9 +265,9 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     Ok((removed + 1 == nodes).then_some(longest))
 }
 
-/// Returns the diameter of a graph, in edges, by two breadth-first searches: one from node 0, and one from the last
-/// node that the first one reaches. The result is the largest depth of the second: exact on trees, and a lower bound on
-/// graphs with cycles.
+/// Returns the diameter of a graph, in edges, by two breadth-first searches: the first from node 0, the second from the
+/// last node that the first reaches. The result is the largest depth of the second search: exact on trees, and a lower
+/// bound on graphs with cycles.
 ///
 /// If the graph is a tree, its leaves are removed one after the other instead, which is faster and returns the same
 /// number. `edges` holds pairs of nodes from 0 to `nodes - 1`.
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_agree_with_all_pairs() {
+    fn searches_agree_with_floyd_warshall() {
         for seed in 0..100 {
             let mut rng = Rng::new(seed);
             let n = 1 + rng.index(15);

@@ -324,11 +324,11 @@ mod tests {
         [ends[0], ends[1]]
     }
 
-    /// The worked example of the source document, with the representatives that it shows after each step. In the last
-    /// step the document links F to D, which is no representative, against its own advice; here F is linked to E, which
-    /// is.
+    /// The worked example of the source document, with the links that it shows after each step. In the last step the
+    /// document links F to D, which is not a representative, against its own advice; here F is linked to E, the
+    /// representative of D.
     #[test]
-    fn the_worked_example() {
+    fn the_worked_example_of_the_source_is_reproduced() {
         let list = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)];
         let edges: Vec<[u32; 2]> = list.iter().map(|(name, _)| edge(name)).collect();
         let weights: Vec<i32> = list.iter().map(|&(_, weight)| weight).collect();

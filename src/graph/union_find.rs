@@ -62,8 +62,8 @@ impl UnionFind {
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
-    /// Creates a union-find from `parent`, the link of each node as returned by [`UnionFind::parents`], the strategy,
-    /// and `follows`, the number of links that `find` has followed.
+    /// Creates a union-find from `parent` (the link of each node, as returned by [`UnionFind::parents`]), `strategy`,
+    /// and `follows` (the number of links that `find` has followed).
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if a link does not point to a node or the links form a cycle, and the errors of

@@ -236,7 +236,7 @@ const take = async () => {
 };
 find("close").onclick = () => { leave(); find("write").focus(); };
 
-// The picture of a first level stands in for the board until Python draws it.
+// The picture of a game's first level is shown until Python draws the board.
 const first = wanted();
 for (const picture of document.querySelectorAll("#place picture")) {
   const [game, level] = picture.dataset.place.split("/");

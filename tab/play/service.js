@@ -1,4 +1,4 @@
-// Keeps every file of the page, so that the page opens offline. The list and its version are made with the page.
+// Caches every file of the page, so that the page opens offline. `pages.py` fills in the list and its version.
 
 const VERSION = "gridwright-%VERSION%";
 const FILES = %FILES%;

@@ -16,7 +16,7 @@ import numpy as np
 
 
 def main() -> None:
-    """Plays, solves, draws, pickles and batches games, and runs the command line; raises an error if that fails."""
+    """Plays, solves, draws, pickles and batches games, and runs the command line; raises an error if anything fails."""
     where = Path(gw.__file__).resolve().parent
     assert "site-packages" in where.parts, where
     assert (where / "py.typed").exists()

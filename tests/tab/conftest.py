@@ -21,7 +21,7 @@ START_TIMEOUT = 120_000
 
 
 class Served:
-    """The built pages on a free port; ``close`` takes the network away."""
+    """The built pages, served on a free port until ``close``."""
 
     def __init__(self) -> None:
         self.server = pages.server(pages.SITE)

@@ -38,7 +38,7 @@ def test_a_wrong_function_and_an_endless_one_fail_their_check(visit):
     page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=START_TIMEOUT)
 
 
-def test_notebooks_run_and_their_widgets_play(visit):
+def test_notebooks_are_listed_and_a_widget_in_one_of_them_is_played(visit):
     page = visit("lab/lab/index.html?path=bloxorz.ipynb")
     page.locator(".jp-Notebook").wait_for(timeout=2 * START_TIMEOUT)
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):

@@ -16,13 +16,13 @@ ARROWS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
 
 
 class Player:
-    """A person at a page: clicks cells and presses keys. A game in this process knows where cells are and what wins."""
+    """A person at a page: clicks cells and presses keys. ``game`` is a copy in this process that locates the cells."""
 
     def __init__(self, page: Any, game: Any) -> None:
         self.page, self.game = page, game
         self.board = page.locator(".gridwright-widget #board")
         self.board.locator("svg").wait_for(timeout=START_TIMEOUT)
-        # To play both sides of a game for two, a player first says so.
+        # In a game for two, a person who plays both sides first selects that in the settings.
         for name, value in getattr(games.of(game.NAME), "ALONE", {}).items():
             page.locator(f".gridwright-widget #setting-{name}").select_option(value)
 
@@ -74,7 +74,7 @@ def ends(game: Any) -> tuple[list[Any], str]:
 
 
 def same_score(player: Player, shadow: Any) -> None:
-    """Waits until the page counts what this process counts."""
+    """Waits until the page shows the first score of ``shadow``, the game in this process."""
     player.seen(str(shadow.controls().scores[0]))
 
 
@@ -193,7 +193,7 @@ def test_a_link_that_cannot_be_read_shows_an_error_and_opens_a_game(visit):
     Player(page, gw.MyPhoton.level("level01"))
 
 
-def test_a_visitor_goes_on_after_a_reload(visit):
+def test_a_reload_keeps_the_position_and_the_solved_levels(visit):
     page = visit("play/#lightemall")
     game = first_level(gw.LightEmAll)
     player = Player(page, game)
@@ -238,7 +238,7 @@ def test_a_page_that_was_visited_opens_offline(browser):
     context.close()
 
 
-def test_a_phone_shows_the_whole_board_and_takes_touches(visit, kind):
+def test_the_board_fits_the_width_of_a_phone_and_takes_touches(visit, kind):
     page = visit(f"play/#{kind.NAME}", viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
     game = first_level(kind)
     player = Player(page, game)
@@ -253,7 +253,7 @@ def test_a_phone_shows_the_whole_board_and_takes_touches(visit, kind):
     same_score(player, game)
 
 
-def test_forced_colors_leave_everything_in_sight(visit):
+def test_forced_colors_keep_the_buttons_visible_and_the_board_playable(visit):
     page = visit("play/#bloxorz/level01", forced_colors="active", color_scheme="dark")
     player = Player(page, gw.Bloxorz.level("level01"))
     for name in ("undo", "hint", "solve"):
@@ -264,7 +264,7 @@ def test_forced_colors_leave_everything_in_sight(visit):
 
 
 class Drawer:
-    """A person at the editor of the page. An editor in this process knows where cells are."""
+    """A person at the editor of the page. ``editor`` is an editor in this process that locates the cells."""
 
     def __init__(self, page: Any, editor: Any) -> None:
         self.page, self.editor = page, editor
@@ -296,7 +296,7 @@ class Drawer:
         self.page.mouse.up()
 
     def says(self, name: str, words: str) -> None:
-        """Waits until a part of the editor holds some words."""
+        """Waits until a part of the editor contains some words."""
         self.host.locator(f"#{name}", has_text=words).wait_for(timeout=20_000)
 
 
@@ -409,7 +409,7 @@ def test_a_film_is_shown_and_a_picture_is_saved(visit, tmp_path):
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
 
 
-def test_the_games_are_a_click_apart(visit):
+def test_a_click_on_a_link_switches_the_game(visit):
     page = visit("play/#photon")
     Player(page, gw.MyPhoton.level("level01"))
     page.locator("#games a", has_text="Bloxorz").click()

@@ -37,7 +37,7 @@ from .table import Contest, Row, ranked
 __all__ = ["Contest", "Game", "Row", "run"]
 
 _MAX_FAILURES = 5
-"""The failures in a row after which a bot forfeits the rest of a match."""
+"""The number of failures in a row after which a bot forfeits the rest of a match."""
 
 
 def _bots(folder: Path) -> dict[str, str]:
@@ -105,7 +105,7 @@ def run(
       bar; ``None`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is not
-    a folder with at least one Python file, or two for ``"domination"``. Needs a system that can fork processes, such as
+    a folder with at least one Python file (two for ``"domination"``). Needs a system that can fork processes, such as
     Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]

@@ -72,7 +72,7 @@ class _Bot:
             space: dict[str, Any] = {"__name__": "bot"}
             try:
                 # Reports of failures quote the file name, and the faulty line if there is a file of that name. This
-                # name does not tell whose bot it is, and no file has it.
+                # name does not reveal whose bot it is, and no file has that name.
                 code = compile(self._text, "<bot>", "exec")
             except (SyntaxError, ValueError) as error:
                 raise UnreadableAnswer(f"is not a Python program: {error}") from None
@@ -114,7 +114,9 @@ class Player:
             raise UnreadableAnswer(f"answered {shown(answer)}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
-        """Asks the bot for a move; returns the move and ``None``, or ``None`` and the failure, worded to follow a name.
+        """Asks the bot for a move; returns ``(move, None)`` or ``(None, failure)``.
+
+        The failure is worded to follow the bot's name.
 
         * ``view``: what the bot may see of the game.
         * ``seed``: the seed of the bot for this move.

@@ -13,7 +13,7 @@ __all__ = ["Contest", "Row", "ranked"]
 
 @dataclass(frozen=True)
 class Row:
-    """A bot's place in the table."""
+    """A row of the table: one bot and its results."""
 
     rank: int
     """The place in the table, from 1; bots with equal scores share a place."""
@@ -46,7 +46,7 @@ class Contest:
     pairs: int
     """The number of openings per pair of bots, or of boards per bot."""
     table: tuple[Row, ...]
-    """The places of the bots, best bot first."""
+    """The rows of the table, best bot first."""
     games: tuple[Game, ...]
     """The records of the games, in the order of ``Game.place``."""
 

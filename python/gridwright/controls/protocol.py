@@ -174,9 +174,9 @@ class Controls:
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:
-        """Starts to play an answer: each `step` plays one move or several that belong together.
+        """Starts playing an answer: each `step` plays one move or several that belong together.
 
-        A second call stops it. Returns whether anything changed.
+        A second call stops playing it. Returns whether anything changed.
         """
         return self._act(self._solve, keep_queue=True)
 
@@ -210,7 +210,7 @@ class Controls:
         return self._act(self._redo)
 
     def restart(self) -> bool:
-        """Goes back to the start of the puzzle, with the clock at zero; `undo` brings the moves back."""
+        """Returns to the start of the puzzle and sets the clock to zero; `undo` brings the moves back."""
         return self._act(self._restart)
 
     def new(self, seed: int | str | None = None, difficulty: str | None = None) -> bool:
@@ -291,7 +291,7 @@ class Controls:
 
     @property
     def status(self) -> Status:
-        """The status of the game for the player, which also counts an end that the players agreed on."""
+        """The status shown to the player; an end that the players agreed on counts as the end of the game."""
         return Status(self.game.status)
 
     @property
@@ -345,7 +345,7 @@ class Controls:
 
     @property
     def upcoming(self) -> str | None:
-        """The level that Enter starts: the `following` one of a won puzzle that has a name; otherwise ``None``."""
+        """The level that Enter starts: `following`, once a packaged level is won; otherwise ``None``."""
         return self.following if self.name and self.status == Status.WON else None
 
     @property
@@ -381,20 +381,21 @@ class Controls:
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Whether the clock is running."""
         return self._puzzle.since is not None
 
     def legend(self) -> list[Entry]:
-        """Returns the meanings of the symbols on this board, in the order to show them."""
+        """Returns the meanings of the symbols on this board, in the order in which to show them."""
         return []
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
         """Returns the cells that a front end highlights: role -> cells.
 
         Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (the cells of the next step), ``"because"`` (the cells that
-        justify it), ``"preview"`` (the cells that a click here would change), ``"linked"`` (the cells linked to the one
-        that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"``. The cells of
-        ``"line"``, the line that a hint suggests, and of ``"clash"``, the line that forbids another one, are in order.
+        justify it), ``"preview"`` (the cells of the line that a click would now draw), ``"linked"`` (the cells linked
+        to the one that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"`` (the
+        tiles that the player has locked). The cells of ``"line"``, the line that a hint suggests, and of ``"clash"``,
+        the line that forbids another one, are in order from tail to head.
         """
         found: dict[str, tuple[Cell, ...]] = {}
         if self.selected is not None:
@@ -541,7 +542,7 @@ class Controls:
         return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        """Returns the fewest moves from a start, counted as `_counted` does; ``None`` if unknown."""
+        """Returns the fewest moves from a start, counted as `_counted` counts them; ``None`` if unknown."""
         moves = self._answer(start, progress)
         return len(moves) if moves else None
 
@@ -790,7 +791,7 @@ class Controls:
             raise Refusal("There is nothing to redo.")
 
     def _swap(self, source: list[Puzzle], target: list[Puzzle]) -> None:
-        """Exchanges the puzzle on the board for the last one of ``source``."""
+        """Replaces the puzzle on the board with the last one of ``source``, and appends the old one to ``target``."""
         target.append(self._puzzle.put_away(self.game))
         self._take_out(source.pop())
 
@@ -834,7 +835,7 @@ class Controls:
 
     def _puzzles(self) -> tuple[str, ...]:
         packaged = type(self.game).levels()
-        # Numbered levels come first, in order of difficulty; named levels follow, unless AFTER gives their place.
+        # Numbered levels come first, in order of difficulty; named levels follow, unless AFTER places them elsewhere.
         found = sorted(
             (name for name in packaged if name not in self.AFTER), key=lambda name: not name.startswith("level")
         )

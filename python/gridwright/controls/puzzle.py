@@ -73,7 +73,7 @@ class Puzzle:
         * ``game``: the game that is played.
         """
         attributes = self.state[3]
-        # Private attributes, such as how the old puzzle was generated, are dropped; those of the user stay.
+        # Private attributes, such as how the old puzzle was generated, are dropped; those that the user has set stay.
         for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
             delattr(game, name)
         game.__setstate__(self.state)

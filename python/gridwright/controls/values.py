@@ -1,4 +1,4 @@
-"""The values that `Controls` hands to a front end: scores, levels, hints, keys, verbs and settings."""
+"""The values that `Controls` passes to a front end: scores, levels, hints, keys, verbs and settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Move = tuple[int, ...]
 
 
 class Score(NamedTuple):
-    """A number that a player wants to see.
+    """A number or a word to show to the player.
 
     >>> str(Score("sensors lit", 2, 5)), str(Score("falls", 0))
     ('sensors lit 2 of 5', 'falls 0')
@@ -19,7 +19,7 @@ class Score(NamedTuple):
     name: str
     """What is counted."""
     value: int | str
-    """The number, or a word such as the player to move."""
+    """The number, or a word such as the name of the player to move."""
     goal: int | None = None
     """The number that wins, if there is one."""
 
@@ -76,7 +76,7 @@ class Motion(NamedTuple):
     angle: float = 0.0
     """The angle of the turn in degrees, at least 0 in either direction; 0 for a fall."""
     step: Cell = (0, 0)
-    """Rows and columns by which a piece moves before it falls."""
+    """The numbers of rows and columns by which a piece moves before it falls."""
 
 
 class Action(NamedTuple):

@@ -373,11 +373,11 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a move does, before it is played; numbers if the game has no words for it.
+    """Returns in words what a move does, before it is played; the move's numbers if the game has no words for it.
 
     * ``game``: a game of any kind.
-    * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``; ``TypeError`` for what cannot be read
-      as one.
+    * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``; ``TypeError`` for anything that cannot
+      be read as a move.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

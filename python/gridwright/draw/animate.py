@@ -44,7 +44,7 @@ _STILL = (
     "@media(prefers-reduced-motion:reduce){[data-f]{display:none!important}"
     '[data-f="0"],[data-f^="0 "],[data-f^="0-"]{display:inline!important}}'
 )
-"""Shows the first frame only: a rule with ``!important`` overrides the ``animate`` elements."""
+"""Shows only the first frame to readers who prefer reduced motion: ``!important`` overrides ``animate`` elements."""
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 """A number as SVG writes it."""
@@ -74,8 +74,8 @@ class _Frame:
 class Animation:
     """A sequence of frames that plays in a notebook without a kernel and can be saved in several formats.
 
-    * ``frames``: ``Picture`` objects or SVG strings, at least one. Of an SVG string only what draws is kept: scripts,
-      links and animations are removed.
+    * ``frames``: ``Picture`` objects or SVG strings, at least one. From an SVG string only the elements that
+      draw are kept: scripts, links, style sheets and animations are removed.
     * ``captions``: one line of text per frame; none by default.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
@@ -83,8 +83,8 @@ class Animation:
       from that of the first frame, and the description from those of the first and the last frame.
     * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
       default.
-    * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
-      numbers, at most 1000; empty without ``code``.
+    * ``lines``: one entry per frame: the number, counted from 1, of the line of ``code`` that is highlighted, or
+      several numbers, at most 1000; empty without ``code``.
 
     In a notebook the picture has a slider, buttons and a choice of speeds; if scripts may not run, it plays by itself,
     and stays still for readers who prefer reduced motion.
@@ -148,14 +148,14 @@ class Animation:
         self.description = description
         wide = max((0.62 * 14 * len(words) + 24 for words in self.captions), default=0.0)
         self._inner = max(frame.width for frame in self._frames)
-        # The frames with their captions; the pseudocode stands to the right of them.
+        # The width and height of the frames with their captions; the pseudocode is to the right of this area.
         self._left = max(self._inner, min(wide, 760.0))
         self._low = max(frame.height for frame in self._frames) + (_CAPTION if self.captions else 0)
         self.width: float = self._left + (_GAP + self._panel.width if self.code else 0)
         self.height: float = max(self._low, self._panel.height)
         self._shift = (self._left - self._inner) / 2
         self.prediction: Callable[[], Animation] | None = None
-        """Returns the quiz of ``predict``; ``None`` if the steps of this film have no place to click."""
+        """A callable that returns the quiz of ``predict``; ``None`` if the steps of the film have no place to click."""
 
     def __len__(self) -> int:
         """Returns the number of frames."""
@@ -307,7 +307,7 @@ class Animation:
         )
 
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
-        """Writes the animation to a file, in the format given by the extension of its name.
+        """Writes the animation to a file, in the format given by the ending of the file name.
 
         * ``path``: the file to write, whose name ends in ``.html`` (a page with the player), ``.svg`` (a picture that
           plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for any other ending.
@@ -402,7 +402,7 @@ def _frame(one: Picture | str) -> _Frame:
     if not isinstance(one, str):
         raise arguments.wrong_type("frames", "Pictures or SVG strings", one)
     root = foreign.read(_encodable("frames", one))
-    # The last two numbers of `viewBox`, "x y width height", are the size; without it, `width` and `height` are.
+    # The size is in the last two numbers of `viewBox`, "x y width height", or else in `width` and `height`.
     size = [float(word) for word in _NUMBER.findall(root.get("viewBox", ""))][2:]
     if not size:
         sides = [_NUMBER.match(root.get(name, "").strip()) for name in ("width", "height")]
@@ -455,7 +455,7 @@ def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Layer]:
-    """Returns one list of layers for all frames: those with the bit of a frame are its pieces, in order.
+    """Returns one list of layers for all frames: the layers shown in a frame are its pieces, in order.
 
     The pieces of each frame are matched with those of the previous frame; only what differs becomes a new layer.
     """
@@ -477,7 +477,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
                     position = upto
                     now.append(layer)
                 continue
-            # A layer of an earlier frame is used again if it lies between the matched ones, so that the order holds.
+            # A layer of an earlier frame is used again if it lies between the matched ones, which keeps the order.
             for groups, part in frame[low:high]:
                 for at in range(position, end):
                     if merged[at].part == part and merged[at].groups == groups:
@@ -515,7 +515,7 @@ def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, i
 
 
 def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
-    """Writes layers; groups are opened and closed once for consecutive layers with equal groups and frames."""
+    """Returns layers as SVG text; consecutive layers with equal groups and frames share the tags of their groups."""
     out: list[str] = []
     every = (1 << frames) - 1
     last: tuple[int, tuple[str, ...]] = (every, ())
@@ -533,7 +533,7 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
 
 
 def _shown(bits: int, frames: int, seconds: float) -> str:
-    """Opens a group that is visible in the frames of ``bits`` only."""
+    """Returns the opening tag and the animation of a group that is visible only in the frames of ``bits``."""
     runs = []
     index = 0
     while bits >> index:
@@ -604,7 +604,7 @@ def replay(
 
     * ``game``: a game, which is left as it is.
     * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the
-      default) for the moves so far.
+      default) for the moves played so far.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``, such as a tqdm

@@ -2,7 +2,7 @@
 
 The file of a game may have ``paint(game, theme, side)``, which returns the colors of all pixels as a uint8 array of
 shape ``(H * side, W * side, 3)``; boards with more cells than a bitmap has pixels lose rows and columns, as in
-`sprites`. Without it, each symbol of ``glyphs`` becomes a square in the color of its role.
+`sprites`. Without ``paint``, each symbol of ``glyphs`` becomes a square in the color of its role.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def check_cells(game: Any) -> None:
-    """Raises ``ValueError`` for a board that is drawn as a bitmap, which lacks the options that a film needs.
+    """Raises ``ValueError`` for a board that is drawn as a bitmap, because a bitmap ignores the options of a film.
 
     * ``game``: a game of any kind.
 
@@ -127,7 +127,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     out.cells = cells
     with out.piece("board"):
         source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
-        # A row of hexagons is as high as the distance between two rows, and is centered on the middles of its cells.
+        # In the bitmap, a row of hexagons is as high as the distance between two rows, with the centers in its middle.
         pitch = cells.center(1, 0)[1] - cells.center(0, 0)[1]
         box = {"x": pad, "y": cells.center(0, 0)[1] - pitch / 2, "width": wide, "height": height * pitch}
         sharp = "image-rendering:pixelated" if size >= side else None

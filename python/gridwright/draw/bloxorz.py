@@ -97,7 +97,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
     * ``game``: a ``Bloxorz``.
     """
     # The list of switches below the board and the letters on the cells depend on the level: on the text without the
-    # lines that moves change, those of the block (@) and of the bridges (%).
+    # lines that say where the block is (@) and which bridges are on (%).
     level = "\n".join(line for line in game.text.splitlines() if line[:1] not in "@%")
     # Which part of the block covers a cell: it stands on one cell, lies on two, or is split, with one cube in control.
     block = np.zeros(game.shape, dtype=np.int64)
@@ -246,7 +246,7 @@ def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list
 
     Returns an empty list for the view from above, in which the page moves the block itself.
 
-    * ``game``: a ``Bloxorz`` with a key to take back.
+    * ``game``: a ``Bloxorz`` in which at least one key has been played.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
     * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for

@@ -1,7 +1,7 @@
 """The picture of Bloxorz in three dimensions, in parallel projection: tiles are slabs, the block is a rolling cuboid.
 
 In the coordinates, x runs along the columns, y along the rows and z upward; the upper side of the terrain is at z = 0.
-The camera looks from the front and a little from the right, so that the front and the right side of things are visible.
+The camera looks from the front and a little from the right, so that the front and right sides of things are visible.
 """
 
 from __future__ import annotations
@@ -157,8 +157,8 @@ def scene(
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
     * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it is.
-    * ``opening``: a dict from letters of bridges to how far they are open, 0 to 1; ``None`` (the default) draws them as
-      they are.
+    * ``opening``: a dict from letters of bridges to how far they are drawn open, from 0 (off) to 1 (on); bridges
+      without an entry are drawn as they are. Default ``None``.
     * ``behind``: whether the block, or the cube in control, is drawn behind the terrain. Default ``False``.
     """
     codes = (game.board & 15).tolist()

@@ -90,10 +90,10 @@ _STROKES = "─╱│╲"
 
 
 def strokes(game: Any) -> dict[tuple[int, int], str]:
-    """Returns the lines of the last legal plays as symbols, one per cell: a dot at the tail, an arrow at the head.
+    """Returns the lines of the last plays as symbols, one per cell: a dot at the tail, an arrow at the head.
 
-    As many of the last plays are drawn as the rules look back at, but at least 1 and at most 8. Where lines cross, the
-    later one is visible.
+    Takes as many of the last plays as the rules look back at, but at least 1 and at most 8, and leaves out those that
+    are illegal. Where lines cross, the later one is visible.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -151,7 +151,7 @@ def picture(
 ) -> Picture:
     """Draws the board with the lines of the last plays.
 
-    The last line is bold; dashes mark an illegal one; the dot is the tail, the arrow the head.
+    The last line is bold, and illegal lines are dashed; a dot marks the tail, an arrow the head.
 
     * ``game``: a ``LinearDomination``.
     * ``theme``: the colors, a ``Theme``.

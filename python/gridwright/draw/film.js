@@ -1,4 +1,4 @@
-// Reads the film from the image beside this script, for player.js or predict.js, which follow in the same script.
+// Reads the film from the image beside this script. The code of player.js or predict.js follows in the same script.
 const root = document.currentScript.parentElement;
 const img = root.querySelector("img");
 const bytes = Uint8Array.from(atob((img.dataset.film ?? img.src).split(",")[1]), (c) => c.charCodeAt(0));
@@ -18,7 +18,7 @@ const sized = (pane, wide, high) => {
   pane.setAttribute("width", wide);
   pane.setAttribute("height", high);
 };
-// The pseudocode, which is the last group, becomes a picture of its own, so that it goes below on a narrow page.
+// The pseudocode, which is the last group, becomes a picture of its own, so that a narrow page shows it below the film.
 if (svg.dataset.code) {
   const code = document.importNode(svg, false);
   code.setAttribute("aria-label", "pseudocode");

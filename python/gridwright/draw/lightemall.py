@@ -37,7 +37,7 @@ _SHADES = 12
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture in a frame: powered wires are thick, and the station stands in brackets.
+    """Returns the plain picture in a frame: powered wires are thick, and the station is in brackets.
 
     The frame of a board whose borders are joined is dashed (``:`` and ``- -``). A hexagon is drawn as a center (``●``
     if powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
@@ -56,7 +56,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     for line in codes:
         row = [(side, "muted")]
         for col in range(width + 1):
-            # What is between two tiles; at a border that is joined, between the last tile and the first.
+            # The tiles on either side of a gap; at a border that is joined, the last tile and the first.
             left = line[col - 1] if col or game.wrap else 0
             right = line[col % width] if col < width or game.wrap else 0
             if col < width and right & Tile.STATION:
@@ -373,7 +373,7 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
             continue
         reach = 0.5
         if _leaves(row, col, side, cells):
-            # A wire stops at the frame, its round end included; if borders are joined, it goes a little further.
+            # A wire stops at the frame, its round end included; if borders are joined, it extends beyond the frame.
             reach = 0.5 + 0.25 if wrap else 0.5 - cap - 0.025
         # Clockwise: from the top on squares, from the upper right on hexagons.
         angle = 2 * math.pi * side / sides - (math.pi / 3 if sides == 6 else math.pi / 2)

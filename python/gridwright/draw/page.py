@@ -14,9 +14,9 @@ __all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
 _PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
-# An image learns nothing about its page except the property color-scheme, which few pages set. The rules below set it
-# for our images by the attributes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation name a
-# theme.
+# An image can depend on one property of its page, color-scheme, which few pages set. The rules below set it for our
+# images, by the attributes and classes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation
+# name a theme.
 _DARK_PAGES = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",
@@ -29,7 +29,7 @@ STYLE = "".join(
     f":is({','.join(pages)}) .gridwright{{color-scheme:{scheme}}}"
     for scheme, pages in (("light", _LIGHT_PAGES), ("dark", _DARK_PAGES))
 )
-"""Rules for a page, by which images and films are light or dark like the page."""
+"""CSS rules that make the images and films in a page light or dark like the page."""
 
 
 class Palette:
@@ -58,7 +58,7 @@ class Palette:
         return f"{selector}{{{';'.join(f'{name}:{color(found)}' for found, name in self._names.items())}}}"
 
     def style(self, selector: str) -> str:
-        """Returns rules that define the names by what the whole document prefers; empty if there are no names.
+        """Returns rules that define the names by ``prefers-color-scheme``; empty if there are no names.
 
         * ``selector``: the CSS selector of the elements that use the names.
         """

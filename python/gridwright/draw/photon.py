@@ -105,7 +105,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
     """
     board, beams = game.board.astype(np.int64), game.beams.astype(np.int64)
     # Pixels depend on the neighbors too: the round ends of beams, and the edges of walls, lasers and sensors, reach
-    # into the next cell. Other pieces stay within theirs.
+    # into the next cell. Other pieces stay within their cells.
     tile = board & ~LIT
     fixed = np.where((tile == Tile.WALL) | (tile >= Tile.LASER_N), tile, 0)
     return "", np.concatenate([(board | beams << 8)[..., None], beside(beams), near(fixed, -1)], axis=2)
@@ -248,7 +248,7 @@ def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) 
     around = np.pad(walls, 1)
     for flip in (False, True):
         lanes = around.T if flip else around
-        # Borders between a lane and the next one; equal neighbors along the border join into one stroke.
+        # Borders between a lane and the next one; adjacent ones are joined into one stroke.
         for lane in range(len(lanes) - 1):
             border = lanes[lane] != lanes[lane + 1]
             for start, stop in _runs(border):
@@ -372,7 +372,7 @@ def _sensor(out: Picture, x: float, y: float, size: float, facing: int, *, lit: 
         out.circle(x, y, eye * 1.6, fill=theme.glow, fill_opacity=0.35)
         out.circle(x, y, eye, fill=theme.glow, stroke=theme.sensor, stroke_width=size * 0.05)
         for k in range(8):
-            # Rays, so that the state does not depend on color alone.
+            # Rays, so that a lit sensor differs from a dark one by more than its color.
             dx, dy = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
             near, far = eye * 1.35, eye * 1.75
             ends = (x + dx * near, y + dy * near, x + dx * far, y + dy * far)

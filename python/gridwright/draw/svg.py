@@ -152,7 +152,7 @@ class Cells:
     def at(self, x: float, y: float) -> tuple[int, int] | None:
         """Returns the cell at a point, or ``None`` if the point is outside the board.
 
-        * ``x``, ``y``: the point in user units; ``None`` is returned if one is infinite or NaN.
+        * ``x``, ``y``: the point in user units; ``None`` is returned if either is infinite or NaN.
 
         >>> Cells(0, 0, 20, (2, 2), hexagonal=True).at(39, 30)
         (1, 1)
@@ -279,7 +279,7 @@ class Picture:
         * ``named``: further attributes; ``text_anchor``, ``font_family`` and ``font_size`` replace those set here.
         """
         style = {"text_anchor": "middle", "font_family": FONT, "font_size": size, **named}
-        # The baseline is set by hand: dominant-baseline is not understood everywhere.
+        # The baseline is set by hand: dominant-baseline is not supported everywhere.
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
 
     @contextmanager
@@ -289,7 +289,7 @@ class Picture:
         * ``key``: the id of the piece, unique in the picture.
         * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
           ``"fade"``, or ``None``, the default: a piece whose id begins with ``c``, a cell, fades, and any other
-          changes at once.
+          changes at once. If more than 12 pieces change, nothing fades: only pieces with ``"move"`` are animated.
 
         Pieces do not nest. A piece may be empty.
 

@@ -36,8 +36,8 @@ _PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)", re.IGNORECASE
 class Theme:
     """Named colors, each ``#rrggbb``; a drawing uses no others.
 
-    Raises ``ValueError`` if a color has any other form or ``digits`` does not hold eight
-    colors, ``TypeError`` if ``digits`` is not a tuple.
+    Raises ``ValueError`` if a color has any other form or ``digits`` does not hold eight colors, and ``TypeError`` if
+    ``digits`` is not a tuple.
 
     >>> LIGHT.name, DARK.ink == LIGHT.ink
     ('light', False)

@@ -72,7 +72,7 @@ def _shift(origin: str) -> float:
 
 
 def _check_ends(tail: Any, head: Any) -> None:
-    """Raises ``ValueError`` for ends that are not drawn: in three dimensions, or too far apart.
+    """Raises ``ValueError`` if the ends are in three dimensions, or too far apart to be drawn.
 
     Called before a line is traced, because its cells take memory in proportion to its length.
     """

@@ -23,7 +23,7 @@ _CAPITALS = "ABCDEFGHIJKLMNOPQRUVWXYZ"
 _SMALL = "abcdefghijklmnpqrstuvwxyz"
 
 _PREFIXES = {"toggle": ("",), "on": ("+",), "off": ("-",), "nothing": ("", "")}
-"""The characters before the letter of the bridge, for each line that a wire has in the notation."""
+"""Action of a wire -> the characters before the letter of the bridge, for each line of the wire in the notation."""
 
 _DOES = {"toggle": "toggles", "on": "turns on", "off": "turns off", "nothing": "toggles twice"}
 
@@ -83,9 +83,9 @@ class BloxorzEditor(Editor):
     """Builds levels of Bloxorz from the codes of ``gridwright.bloxorz.Tile``; ``Tile.BLOCK`` is the start.
 
     Moving the start or the target leaves a tile in its old cell. Switches and bridges have letters. Without a ``name``,
-    a switch that replaces a switch keeps its letter, and so does a bridge that replaces a bridge. Otherwise a switch
-    gets a new letter, and a bridge that of an equal bridge beside it, or else a new one. Replacing a switch or bridge
-    by one of another kind changes all tiles of its letter.
+    a switch put on a switch keeps the letter of the cell, and so does a bridge put on a bridge. Otherwise a switch gets
+    a new letter, and a bridge gets the letter of a neighboring bridge in the same state, or else a new one. Changing
+    the kind of a switch or the state of a bridge changes all tiles with its letter.
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
     goes through them in this order. From a splitter, it sets a cell where a cube appears, or removes that cell if it
@@ -256,7 +256,7 @@ class BloxorzEditor(Editor):
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the parts of letters, and the cells of splitters, that are no longer on the board."""
+        """Returns a draft without the meanings of letters, and the splitter cells, that are no longer on the board."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape

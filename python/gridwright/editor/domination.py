@@ -1,4 +1,4 @@
-"""The editor of Linear Domination: plays are set up one after the other."""
+"""The editor of Linear Domination: plays are set up one after another."""
 
 from __future__ import annotations
 

@@ -86,9 +86,9 @@ class Facts:
     remarks: tuple[str, ...] = ()
     """Further facts in words."""
     condition: str = ""
-    """A condition of ``solvable``, in words that follow it; empty if there is none."""
+    """A qualification of ``solvable``, such as ``without a guess``; empty if there is none."""
     complete: bool = True
-    """Whether every question about the draft is answered."""
+    """Whether nothing is left to search; ``False`` if a longer search may find more."""
 
     @property
     def unique(self) -> bool | None:
@@ -157,7 +157,7 @@ class Editor(ABC):
     """Methods that a front end calls without arguments and offers as buttons: name -> what it does, in a few words."""
 
     QUESTIONS: ClassVar[tuple[str, ...]] = ("shortest", "ways", "grade")
-    """The searches of `facts` in their order; each is a method of this name with a leading underscore."""
+    """The searches of `facts`, in order; each is a method whose name is the question with a leading underscore."""
 
     UNIT: ClassVar[str] = "move"
     """The unit of the length of a solution, in the singular."""
@@ -224,7 +224,7 @@ class Editor(ABC):
 
     @property
     def wires(self) -> list[tuple[Cell, Cell, str]]:
-        """The connections between cells: tail, head, and what the connection does in words."""
+        """The connections between cells: tail, head and, in words, what the connection does."""
         return self._wires(self._draft)
 
     @property
@@ -298,7 +298,7 @@ class Editor(ABC):
     def paint(self, cells: Iterable[Cell], code: int, name: str | None = None) -> None:
         """Puts a code into several cells, as one change that `undo` takes back.
 
-        * ``cells``: cells ``(row, col)`` on the board, at most a million; ``ValueError`` for any other, and for more.
+        * ``cells``: at most a million cells ``(row, col)`` on the board; ``ValueError`` for more, and for other cells.
         * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or several bits joined by ``|`` in games whose
           codes are bits; ``ValueError`` for any other code.
         * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
@@ -536,7 +536,7 @@ class Editor(ABC):
         return draft._replace(cells=written(draft.cells, cell, code))
 
     def _without_flags(self, code: int) -> int:
-        """Returns a code without the bits that no brush has, so that `press` finds it among the codes of a brush.
+        """Returns a code without its flags, such as ``STATION``, so that `press` finds it among a brush's codes.
 
         * ``code``: a code that a cell holds.
         """
@@ -600,9 +600,9 @@ class Editor(ABC):
         return draft._replace(cells=cells)
 
     def _sketch(self, draft: Draft) -> Any:
-        """Returns the object to draw for a draft; by default the game that its text makes.
+        """Returns the object to draw for a draft; by default the game made from its text.
 
-        * ``draft``: the draft; with problems, the text may not be a valid level.
+        * ``draft``: the draft; if it has problems, its text may not be a valid level.
         """
         return self._kind(self._write(draft))
 

@@ -1,8 +1,9 @@
 """Environments for learning: Gymnasium for the one-player games, PettingZoo for Linear Domination.
 
-Importing this module registers an id ``gridwright/Name-v0`` per name in the table ``WORLDS`` for ``gymnasium.make`` and
-``gymnasium.make_vec``; ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` imports the module and makes the
-environment in one call.
+Importing this module registers the id ``gridwright/Name-v0`` for each name in the table ``WORLDS``, for use with
+``gymnasium.make`` and ``gymnasium.make_vec``. ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` imports the
+module and makes the environment in one call.
+
 ``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` installs Gymnasium and
 PettingZoo.
 

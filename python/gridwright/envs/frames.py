@@ -19,7 +19,8 @@ __all__ = ["pixels"]
 
 Pixels = npt.NDArray[np.uint8]
 
-# The width of a cell in pixels. Multiples of 12 leave margins of whole pixels, so that equal cells have equal pixels.
+# The possible widths of a cell in pixels. Multiples of 12 leave margins of whole pixels, so that equal cells have equal
+# pixels.
 _SIDES = (24, 12)
 
 # Frames are at most about this wide and high.
@@ -33,9 +34,9 @@ def pixels(game: Any) -> Pixels:
     """Returns the picture of a game, ``(height, width, 3)`` uint8.
 
     Cells are 24 pixels wide, or 12 on boards of more than 26 cells per side. Cells that look like one drawn before are
-    copied, and only the part of the picture that holds the others is drawn. Boards of more than 53 cells per side, and
-    those for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and are drawn as a
-    whole.
+    copied, and only the part of the picture that holds the others is drawn. Pictures of boards of more than 53 cells
+    per side, and of games for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and
+    are drawn as a whole.
 
     * ``game``: a game of any kind.
     """
@@ -47,7 +48,7 @@ def pixels(game: Any) -> Pixels:
     margin, cells = found
     store = _store(game.NAME, game.shape, side, margin, theme(None))
     looks = [cell.tobytes() for cell in cells.reshape(height * width, -1)]
-    # Environments in several threads share a store: a dict of tiles never loses one, and a full one is replaced.
+    # Environments in several threads share a store: tiles are never removed from its dict, and a full dict is replaced.
     kept = store.tiles
     new = [place for place, look in enumerate(looks) if look not in kept]
     if store.frame is None:

@@ -57,7 +57,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     * ``size``: the number N of rows and columns of the empty board, 2 to 215, by default 8: a mask has N^4 entries, at
       most 2^31.
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
-    * ``plies``: the number of plays per game, at least 1, by default 20.
+    * ``plies``: the largest number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
     * ``start``: a position of at most 215 rows with a legal play, to begin from instead of the empty board of ``size``
       and ``lookback``; ``None`` (the default) for that board.
@@ -203,8 +203,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over. Any other action
           of such an agent raises ``ValueError``.
 
-        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for any other ``action``,
-        and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
+        Raises ``RuntimeError`` before the first ``reset`` and once ``agents`` is empty, ``MoveError`` for any other
+        ``action`` during the game, and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
         """
         if self._turn < 0:
             raise self._idle("step()")
@@ -342,7 +342,7 @@ def compare(
       move; ``MoveError`` for anything else. The observation is that of ``RawEnv``, the game a copy to look ahead with,
       the seed an integer for random choices.
     * ``pairs``: the number of pairs, at least 1.
-    * ``seed``: 0 to 2^64 - 1. Default 0.
+    * ``seed``: an integer from 0 to 2^64 - 1. Default 0.
     * ``opening``: the number of random plays at the start of each game, at least 0 (the default); ``ValueError`` if
       they leave no legal play. If the agents are deterministic and ``opening`` is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update``, such as a tqdm

@@ -1,7 +1,7 @@
 """Vector environments for Stable-Baselines3: a batch as a ``VecEnv``, with no game objects in Python.
 
-``pip install 'gridwright[envs]' sb3-contrib`` installs what it needs; ``examples/train_maskable_ppo.py`` trains with
-it.
+``pip install 'gridwright[envs]' sb3-contrib`` installs what this module needs; ``examples/train_maskable_ppo.py`` is an
+example of training with it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv`` except
     ``autoreset_mode``. It behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
     ``action_mask``. An environment that has ended restarts within the step; its last observation is
-    ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether it was cut off.
+    ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether the episode was truncated.
     ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)``
     gives environment i the seed ``s + i`` at the next ``reset()``.
     """
@@ -43,7 +43,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
-        """Restarts all environments and returns the observations; a new seed starts at its first episode."""
+        """Starts the next episode of each environment, or the first of its new seed, and returns the observations."""
         observations, _ = self.envs.reset(seed=[None if seed is None else int(seed) for seed in self._seeds])
         self._reset_seeds()
         return observations
@@ -70,7 +70,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         self.envs.close()
 
     def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
-        """Draws all games."""
+        """Returns one picture per game, or one ``None`` per game without ``render_mode``."""
         return self.envs.render() or [None] * self.num_envs
 
     def get_attr(self, attr_name: str, indices: _Indices = None) -> list[Any]:

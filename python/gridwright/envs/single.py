@@ -23,7 +23,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
     Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions;
     if actions are discrete, ``action_space.sample(mask)`` takes it. ``action_masks()`` returns it as bool. An illegal
     action leaves the game unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next
-    one, or the first of a random seed if there was none before; equal seeds give equal episodes.
+    one, or the first of a random seed if no episode was started before; equal seeds give equal episodes.
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
@@ -32,8 +32,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a
       callable that takes ``seed=``.
-    * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64
-      if the generator is slow, while a fast one generates a new puzzle for every episode.
+    * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64,
+      except that the ``generate`` of a game, if it is fast, generates a new puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
@@ -147,7 +147,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         return self._batch.get_state()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` returned; returns its observation and info.
+        """Restores a state that ``get_state`` returned, and returns its observation and info.
 
         Without a seed, ``reset`` then starts the episode that follows that of the state.
 

@@ -36,7 +36,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``autoreset_mode``: one of Gymnasium's three ``AutoresetMode`` members or its value; the next-step mode by
       default.
     * ``copy``: whether calls return fresh arrays. Default ``True``. ``False`` returns arrays from two alternating sets
-      of buffers, so that the second call after a call overwrites its results.
+      of buffers, so that the results of a call are overwritten by the second call after it.
     * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
@@ -44,8 +44,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
-    * ``pool``: the number of puzzles that a generator generates at the start; by default 64 if the generator is slow,
-      while a fast one generates a new puzzle for every episode.
+    * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64,
+      except that the ``generate`` of a game, if it is fast, generates a new puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
@@ -176,7 +176,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
         * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``. Raises ``MoveError``
           for a number out of bounds, ``ValueError`` for a wrong shape, ``TypeError`` for a wrong dtype, and, in the
-          disabled mode, ``RuntimeError`` if an environment has ended and was not reset; no game is then touched.
+          disabled mode, ``RuntimeError`` if an environment has ended and was not reset. After an error no game has
+          changed.
         """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED
@@ -233,7 +234,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return {"action_mask": self._out("observed_mask", masks), "observation": boards}
 
     def _finals(self, infos: dict[str, Any]) -> None:
-        """Adds what Gymnasium's same-step mode reports about the episodes that ended in this step."""
+        """Adds to ``infos`` what Gymnasium's same-step mode reports about the episodes that ended in this step."""
         batch = self._batch
         ended = batch.terminated | batch.truncated
         if not ended.any():

@@ -23,7 +23,7 @@ __all__ = ["WORLDS", "World"]
 # The number of puzzles that a slow generator generates at the start by default.
 _POOL = 64
 
-# Boxes of more moves than this have a MultiDiscrete action space.
+# Boxes of more moves than this have a MultiDiscrete action space by default.
 _MAX_DISCRETE = 1 << 16
 
 # Arguments of other environments -> what to use here instead.
@@ -52,7 +52,7 @@ class World:
     distance: Callable[..., int | None] | None = None
     """A function ``distance(game, limit)`` that returns the number of moves to the goal; ``None`` if there is none.
 
-    The number is the fewest, except in LightEmAll: there it counts the clockwise turns of what ``solve`` returns.
+    The number is the fewest, except in LightEmAll: there it counts the clockwise turns that ``solve`` returns.
     """
 
     @property
@@ -141,7 +141,7 @@ def source(
         if recipe:
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
         if level is None:
-            # The positions of a list are checked here, because messages of the batch name arguments of its own.
+            # The positions of a list are checked here, because the messages of the batch name its own arguments.
             if isinstance(generator, GridGame) or callable(generator):
                 return generator
             if isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator):
@@ -192,8 +192,8 @@ def batch(
     * ``n``: the number of environments.
     * ``start``: where episodes start, as `source` returns it.
     * ``mask``: whether masks will be kept; raises ``ValueError`` if they would have more than 2^31 entries together.
-    * ``pool``: the number of puzzles that a generator generates. ``None`` for 64 from a slow generator, whatever n is,
-      so that one environment and many agree, and for a new puzzle in every episode from a fast one.
+    * ``pool``: the number of puzzles that a generator generates. ``None`` for 64, whatever n is, so that one
+      environment and many agree; for the ``generate`` of a game, if it is fast, a new puzzle in every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
       the bound in ``WORLDS``.
     * ``options``: further arguments of ``Batch``.
@@ -232,12 +232,12 @@ def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
 
 
 def action_space(bounds: tuple[int, ...], flat: bool) -> spaces.Space[Any]:
-    """Returns the space of the moves of a box."""
+    """Returns the action space for a box of moves: ``Discrete`` if ``flat``, ``MultiDiscrete`` otherwise."""
     return spaces.Discrete(volume(bounds)) if flat else spaces.MultiDiscrete(np.array(bounds, dtype=np.int64))
 
 
 def observation_space(batch: Batch, flat: bool, mask: bool) -> spaces.Space[Any]:
-    """Returns the space of the boards, or of boards and masks."""
+    """Returns the space of the boards, or, with ``mask``, of dicts of boards and masks."""
     board = spaces.Box(0, 255, batch.board.shape[1:], np.uint8)
     if not mask:
         return board

@@ -1,1 +1,1 @@
-"""The front ends for players: the board in a notebook or browser tab, and the terminal. All of them use `Controls`."""
+"""The front ends: the board in a notebook, browser tab or terminal, played through `Controls`, and the level editor."""

@@ -1,7 +1,7 @@
 """The kernel's side of a playable board: messages from a page go to the controls, and changes go back to the page.
 
 `Board` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a function of
-its own.
+the tab.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Board(PageView):
     """One view of a game for one page, or for several pages that show the same view.
 
     * ``game``: the game that is shown and played.
-    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``send``: a callable that sends each message, a dict, to the page.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default that of ``picture``, larger on small boards.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for any other.
@@ -207,7 +207,7 @@ class Board(PageView):
         self._show(message, drawn, layer(controls, drawn), self._page_state(drawn))
 
     def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
-        """Returns the pieces that differ at each step from the last picture to this one, if there are any."""
+        """Returns the pieces that change in each frame of the move just played; empty if it is shown at once."""
         played, self._played = self._played, len(self.game.moves)
         if before is None or self._played != played + 1:
             return []

@@ -1,7 +1,7 @@
 """The kernel's side of the editor: messages from a page change a draft, and the changes are sent back to the page.
 
 `EditorBoard` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a
-function of its own.
+function of the tab.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EditorBoard(PageView):
     """One view of an editor for one page.
 
     * ``editor``: the editor, which holds the draft.
-    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``send``: a callable that sends each message, a dict, to the page.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default that of ``picture``.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
 
@@ -172,7 +172,7 @@ class EditorBoard(PageView):
         elif kind == "save":
             self._save(str(event["name"]))
         elif kind == "play" and editor.problems:
-            # A page that has not heard of the last change may ask to play a level that has a problem.
+            # A page that has not received the last change may ask to play a level that has a problem.
             self._message = str(editor.problems[0])
         elif kind in ("bye", "quiet"):
             return

@@ -179,7 +179,7 @@ function renderEditor({ model, el }) {
   };
   find("text").onkeydown = (event) => event.stopPropagation();
 
-  // Strokes. A drag is drawn while it goes on, with one message at a time.
+  // Strokes. A drag in progress is drawn, with one message at a time.
   const place = (event) => {
     const svg = board.firstElementChild;
     const box = svg.getBoundingClientRect();
@@ -245,7 +245,8 @@ function renderEditor({ model, el }) {
     if (name === "?") find("keys").hidden = !find("keys").hidden;
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S stay with it.
+  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still
+  // reach JupyterLab.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);

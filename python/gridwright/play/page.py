@@ -1,6 +1,6 @@
 """The base class of boards and editors in the kernel, which answer messages from a page.
 
-A page first sends ``{"kind": "hello"}`` and gets everything; from then on it gets only what changes.
+A page first sends ``{"kind": "hello"}`` and receives everything; from then on it receives only what changes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
 def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
     """Reads a number from a message.
 
-    * ``name``: the name of the number, with which the text of an error begins.
+    * ``name``: the name of the number, which begins the message of an error.
     * ``value``: what the message holds; ``ValueError`` for anything that ``kind`` does not convert.
     * ``kind``: ``float``, or ``int`` for an integer.
 
@@ -65,7 +65,7 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
 def read_path(name: str, values: Any) -> list[tuple[float, float]]:
     """Reads a path from a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
 
-    * ``name``: the name of the path, with which the text of an error begins.
+    * ``name``: the name of the path, which begins the message of an error.
     * ``values``: what the message holds; ``ValueError`` unless it is a list of an even number of numbers.
 
     >>> read_path("path", [1, 2, 3, 4.5])

@@ -60,7 +60,7 @@ function keyName(event) {
   const { key } = event;
   const base = names[key] || (key.startsWith("Arrow") ? key.slice(5) : key).toLowerCase();
   const command = event.ctrlKey || event.metaKey;
-  // Shift is named with keys such as `left` and with commands; with a letter it only makes a capital.
+  // Shift is part of the name of keys such as `left` and of commands; letters are in lower case even with it.
   const shift = event.shiftKey && (base.length > 1 || command);
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
@@ -177,7 +177,7 @@ function render({ model, el }) {
   find("third").onclick = () => { toggle("third", !toggles.third); toggle("second", false); };
   find("level").onchange = (event) => { if (event.target.value) say("level", { name: event.target.value }); };
   const renew = () => say("new", { seed: typed ? find("seed").value.trim() : "", difficulty: find("difficulty").value });
-  // A typed seed is sent; the seed of the present puzzle, which the box shows, is not.
+  // A typed seed is sent; the seed of the current puzzle, which the box shows, is not.
   let typed = false;
   find("seed").oninput = () => { typed = true; };
   find("seed").onfocus = (event) => event.target.select();
@@ -270,8 +270,8 @@ function render({ model, el }) {
     if (event.altKey || !own.has(name)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down repeats to the end of a level, not into the next one. The kernel checks this, because the
-    // page may not have received its last answer yet.
+    // A key that is held down repeats to the end of a level, not into the next one. The kernel checks this, because its
+    // last answer may not have reached the page yet.
     if (name === "?") listKeys();
     else say("key", { key: name, repeat: event.repeat });
   };
@@ -313,7 +313,7 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // If at most 12 pieces change, they fade in, such as new light; fading in a whole board would only be slow. The
+    // If at most 12 pieces change, such as new light, they fade in; fading in a whole board would only be slow. The
     // boxes are read in two groups, before and after the change, because each change between two reads would make the
     // browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
@@ -397,7 +397,7 @@ function render({ model, el }) {
       const cell = row.insertCell();
       row.insertCell().textContent = words;
       if (box && svg) {
-        // The symbol is a piece of the board as it is now.
+        // The symbol is cut out of the current picture.
         const copy = svg.cloneNode(true);
         copy.querySelector("#marks")?.remove();
         copy.setAttribute("viewBox", box.join(" "));

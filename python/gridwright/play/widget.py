@@ -25,7 +25,7 @@ _open: WeakSet[GameWidget] = WeakSet()
 class GameWidget(anywidget.AnyWidget):
     """The playable board of a game, with undo, redo, restart, hint, solve, levels and seeds.
 
-    All widgets of one game show one state. ``controls`` plays the game from code.
+    All widgets of one game share one state. ``controls`` plays the game from code.
 
     * ``game``: the game itself, not a copy: ``game.board`` in the next cell shows the moves made here, and the widget
       shows the moves made by a cell when that cell is done.
@@ -77,7 +77,7 @@ class GameWidget(anywidget.AnyWidget):
         self._board.receive(dict(content))
 
     def _ipython_display_(self) -> None:
-        """Displays a picture, for pages without a kernel such as exported ones, and the widget, which hides it."""
+        """Displays a picture for pages without a kernel and, below it, the widget, which hides the picture."""
         from IPython.display import display
 
         bundle = self._repr_mimebundle_()

@@ -146,7 +146,8 @@ def _hardest(
 ) -> str:
     """Returns a puzzle with one solution that needs a swap per piece, rows joined by ``|``; empty if none is found."""
     for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
-        # At the start, no piece stands where the solution has one, so every swap brings at most one to its place.
+        # At the start, the cells on which the solution has pieces are empty. A swap fills at most one of them, so at
+        # least one swap per piece is needed.
         apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)
         if apart.any():
             start = board.copy()

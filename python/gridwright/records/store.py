@@ -64,7 +64,7 @@ def _texts(key: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, str]]) -> None:
-    """Writes the rows in the order of the keys; rows of other keys, as an earlier version may have, are left out."""
+    """Writes the rows in the order of the keys; rows with other keys, perhaps from an earlier version, are left out."""
     out = io.StringIO()
     table = csv.DictWriter(out, (*record.key, *record.columns), lineterminator="\n")
     table.writeheader()

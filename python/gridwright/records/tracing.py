@@ -16,7 +16,7 @@ _VECTORS = 4096
 
 
 def _wrong(rows: np.ndarray[Any, Any], cols: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Returns for each vector whether the traversal in floating point finds different cells from the exact one."""
+    """Returns for each vector whether the traversal in floating point and the exact one list different cells."""
     ends = np.zeros((len(rows), 4), np.int32)
     ends[:, 2], ends[:, 3] = rows, cols
     cells, offsets = tracing.trace_many(ends)

@@ -1,4 +1,4 @@
-"""Puzzles in words for programs that reason, with checkers that know every right answer.
+"""Puzzles in words for programs that reason, with checkers that accept every right answer.
 
 >>> from gridwright import tasks
 >>> task = tasks.make("goose_chance", seed=3, difficulty="easy")

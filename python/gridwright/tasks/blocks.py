@@ -27,7 +27,7 @@ _LIGHT = ", or if it stands upright on `.`, a light tile, which carries it only 
 
 
 def board_text(game: Any) -> str:
-    """Returns the rows of tiles with the rules of rolling.
+    """Returns the rules for rolling the block and the rows of tiles, in words.
 
     * ``game``: the position.
     """
@@ -46,7 +46,7 @@ def board_text(game: Any) -> str:
 
 
 def level(choices: Choices, grade: int) -> tuple[Any, str]:
-    """Returns a level of plain and light tiles, and a shortest solution of it.
+    """Returns a level of plain tiles, with one light tile at grade 2, and a shortest solution.
 
     * ``choices``: the seeded choices.
     * ``grade``: the grade, 1 to 5.
@@ -175,7 +175,7 @@ def fall(choices: Choices, grade: int) -> Posed:
 def _walk(choices: Choices, grade: int, length: int) -> tuple[Any, str, int | None] | None:
     """Returns a board, keys, and the number of the first roll at which the block falls, ``None`` if it never falls.
 
-    Returns ``None`` instead of the three if the walk gets stuck.
+    Returns ``None`` instead of the tuple if the walk gets stuck.
     """
     height, width = 3 + grade // 2, 5 + grade // 2
     cells = height * width

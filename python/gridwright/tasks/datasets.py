@@ -40,7 +40,7 @@ class TaskConfig:
     min_difficulty: int = 1
     """The lowest grade, 1 to 5."""
     max_difficulty: int = 5
-    """The highest grade; each entry has a random one between the two."""
+    """The highest grade; the grade of each entry is random, from the lowest to the highest."""
     seed: int | None = None
     """An integer from 0 to 2^63 - 1 that fixes all entries, or ``None`` for a random one."""
     size: int = 500

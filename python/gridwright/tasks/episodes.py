@@ -48,7 +48,7 @@ class Episode(ABC):
 
     @property
     def game(self) -> Any:
-        """A copy of the game as it stands. A copy of GeeseSpotter knows where the geese are."""
+        """A copy of the game as it stands. In GeeseSpotter, the copy reveals where the geese are."""
         return self._game.copy()
 
     @property

@@ -15,7 +15,7 @@ from .task import RIGHT, Posed, Score, line_of
 __all__ = ["best_guess", "board_text", "chances", "goose_chance", "safe_field"]
 
 MAX = 10**6
-"""The most placements of geese on a board whose chances are given as exact fractions."""
+"""The largest number of placements of the geese for which chances are given as exact fractions."""
 
 _SIZES = {1: (3, 4, 3), 2: (4, 4, 4), 3: (4, 5, 5), 4: (5, 5, 6), 5: (5, 6, 7)}
 """Grade -> height, width and number of geese."""

@@ -116,7 +116,7 @@ def components(choices: Choices, grade: int) -> Posed:
     for u, v in tree:
         label.union(u, v)
     inside = [pair for pair in combinations(range(n), 2) if pair not in set(tree) and label.connected(*pair)]
-    # A few extra edges inside components, so that the number of edges does not give the answer away.
+    # Up to `grade` extra edges inside components, so that the number of edges does not give the answer away.
     edges = sorted(tree + choices.sample(inside, min(len(inside), choices.below(1 + grade))))
     question = _head(names, edges) + (
         "How many connected components does the graph have? A node without edges is a component of its own."

@@ -69,7 +69,7 @@ def board_text(game: Any) -> str:
 
 
 def plays_text(game: Any) -> str:
-    """Returns the rules and the plays that they look back at, in words.
+    """Returns the rules for a play and the earlier plays that they refer to, in words.
 
     * ``game``: the position.
     """

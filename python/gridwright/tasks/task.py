@@ -1,4 +1,4 @@
-"""What a task is: a question, a picture, and a checker that knows every right answer."""
+"""What a task is: a question, a picture, and a checker that accepts every right answer."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class Kind:
     grades: str
     """What the grades 1 to 5 mean."""
     simple: bool
-    """Whether 100,000 or more tasks of this kind can be made per minute on one core."""
+    """Whether 100,000 or more tasks of this kind can be made per minute on one core, at every grade."""
     pose: Callable[[Choices, int], Posed] = field(repr=False)
-    """Makes a puzzle of a grade."""
+    """Makes a puzzle from seeded choices and a grade, 1 to 5."""
 
 
 class Task:
@@ -82,7 +82,8 @@ class Task:
     * ``grade``: its grade, 1 to 5.
     * ``posed``: its parts.
 
-    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three and makes the task again.
+    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three, and unpickling makes the task
+    again.
     """
 
     def __init__(self, kind: Kind, seed: int, grade: int, posed: Posed) -> None:

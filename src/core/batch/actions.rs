@@ -27,7 +27,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// Returns the actions of the `n` games that begin with game `from`.
+    /// Returns the actions of the games `from` to `from + n - 1`.
     pub(super) fn chunk<P: Point>(self, from: usize, n: usize) -> Self {
         let rank = self.rank::<P>();
         let part = |numbers: &'a [i64]| &numbers[from * rank..(from + n) * rank];
@@ -37,7 +37,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// Returns the move of game `i`, which must lie in the box.
+    /// Returns the move of game `i`. The move must lie in the box.
     #[inline(always)]
     pub(super) fn at<P: Point>(self, bounds: P, i: usize) -> P {
         match self {

@@ -146,7 +146,7 @@ impl Buffers<'_> {
     }
 }
 
-/// A caller's array that is handed out in pieces of whole games.
+/// A caller's array that is split into pieces of whole games.
 pub(super) struct Rows<'a, T> {
     rest: &'a mut [T],
     per_game: usize,
@@ -160,7 +160,7 @@ impl<'a, T> Rows<'a, T> {
 
     /// Returns the rows of the next `games` games.
     pub(super) fn take(&mut self, games: usize) -> &'a mut [T] {
-        // `take` leaves an empty slice behind, so that the piece keeps the full lifetime of the array.
+        // `mem::take` leaves an empty slice behind, so that the piece keeps the full lifetime of the array.
         let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
         self.rest = rest;
         first
@@ -170,7 +170,7 @@ impl<'a, T> Rows<'a, T> {
 /// Returns how many items a row has in an array of `items` items for `games` games; 0 for an array that was not
 /// requested.
 pub(super) fn row_len(items: usize, games: usize) -> usize {
-    // A batch of no games divides by 1 instead of 0.
+    // For a batch without games, the divisor is 1 instead of 0.
     items / games.max(1)
 }
 

@@ -12,8 +12,8 @@ pub(super) type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>)
 /// Makes one move in each game of a piece. `shared` is a budget with the work per game; if the budget ends the call,
 /// the games that are left are not changed.
 ///
-/// `ending`, `bounds` and `widths`, which every step reads, are passed by value: the compiler cannot tell that writing
-/// into the arrays leaves unchanged what is behind a reference, and would load it again for each game.
+/// `ending`, `bounds` and `widths`, which every step reads, are passed by value: the compiler cannot rule out that a
+/// write into the arrays changes a value behind a reference, and would load the value again for each game.
 #[inline(never)] // with one copy of the loop, what it calls is inlined into it
 pub(super) fn step_piece<G: Game>(
     (slots, actions, out): Piece<'_, '_, G>,

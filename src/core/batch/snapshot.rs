@@ -1,4 +1,4 @@
-//! The state of all games of a batch, and how a batch goes back to it.
+//! Snapshots of a batch, from which it can be restored.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ impl<G: Game> Batch<G> {
         self.slots_copied(&mut Budget::unlimited()).map(Snapshot)
     }
 
-    /// Goes back to a snapshot of this batch, or of a batch of as many games with compatible boards
+    /// Restores a snapshot of this batch, or of a batch of as many games with compatible boards
     /// ([`Game::is_compatible`]). No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Errors
@@ -56,8 +56,8 @@ impl<G: Game> Batch<G> {
         self.slots.iter().zip(&snapshot.0).try_for_each(check)
     }
 
-    /// Goes back to a snapshot as [`Batch::restore`] does, writes all boards, masks and bitsets, and clears the
-    /// results. Returns what [`Batch::restart_into`] returns.
+    /// Restores a snapshot as [`Batch::restore`] does, writes all boards, masks and bitsets, and clears the results.
+    /// Returns what [`Batch::restart_into`] returns.
     ///
     /// # Errors
     /// Returns the errors of [`Batch::restore`] and [`Batch::restart_into`]; games and arrays are then unchanged.

@@ -190,7 +190,7 @@ def line(
         steps = []
         for index, words in enumerate(captions):
             question = "Which cell does the line enter next?" if index + 1 < len(at) else ""
-            # The caption and the lines of the film give the next step away, so the question leaves both out.
+            # The end of the caption and the highlighted lines give the next step away, so the quiz leaves both out.
             steps.append(Step(frames[index], words.partition("; next")[0], (4,), at[index + 1 : index + 2], question))
         return places, steps
 
@@ -268,7 +268,7 @@ def _segment(out: Picture, ends: list[_Point]) -> None:
 
 
 def _bar(out: Picture, wide: float, y: float, t_max: tuple[float, float]) -> None:
-    """Draws the segment from t = 0 to 1, with a mark at both ``t_max`` of the outlined cell."""
+    """Draws the segment from t = 0 to 1, with a mark at each ``t_max`` of the outlined cell that is at most 1."""
     theme = out.theme
     start, long = 54.0, wide - 50
     out.line(start, y, start + long, y, stroke=theme.ink, stroke_width=2)

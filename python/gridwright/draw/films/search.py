@@ -58,14 +58,14 @@ def state_space(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows breadth-first search over the positions of a game: each layer is one move further from the start.
+    """Shows breadth-first search over the positions of a game: each layer is one move farther from the start.
 
-    Dots are positions and lines are moves; the last frame marks a shortest solution.
+    Dots are positions and lines are moves; the last frame marks a shortest solution, if there is one.
 
     * ``game``: a game with few positions, which is left as it is.
     * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises ``ValueError`` if it
       meets more.
-    * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, shown beside a shortest solution in an
+    * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, drawn with a shortest solution in an
       extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
@@ -160,7 +160,10 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
 
 
 def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
-    """Plays the reader's moves; returns the positions, ``None`` for unknown ones, and whether the last one is won."""
+    """Plays the reader's moves; returns the positions passed, and whether the last one is solved.
+
+    A position is an index into ``space.positions``, or ``None`` if the search did not meet it.
+    """
     index = {str(one.text): at for at, one in enumerate(space.positions)}
     copy = game.copy()
     passed: list[int | None] = [0]

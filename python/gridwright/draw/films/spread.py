@@ -50,7 +50,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
 
     * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
-    * ``options``: those of the game's picture except ``heads``.
+    * ``options``: ``theme``, ``size`` and those of the game's picture except ``heads``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
@@ -79,7 +79,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     def asked() -> tuple[list[Place], list[Step]]:
         at = (steps["row"] * game.width + steps["col"]).tolist()
         parent = steps["parent"].tolist()
-        # Any head that waits may be taken next: those not taken yet whose parent was.
+        # Any waiting head may be taken next: one not taken yet whose parent has been taken, or that has no parent.
         answers = [{at[j] for j in range(k, count) if parent[j] < k} for k in range(count + 1)]
         question = "Which tile does light enter next?"
         rows = zip(shown, captions, lines, answers, strict=True)

@@ -571,7 +571,7 @@ class _Board:
         self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
 
     def frame(self, parents: list[int], taken: Sequence[int], left: Collection[int], now: int, good: bool) -> Picture:
-        """Returns a frame: the edges taken so far, the edges left to look at, and the current one, -1 for none."""
+        """Returns a frame: the edges taken so far, the edges left to look at, and the current edge (-1 for none)."""
         theme, cells = self.theme, self.cells
         width = cells.shape[1]
         nodes = len(parents)

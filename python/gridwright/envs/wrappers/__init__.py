@@ -87,7 +87,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
 
 class DistanceReward(_Wrapper, RecordConstructorArgs):
-    """Adds the change in the exact distance to the goal to the reward, for Bloxorz, LightEmAll and MyPhoton.
+    """Adds to the reward the change in the exact distance to the goal, for Bloxorz, LightEmAll and MyPhoton.
 
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
     it is 0 if the game is over or can no longer be won. The reward of a move becomes
@@ -96,13 +96,13 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     best play. Shaping by a potential leaves the best policy as it is for an agent with the same discount, because the
     discounted sum of what is added depends on the first and the last position only.
 
-    The distance is that of the shortest solution, except for LightEmAll: the number of clockwise turns to the wiring
-    that ``solve`` returns, which is the shortest on boards with one solution and without a limited radius.
+    For LightEmAll, the distance is instead the number of clockwise turns to the wiring that ``solve`` returns, which is
+    the fewest moves on boards with one solution and without a limited radius.
 
     * ``env``: a single environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
-    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit.
+    * ``limit``: the ``limit`` of each ``solve``, an integer of at least 0, or ``None`` (the default) for no limit.
       Raises ``SearchLimitError`` beyond it; if the position after a move needs more, the move has been made.
 
     >>> import gridwright.envs, gymnasium

@@ -54,7 +54,7 @@ def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces
     return spaces.Box(0, 1, change(world, np.zeros(space.shape, np.uint8)).shape, np.uint8)
 
 
-# Training visits the same positions again and again. The text of a position is all that its distance depends on.
+# Training visits the same positions again and again. The distance depends only on the text of the position.
 @functools.lru_cache(maxsize=1 << 17)
 def _distance(name: str, text: str, limit: int | None) -> int | None:
     measure = WORLDS[name].distance
@@ -83,7 +83,7 @@ class Distance:
 
 
 class Chance:
-    """The expected reward for a loss when a field is shown, which replaces the actual one."""
+    """The expected reward for a loss when a field is shown, which replaces the actual reward for a loss."""
 
     def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv]) -> None:
         if world_of(env, kind).game != "geese":

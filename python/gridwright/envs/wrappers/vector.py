@@ -123,12 +123,13 @@ class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
 class DistanceReward(_Rewarded):
     """Adds to the reward what a move gains or loses in exact distance to the goal.
 
-    ``gridwright.envs.wrappers.DistanceReward`` describes the reward. Positions that were seen before cost microseconds.
+    ``gridwright.envs.wrappers.DistanceReward`` describes the reward. For a position seen before, the distance takes
+    microseconds.
 
     * ``env``: vector environments of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
-    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit.
+    * ``limit``: the ``limit`` of each ``solve``, an integer of at least 0, or ``None`` (the default) for no limit.
       Raises ``SearchLimitError`` beyond it; if a position after a move needs more, the moves have been made.
 
     >>> import gridwright.envs, gymnasium

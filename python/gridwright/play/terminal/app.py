@@ -117,7 +117,7 @@ class GridwrightApp(App[None]):
             self.push_screen(Levels(type(screen.controls.game), over_game=True), screen.start)
 
     def action_games(self) -> None:
-        """Goes to the list of all games; the game on the board ends."""
+        """Leaves the game on the board and goes to the list of all games."""
         while not isinstance(self.screen, Menu):
             self.pop_screen()
 

@@ -1,4 +1,4 @@
-"""The board in a terminal: characters in color, marks, numbers of rows and columns, mouse and keys."""
+"""The board in a terminal: characters in color, marks, row and column numbers, mouse and keys."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Board(ScrollView, can_focus=True):
         self.refresh()
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Returns the column and line of a cell's symbol on the drawn board, numbers of rows and columns included."""
+        """Returns the column and line of a cell's symbol on the drawn board, which includes row and column numbers."""
         x, y = text_grid(self.controls.game).place(*cell)
         return x * self._spread + self._margin[0], y + self._margin[1]
 
@@ -196,7 +196,7 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Changed())
 
     def on_key(self, event: events.Key) -> None:
-        """Passes a key to the game; a key that the game does not use goes on to the screen."""
+        """Passes a key to the game; a key that the game does not use is left to the screen."""
         name = {"question_mark": "?", "return": "enter"}.get(event.key, event.key)
         if self.controls.key(name):
             event.stop()

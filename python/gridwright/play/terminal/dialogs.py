@@ -31,7 +31,7 @@ class Help(_Dialog):
     """The help: mouse, keys and symbols.
 
     * ``controls``: the controls of the game.
-    * ``bindings``: the keys of the application with what they do.
+    * ``bindings``: key of the application -> what it does.
     """
 
     def __init__(self, controls: Controls, bindings: dict[str, str]) -> None:

@@ -47,10 +47,10 @@ def _summary(name: str) -> str:
 
 
 class Levels(Screen[str | None]):
-    """The list of the packaged levels of a game, with their grades and which of them are solved.
+    """The list of the packaged levels of a game, with their grades and the player's results.
 
     * ``kind``: the class of the game.
-    * ``over_game``: whether a game is being played below, whose board then shows the chosen level. Otherwise (the
+    * ``over_game``: whether the list covers a game in progress, whose board then shows the chosen level. Otherwise (the
       default), the level gets a screen of its own.
     """
 

@@ -20,13 +20,13 @@ from .dialogs import Help, New, Settings
 __all__ = ["Play"]
 
 _SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
-"""Seconds per move while a solution is played, from slow to fast."""
+"""Seconds per step while a solution is played, from slow to fast."""
 
 _NARROW = 76
-"""In terminals of fewer columns the panel is below the board."""
+"""In terminals with fewer columns, the panel is below the board."""
 
 _LOW = 18
-"""In terminals of fewer lines the title is left out, and the message and a panel below the board are short."""
+"""In terminals with fewer lines, the title is left out, and the message and a panel below the board are short."""
 
 _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
@@ -75,13 +75,13 @@ class Play(Screen[None]):
         yield footer
 
     def on_mount(self) -> None:
-        """Focuses the board."""
+        """Subscribes to the controls and focuses the board."""
         self._unsubscribe = self.controls.subscribe(self.update_all)
         self.query_one(Board).focus()
         self.update_all()
 
     def on_unmount(self) -> None:
-        """Stops listening to the controls."""
+        """Unsubscribes from the controls."""
         self._unsubscribe()
 
     def on_resize(self, event: events.Resize) -> None:
