@@ -1,5 +1,5 @@
-//! Measures Linear Domination in masks, games and plays per second: `cargo bench --bench domination`. Prints medians;
-//! compare ratios within one run only.
+//! Measures Linear Domination in masks, games and plays per second: `cargo bench --bench domination`. The rates are
+//! computed from median times; compare ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -8,13 +8,13 @@ use gridwright::core::{Budget, Game, Rng};
 use gridwright::domination::{Ends, LinearDomination, Rules};
 
 /// Returns the processor time of this thread in seconds, or `None` if the system does not report it (only Linux does).
-/// Unlike wall-clock time, it does not grow while other processes run.
+/// Unlike wall-clock time, processor time does not grow while other processes run.
 fn own_time() -> Option<f64> {
     let line = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls of `work` in seconds. This is processor time if `threads` is 1 and the
+/// Returns the median time of `rounds` calls to `work` in seconds. This is processor time if `threads` is 1 and the
 /// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)

@@ -4,11 +4,11 @@
 path grew by more than 5% or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
 whose names contain one of the words. With both options, nothing is written.
 
-Only the instructions that the extension module itself executes are counted (the shared object ``_core.abi3.so``, which
-contains Rust's standard library). Python, numpy and the C library are left out: neither their versions nor the features
+Only the instructions of the extension module itself are counted, that is, of the shared object ``_core.abi3.so``, which
+contains Rust's standard library. Python, numpy and the C library are left out: neither their versions nor the features
 of the processor, by which they choose between kernels, change the figures. Our own loops over bytes also choose
 their vector instructions by those features: under callgrind they use AVX2, which most x86 processors since 2015 have.
-The module must be the release build that ``maturin develop --release`` makes. One process runs all paths; calls of
+The module must be the release build that ``maturin develop --release`` makes. One process runs all paths; calls to
 ``os.getppid``, which nothing else calls, mark where each path begins and ends.
 """
 
@@ -48,7 +48,7 @@ def paths() -> Iterator[tuple[str, int, Work]]:
 
 
 def spanning_trees() -> Iterator[tuple[str, int, Work]]:
-    """Yields the paths of LightEmAll and the graph lab."""
+    """Yields the paths of LightEmAll and ``gridwright.graph``."""
     import gridwright as gw
     import numpy as np
     from gridwright import graph
@@ -375,7 +375,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares ``found`` with the counts in ``text`` and prints the paths that differ by a factor of more than 1.05.
+    """Compares ``found`` with the counts in ``text``; prints paths without a count and those that differ by over 5%.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """

@@ -9,7 +9,7 @@ use gridwright::graph::{Lattice, Weights, span};
 use gridwright::lightemall::generate::{generate, generate_many};
 use gridwright::lightemall::options::Options;
 
-/// Prints the median and the longest time of `rounds` calls of `work`, which takes the round number as its seed.
+/// Prints the median and the longest time of `rounds` calls to `work`, which takes the round number as its seed.
 fn median(name: &str, rounds: usize, mut work: impl FnMut(u64)) {
     let mut times: Vec<f64> = (0..rounds)
         .map(|i| {

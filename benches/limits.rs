@@ -112,8 +112,8 @@ fn lines() {
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // The limit walks from tail to head in as many equal steps as the line has cells, with a store at each: what a
-    // line would cost if finding its cells cost nothing.
+    // The limit walks from tail to head in as many equal steps as the line has cells, with one store per step. This is
+    // what a line would cost if finding its cells cost nothing.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
         .map(|&[a, b, c, d]| {
@@ -244,8 +244,8 @@ fn differences<T: PartialEq>(before: &[T], after: &[T], row: Range<usize>) -> Ve
 }
 
 /// Measures steps of a batch. Limit, per game: the action is read and the steps of the episode are counted; the bytes
-/// of board and mask that change are written, the bytes of the board twice, because the caller may write into its own
-/// arrays and the batch needs its own board; a value and three flags are written.
+/// of board and mask that change are written, the bytes of the board twice, because the caller may change its arrays,
+/// so that the batch needs a board of its own; a value and three flags are written.
 ///
 /// * `name`: the game, as printed in the row.
 /// * `starts`: the positions from which episodes start.
@@ -301,7 +301,7 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     );
 }
 
-/// The number of bytes that [`copy`] writes for any range of at most this length; the padding of board and mask.
+/// The number of bytes that [`copy`] writes for a range of at most this length; board and mask are padded by as many.
 const BLOCK: usize = 16;
 
 /// Copies a range. A short range takes one load and one store, whatever its length, and needs no call.

@@ -67,7 +67,7 @@ def measure(world: str) -> tuple[list[Any], str]:
     }
     command = [sys.executable, str(Path(__file__).resolve()), "--worker", world]
     found = []
-    # Errors go to a file, not to a pipe: nobody would read the pipe before the end, and a full pipe blocks the world.
+    # Errors go to a file: a pipe would not be read before the end, and once full it would block the process.
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,

@@ -14,7 +14,7 @@ fn own_time() -> Option<f64> {
     Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls of `work` in seconds. This is processor time if `threads` is 1 and the
+/// Returns the median time of `rounds` calls to `work` in seconds. This is processor time if `threads` is 1 and the
 /// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)

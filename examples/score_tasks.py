@@ -118,7 +118,7 @@ def greedy_answer(task, rng):
             row, col = facts["play"][2:]
             return "legal" if 0 <= row < game.size and 0 <= col < game.size else "off the board"
         case "best_play" | "endgame":
-            # The longest line for the first, the greatest gain for the second.
+            # The longest line for `best_play`, the greatest gain for `endgame`.
             play = max(game.legal_moves().tolist(), key=lambda play: distance(play[:2], play[2:]))
             play = play if task.name == "best_play" else game.suggest("greedy")
             return cell_text([play[:2], play[2:]])

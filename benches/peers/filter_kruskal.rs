@@ -13,7 +13,7 @@ pub(crate) struct Edge {
     index: u32,
 }
 
-/// The most edges of a part that is sorted instead of partitioned: the fastest power of two from 2^8 to 2^16 on the
+/// Parts of at most this many edges are sorted instead of partitioned: the fastest power of two from 2^8 to 2^16 on the
 /// machine on which this was written.
 const SORTED: usize = 1 << 12;
 
@@ -42,7 +42,7 @@ impl Forest {
         for edge in edges {
             let [u, v] = edge.ends.map(|node| self.find(node));
             if u != v {
-                // The smaller index becomes the root: on graphs in no special order this is as fast as union by rank.
+                // The smaller index becomes the root: as fast as union by rank if the nodes are in no particular order.
                 self.parent[u.max(v) as usize] = u.min(v);
                 self.taken.push(edge.index);
             }

@@ -1,9 +1,8 @@
-"""Measures Bloxorz: calls, batches, the generator, and solvers beside a breadth-first search in plain Python.
+"""Measures Bloxorz: calls, batches, the generator, and the solver compared with a breadth-first search in Python.
 
-Usage: ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time that the generator gets for
-each of its two levels, 3 by default. Times are processor times of this process, which other load on the machine changes
-little; only the times of single calls and the rates "on the clock" are wall-clock times. Compare ratios within one run
-only.
+Usage: ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time for generating each of two
+levels, 3 by default. Times are processor times of this process, which other load on the machine changes little; only
+the times of single calls and the rates "on the clock" are wall-clock times. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ def plain_solution(text: str) -> int:
 
 
 def spent(work: Callable[[], object], repeats: int = 5) -> float:
-    """Returns the median processor time of ``repeats`` calls of ``work``, in seconds."""
+    """Returns the median processor time of ``repeats`` calls to ``work``, in seconds."""
     times = []
     for _ in range(repeats):
         start = time.process_time()

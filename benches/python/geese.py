@@ -1,4 +1,4 @@
-"""Measures GeeseSpotter from Python beside its peers, in one process: ``python benches/python/geese.py [games]``.
+"""Compares GeeseSpotter in Python with its peers, in one process: ``python benches/python/geese.py [games]``.
 
 A peer is measured if it is installed (``pip install ms_toollib scipy``); otherwise its rows are left out. All work
 runs on one thread, and times are processor times, which other work on the machine disturbs less.
@@ -85,7 +85,7 @@ def counting(ndimage: Any) -> None:
 
 
 def positions(count: int) -> list[gw.GeeseSpotter]:
-    """Returns expert positions at which a player must guess."""
+    """Returns expert positions in which a player must guess."""
     found: list[gw.GeeseSpotter] = []
     seed = 0
     while len(found) < count:

@@ -1,4 +1,4 @@
-"""Measures LightEmAll and ``gridwright.graph`` beside their peers: median processor times on one thread, peak memory.
+"""Compares LightEmAll and ``gridwright.graph`` with peers: median processor times on one thread, and peak memory.
 
     python benches/python/lightemall.py [--quick]
 
@@ -113,7 +113,7 @@ def searches() -> None:
 
 
 def boards() -> None:
-    """Measures 200,000 small boards, and steps of a batch."""
+    """Measures the generation of 200,000 small boards, and steps of a batch."""
     n = 200_000
     one = median(lambda: gw.LightEmAll.generate_many(n, 8, 8, seed=1), 3)
     print(f"{'8 x 8 boards per second, generate_many':<58}{n / one:12,.0f}")

@@ -1,4 +1,4 @@
-"""Measures MyPhoton from Python beside plain Python tracers and, if installed, laser-learning-environment.
+"""Compares MyPhoton in Python with plain Python tracers and, if it is installed, laser-learning-environment.
 
 Run with ``python benches/python/photon.py``. The benchmark uses one process and one thread. The numbers are medians of
 processor time, which other processes hardly affect. Compare ratios within one run only.

@@ -1,1 +1,1 @@
-"""Measurements by topic; the ``rows()`` of a module compare gridwright with peers (other libraries) and with limits."""
+"""Measurements by topic; ``rows()`` of each module compares gridwright with peers (other libraries) and limits."""

@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 
 def facts() -> Iterator[str]:
-    """Yields the lengths of the levels generated with a fixed effort, which are the same on every machine."""
+    """Yields the solution lengths of levels generated with a fixed effort; they are the same on every machine."""
     for what, shape, options in (
         ("8x8 without switches", (8, 8), {"switches": 0, "bridges": 0, "splitters": 0, "light": 0}),
         ("10x15 with all elements", (10, 15), {"switches": 4, "bridges": 4}),

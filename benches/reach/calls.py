@@ -1,4 +1,4 @@
-"""Single calls from Python beside an empty call, and the import of the package beside that of numpy."""
+"""Single calls from Python compared with an empty call, and the import of the package with that of numpy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .common import Row, quick, turns
 ROOT = Path(__file__).parents[2]
 PEER = ROOT / "benches/peers/empty_call"
 MAX = 600.0
-"""The most seconds that building the peer may take."""
+"""The time limit for building the peer, in seconds."""
 
 
 def empty() -> Any:
@@ -61,7 +61,7 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields single calls beside an empty method, which returns fresh arrays if ours does, and then the import."""
+    """Yields single calls compared with an empty method, which returns fresh arrays if ours does, then the import."""
     limit = empty()
     wires = gw.LightEmAll.generate(8, 8, seed=1)
     photon = gw.MyPhoton.level("example")

@@ -52,9 +52,9 @@ class Row:
 
 
 def keep_memory() -> None:
-    """Makes this process keep the memory that it frees until it ends, if the C library can do that.
+    """Makes this process keep freed memory instead of returning it to the system, if the C library can do that.
 
-    Otherwise the memory of large arrays is returned to the system, which has to clear its pages before their next use.
+    Otherwise the system takes back the memory of large arrays and has to clear its pages before they are used again.
     Clearing gigabytes takes from half as long as the measured work to four times as long, depending on what else the
     machine has in memory.
     """

@@ -57,12 +57,12 @@ def rows() -> Iterator[Row]:
 
 
 def two_threads() -> Iterator[Row]:
-    """Yields rows: the speed of batches on two threads as a share of that of two one-thread batches side by side.
+    """Yields rows: the speed of batches on two threads as a share of the speed of two one-thread batches side by side.
 
     The two sides take turns step by step, and each waits after its step until all games have moved, as a program that
     learns from them does. Each of the two one-thread batches has half of the games.
     """
-    n, steps = 32768, 8  # a step takes some milliseconds, so that waking a thread hardly matters
+    n, steps = 32768, 8  # a step takes a few milliseconds, so that waking a thread hardly matters
     worlds: tuple[tuple[str, int, Any], ...] = (
         ("GeeseSpotter 10x10", n, functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)),
         ("MyPhoton 7x7", n, functools.partial(gw.MyPhoton.generate, 7, 7)),

@@ -66,7 +66,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
     for _ in range(quick(3, 1)):
         own, theirs = [], []
         for game, view in zip(games, views, strict=True):
-            # The least of three, because other work on the machine only makes calls longer.
+            # The fastest of three calls, because other work on the machine can only slow a call down.
             times = turns(game.probabilities, partial(ms.cal_probability_onboard, view, 99), 3)
             own.append(min(one for one, _ in times))
             theirs.append(min(other for _, other in times))

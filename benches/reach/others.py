@@ -16,7 +16,7 @@ STEPS = 20
 
 
 def jumanji(n: int) -> Work | None:
-    """Returns work that makes ``STEPS`` steps in ``n`` games, 10x10 with 10 mines; ``None`` without Jumanji."""
+    """Returns work that makes ``STEPS`` steps in ``n`` games, 10x10 with 10 mines; ``None`` if Jumanji is missing."""
     found = _jax("jumanji")
     if not found:
         return None

@@ -73,7 +73,7 @@ def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
 
 
 def exact(game: Any) -> Any:
-    """Returns the next move of a shortest solution; in GeeseSpotter, the best show that the engine knows."""
+    """Returns the move that ``hint`` suggests: the next move of a solution or, in GeeseSpotter, a show."""
     if hasattr(game, "probabilities"):
         return (0, *game.hint())
     return game.hint()

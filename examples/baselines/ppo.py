@@ -70,7 +70,7 @@ class Near(nn.Module):
 
 
 class Network(nn.Module):
-    """Three convolutions see the board; what follows depends on what a move is: a key, a cell, or two cells."""
+    """Three convolutions read the board; the next layers depend on whether a move is a key, a cell, or two cells."""
 
     bounds: tuple[int, ...]
     width: int = 16
@@ -96,17 +96,17 @@ class Network(nn.Module):
 
 
 def masked(logits: jax.Array, masks: jax.Array) -> jax.Array:
-    """Returns the logarithms of the chances of all actions; masked actions have a chance of 0."""
+    """Returns the log probabilities of all actions; masked actions have a probability of 0."""
     return jax.nn.log_softmax(jnp.where(masks, logits, -1e9))
 
 
 class Moves(NamedTuple):
-    """What T steps of n games leave behind, arrays ``(T, n, ...)``."""
+    """The record of T steps in n games, as arrays ``(T, n, ...)``."""
 
     planes: jax.Array
     masks: jax.Array
     actions: jax.Array
-    chances: jax.Array  # the logarithm of the chance with which each action was drawn
+    chances: jax.Array  # the log probability with which each action was drawn
     values: jax.Array
     rewards: jax.Array
     terminated: jax.Array
@@ -115,7 +115,7 @@ class Moves(NamedTuple):
 
 
 def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:
-    """Returns how far the outcome of each move exceeds the value: sums of errors, discounted by gamma * lambda."""
+    """Returns how far the outcome of each move exceeds the prediction: sums of errors, discounted by gamma * lambda."""
 
     def back(after: tuple[jax.Array, jax.Array], at: Moves) -> tuple[tuple[jax.Array, jax.Array], jax.Array]:
         value, advantage = after
@@ -148,7 +148,7 @@ class Agent(NamedTuple):
     key: jax.Array
 
 
-@functools.lru_cache  # what was compiled for an optimizer serves the next agent
+@functools.lru_cache  # the next agent reuses what was compiled for an optimizer
 def _optimizer(updates: int) -> optax.GradientTransformation:
     rate = optax.linear_schedule(RATE, 0.05 * RATE, updates * PASSES * (STEPS * GAMES // BATCH))
     return optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
@@ -213,7 +213,7 @@ def _chances(network: Network) -> Callable[..., jax.Array]:
 
 
 def policy(network: Network, params: Any, seed: int) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """Returns a player that draws actions with the chances that the network gives them."""
+    """Returns a player that draws actions with the probabilities that the network assigns to them."""
     rng = np.random.default_rng(seed)
 
     def choose(planes: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -17,13 +17,17 @@ import ppo
 from gridwright.envs.linear_domination import compare
 
 SIZE, LOOKBACK, PLIES = 4, 3, 6
-KOMI = -4.0  # cells added to O's count: offsets the advantage of moving last between strong players
+KOMI = -4.0  # cells added to O's count: offsets the advantage that strong players have from moving last
 STEPS, PAIRS, OPENING = 80_000, 20, 2
 SWAPPED = np.array([0, 2, 1], np.uint8)
 
 
 def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
-    """Returns the planes own, other and plies made, for boards ``(n, N, N)`` whose code 1 is the player to move."""
+    """Returns planes ``(n, 3, N, N)``: 255 on own cells, 255 on the opponent's, and ``255 // PLIES`` per ply made.
+
+    * ``boards``: the board codes, ``(n, N, N)``; code 1 is the player to move.
+    * ``plies``: the number of plies made in each game, ``(n,)``.
+    """
     made = np.broadcast_to((plies * (255 // PLIES))[:, None, None], boards.shape)
     return np.stack([(boards == 1) * 255, (boards == 2) * 255, made], axis=1).astype(np.uint8)
 
@@ -78,7 +82,7 @@ Chooser = Callable[[dict[str, Any], gw.LinearDomination, int], Any]
 
 
 def learned(network: ppo.Network, params: Any) -> Chooser:
-    """Returns a player that makes the play to which the network gives the highest probability."""
+    """Returns a player that makes the play to which the network assigns the highest probability."""
     chances = ppo._chances(network)
 
     def choose(observation: dict[str, Any], game: gw.LinearDomination, seed: int) -> int:

@@ -141,7 +141,7 @@ def setting(name: str, grade: str) -> Setting:
 
 
 class MovesMade:
-    """The moves of an episode, by the board on which they were made; none is repeated there while others are left.
+    """The moves of an episode, by the board on which they were made; no move is repeated on a board if others are left.
 
     An agent sees a board but not what came before, and would otherwise go around in circles.
     """
@@ -204,7 +204,7 @@ class Puzzles:
     def reset(self, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks.
 
-        Each game takes the puzzles in turn, from a first one that ``seed`` determines. If ``seed`` is ``None``, game i
+        Each game takes the puzzles in turn, starting with one that ``seed`` determines. If ``seed`` is ``None``, game i
         starts with puzzle i.
         """
         # If neighboring games began with neighboring puzzles, all would play the same puzzles at about the same time.

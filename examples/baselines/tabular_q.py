@@ -18,7 +18,7 @@ STEPS, GAMES, LEVELS = 4000, 64, 16
 
 
 def result(task: Setting, seed: int) -> dict[str, Any]:
-    """Learns from the training puzzles, then tries the table on them and on the evaluation puzzles."""
+    """Learns from the first ``LEVELS`` training puzzles, then tests the table on them and on the evaluation puzzles."""
     train = task.puzzles("train")[:LEVELS]
     curve: list[list[float]] = []
 

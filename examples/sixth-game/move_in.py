@@ -1,4 +1,4 @@
-"""Moves the sixth game into a copy of the repository and runs every test there, which proves what a new game costs.
+"""Moves the sixth game into a copy of the repository and runs every test there, to prove what a new game costs.
 
     python examples/sixth-game/move_in.py             moves the game into a copy that is deleted afterward
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept
@@ -175,7 +175,7 @@ def move_in(copy: Path) -> None:
 
 
 def suite(copy: Path) -> int:
-    """Runs every test in the copy and returns the exit status; what Cargo builds is kept for the next run."""
+    """Runs the tests in the copy and returns the exit status; what Cargo builds is kept for the next run."""
     environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "moved-in"), **os.environ}
     command = os.environ.get("GRIDWRIGHT_SUITE", SUITE)
     return subprocess.run(command, shell=True, cwd=copy, env=environment, check=False).returncode

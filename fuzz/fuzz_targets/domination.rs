@@ -1,12 +1,12 @@
-//! Every text is either refused with a line and a column, or read as a position that obeys the laws of all games.
+//! Text is either rejected with a line and a column, or read as a position that passes the checks of `law::parse`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
 mod law;
 
-/// Just above the largest size at which the game decides whether a legal play is left. Larger boards are read by the
-/// same code, and clearing their cells would take nearly all of the time.
+/// Larger boards are skipped: the same code reads them, and clearing their cells would take nearly all of the time.
+/// This limit is just above the largest size at which the game decides whether a legal play is left.
 const LARGEST: u32 = 40;
 
 fuzz_target!(|text: &str| {

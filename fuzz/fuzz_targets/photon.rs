@@ -1,4 +1,4 @@
-//! Every text is either refused with a line and a column, or read as a position that obeys the laws of all games.
+//! Text is either rejected with a line and a column, or read as a position that passes the checks of `law::parse`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! The least that a call from Python can cost: methods that do nothing but return, some of them with new arrays. They
-//! set a limit, because PyO3 and numpy do this much work for every method call and every array.
+//! The least that a call from Python can cost: methods that do nothing, or only return new arrays. They set a limit,
+//! because PyO3 and numpy do this much work for every method call and every array.
 //! `benches/reach/calls.py` builds and loads this module.
 #![allow(missing_docs)]
 

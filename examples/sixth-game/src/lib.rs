@@ -1,7 +1,7 @@
 //! A sixth game in a crate of its own. For Rust, the game needs only the folder `lightsout`, which implements
 //! `gridwright::core::Game`.
 //!
-//! This crate exports `core` at the same path as gridwright, so the folder can be moved there unchanged.
+//! This crate exports `core` at the same path as gridwright, so the folder can be moved to gridwright unchanged.
 
 pub use gridwright::core;
 

@@ -12,7 +12,7 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 #..
 ...
 
-``explain`` and ``difficulty`` know four rules, from easy to hard:
+``explain`` and ``difficulty`` use four rules, from easy to hard:
 
 * ``last``: one press puts out all lights.
 * ``chase``: the rows above the field are settled, so that only this field can put out the light above it.
@@ -133,14 +133,14 @@ class LightsOut(GridGame, _core.LightsOut):
         """Generates a board that can be solved and has at least one light.
 
         * ``height``, ``width``: the size in fields, each at least 1, with at most 2^26 fields in total.
-        * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (the default) draws uniformly from
-          all boards that have a solution and at least one light.
+        * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) draws uniformly from all such boards.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds
           return equal boards on every platform.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found.
+        Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found, and
+        ``SearchLimitError`` if a grade is given and boards of this size have more than 2^40 solutions.
 
         >>> import gridwright as gw
         >>> gw.LightsOut.generate(5, 5, difficulty="easy", seed=1).difficulty().name

@@ -104,7 +104,7 @@ fn add(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// A board turned so that its shorter side is the width, which keeps the number of unknowns small.
+/// A board, transposed if it is wider than high: the width is the number of unknowns, which should be small.
 struct Upright<'a> {
     game: &'a LightsOut,
     turned: bool,
@@ -255,7 +255,7 @@ fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, 
 }
 
 impl LightsOut {
-    /// Finds the fewest presses that put out all lights; returns `None` if no presses do, which is then proved.
+    /// Finds the fewest presses that put out all lights; returns `None` if it is proved that no presses do.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in steps of up to 64 bits, ends the search,

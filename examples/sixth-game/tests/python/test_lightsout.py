@@ -1,4 +1,4 @@
-"""Lights Out in Python: the solver against all sets of presses, reasons, grades, levels, what a player does."""
+"""Lights Out in Python: the solver compared with all sets of presses, then reasons, grades, levels and controls."""
 
 from __future__ import annotations
 
