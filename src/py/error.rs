@@ -1,6 +1,7 @@
 //! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines, and what a panic becomes.
 
 use std::any::Any;
+use std::ffi::CString;
 
 use pyo3::PyErrArguments;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
@@ -63,6 +64,9 @@ pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr 
     python::MoveTypeError::new_err((format!("{name} must be {expected}, got {found}"),))
 }
 
+/// The beginning of the text of every `InternalError`.
+const REPORT: &str = "internal error in gridwright, please report it: ";
+
 /// Turns the class that PyO3 raises if Rust code panics into `gridwright.errors.InternalError`, a `RuntimeError`. PyO3
 /// catches the panics of everything that Python can call, so that no function can miss this conversion.
 pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -76,8 +80,8 @@ pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
         "__doc__",
         "A bug in this package. Later calls on an object that it may have left half changed are refused.",
     )?;
-    let message = c"lambda error: f'internal error in gridwright, please report it: {error.args[0]}'";
-    class.setattr("__str__", py.eval(message, None, None)?)?;
+    let message = CString::new(format!("lambda error: f'{REPORT}{{error.args[0]}}'"))?;
+    class.setattr("__str__", py.eval(&message, None, None)?)?;
     module.add("InternalError", class)
 }
 
@@ -86,5 +90,6 @@ pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let reason = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
-    PanicException::new_err((reason.to_owned(),))
+    // A panic that PyO3 resumes, because Python code passed it on, carries the whole text of its exception.
+    PanicException::new_err((reason.strip_prefix(REPORT).unwrap_or(reason).to_owned(),))
 }

@@ -59,6 +59,12 @@ pub(super) fn broken(name: &str) -> PyErr {
     PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
 }
 
+/// Calls Python code: signal handlers and callbacks. If Rust code under it panics, PyO3 resumes the panic here; it must
+/// not unwind through the work, so it is returned as an error.
+fn without_unwinding(call: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
 /// with the work done so far. If it has an `update` method, as a tqdm bar does, that method is called instead, with the
 /// work since the last call. Work that is left to report at the end is reported then.
@@ -75,15 +81,11 @@ pub(super) fn long<T: Send>(
     let mut raised: Option<PyErr> = None;
     let (outcome, spent) = py.detach(|| {
         let mut watch = |spent: u64| {
-            // If Rust code under the signal handler or callback panics, PyO3 resumes the panic here. It must not unwind
-            // through the work.
-            let checked = catch_unwind(AssertUnwindSafe(|| {
-                Python::attach(|py| {
-                    py.check_signals()?;
-                    watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
-                })
-            }));
-            raised = checked.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
+            let check = |py: Python<'_>| {
+                py.check_signals()?;
+                watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
+            };
+            raised = without_unwinding(|| Python::attach(check)).err();
             raised.is_none()
         };
         let mut budget = Budget::new(unit, limit, Some(&mut watch));
@@ -148,8 +150,11 @@ pub(super) fn long_owned<T: Send + 'static>(
             }
             Err(RecvTimeoutError::Timeout) => {
                 let spent = spent.load(Ordering::Relaxed);
-                let checked = py.check_signals().and_then(|()| Watcher::report_rest(&mut watcher, py, spent));
-                if let Err(error) = checked {
+                let check = || {
+                    py.check_signals()?;
+                    Watcher::report_rest(&mut watcher, py, spent)
+                };
+                if let Err(error) = without_unwinding(check) {
                     stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }

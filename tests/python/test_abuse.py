@@ -636,9 +636,12 @@ def load_in_child(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[i
     return int.from_bytes(places[-4:], "big"), status
 
 
+INTERNAL = "internal error in gridwright, please report it: planted by a test"
+
+
 def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
     """Plants a panic; checks that it becomes an error that asks for a report and that later uses are refused."""
-    with pytest.raises(RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"):
+    with pytest.raises(RuntimeError, match=f"^{INTERNAL}$"):
         plant()
     for use in uses:
         with pytest.raises(RuntimeError, match=f"^{name} was left unusable by an internal error in an earlier call$"):
@@ -647,14 +650,19 @@ def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: s
 
 def test_a_panic_in_any_function_raises_internal_error():
     """PyO3 catches the panics of all bindings in one place, and the package makes its class ``InternalError``."""
-    with pytest.raises(
-        RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
-    ) as caught:
+    with pytest.raises(RuntimeError, match=f"^{INTERNAL}$") as caught:
         _core._panic()
     assert type(caught.value) is gw.errors.InternalError
     # A worker process passes the error on as a pickle.
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again)) == (gw.errors.InternalError, str(caught.value))
+
+
+def work_within(seconds: float) -> float:
+    """Returns the processor time in seconds that this process uses while the calling thread sleeps."""
+    began = time.process_time()
+    time.sleep(seconds)
+    return time.process_time() - began
 
 
 @needs("threads")
@@ -668,7 +676,7 @@ def test_a_panic_in_a_handler_or_callback_leaves_the_interrupted_object_usable()
     before = signal.signal(signal.SIGALRM, panic)
     signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
     try:
-        with pytest.raises(gw.errors.InternalError, match="planted by a test$"):
+        with pytest.raises(gw.errors.InternalError, match=f"^{INTERNAL}$"):
             all(batch.reset() is None for _ in range(50))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -676,9 +684,17 @@ def test_a_panic_in_a_handler_or_callback_leaves_the_interrupted_object_usable()
     batch.step(batch.sample_legal())
     assert agrees(batch, range(0, 20_000, 997))
     game = gw.Bloxorz.level("level01")
-    with pytest.raises(gw.errors.InternalError, match="planted by a test$"):
+    with pytest.raises(gw.errors.InternalError, match=f"^{INTERNAL}$"):
         game.perft(12, progress=panic)
     assert game.solve() == "rrdrrrd"
+    # The work on a large board runs on a thread of its own. It must end too, although it would take days.
+    large = gw.LightEmAll.generate(400, 400, seed=1)
+    with pytest.raises(gw.errors.InternalError, match=f"^{INTERNAL}$"):
+        large.perft(3, progress=panic)
+    end = time.monotonic() + 60
+    while work_within(0.2) > 0.1:
+        assert time.monotonic() < end
+    assert large.text == gw.LightEmAll.generate(400, 400, seed=1).text
 
 
 def test_a_panic_in_a_game_breaks_that_game_only(kind):
