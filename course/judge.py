@@ -4,7 +4,7 @@
 
 ``TESTS.json`` comes from ``handout.py``. It holds what the assignment provides (imports, boards) and the cells that
 check, but no solutions. The student's cells run in separate processes, started by ``gridwright.check``. For each name
-that these cells define, the cells that check get a stand-in: a function that calls the student's function in such a
+that these cells define, the checking cells get a stand-in: a function that calls the student's function in such a
 process, or a value made of plain numbers, strings and lists. So a cell that ends its process, never ends, replaces a
 check or prints points costs the points of its own question and nothing else.
 
@@ -342,7 +342,7 @@ def plain(value: Any) -> Any:
     raise UnreadableAnswer(f"is {readable(type(value).__name__, 60)}, expected numbers, text, or lists of these")
 
 
-# The cells that check.
+# The checking cells.
 
 
 class Names(dict[str, Any]):

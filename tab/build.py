@@ -238,7 +238,7 @@ def compiler() -> Path:
     if not (rustc.exists() and source.exists()):
         raise Missing(f"a Rust compiler for {TARGET} is missing: apt-get install {' '.join(PINS['debian'])}")
     if not quietly(rustc, "--print", "cfg", "--target", TARGET):
-        raise Missing(f"a Rust compiler for {TARGET} is missing: {rustc} does not know this target")
+        raise Missing(f"a Rust compiler for {TARGET} is missing: {rustc} does not support this target")
     if not shutil.which("cargo"):
         install([PINS["debian_cargo"]])
     if not shutil.which("cargo"):

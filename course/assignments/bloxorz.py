@@ -314,10 +314,10 @@ for key in my_keys:
     if not game.is_solved:
         game.play(key)
 display(game)
-shorter = len(my_keys) - len(mine.solve())
-more = f"{shorter} more roll{'s' * (shorter != 1)} than needed" if shorter else "the fewest rolls"
+extra = len(my_keys) - len(mine.solve())
+more = f"{extra} more roll{'s' * (extra != 1)} than needed" if extra else "the fewest rolls"
 print("not solved" if not game.is_solved or game.falls else f"solved with {more}")
-(10 if shorter == 0 else 5) if game.is_solved and not game.falls else 0
+(10 if extra == 0 else 5) if game.is_solved and not game.falls else 0
 
 # %% [markdown]
 # ## Extra credit: a solver (10 points)

@@ -301,7 +301,7 @@ class BloxorzControls(Controls):
             found.append(Entry(".", "light tile: breaks under a standing block", light))
         for letter, (kind, does, cells) in _effects(self.game).items():
             places = tuple((r, c) for r, line in enumerate(rows) for c, symbol in enumerate(line) if symbol == letter)
-            needs = " when the whole block stands on it" if kind == "heavy switch" else ""
+            needs = " when the whole block stands on it" if kind in ("heavy switch", "splitter") else ""
             found.append(Entry(letter, f"{kind}: {does}{needs}", (*places, *cells)))
         return found
 
@@ -356,7 +356,7 @@ class BloxorzControls(Controls):
 class Bloxorz(GridGame, _core.Bloxorz):
     """A position of Bloxorz, with its history.
 
-    * ``text``: a level, or a position in mid-play. Rows of tiles come first: ``-`` none, ``o`` tile, ``.`` light tile,
+    * ``text``: a level, or a position during play. Rows of tiles come first: ``-`` none, ``o`` tile, ``.`` light tile,
       ``S`` start, ``T`` target, other capitals switches, other lowercase letters bridges. Then come lines such as
       ``#AOh`` (soft switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y``
       (splitter) and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is

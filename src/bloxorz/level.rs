@@ -85,7 +85,7 @@ impl PartialEq for Level {
 }
 
 impl Level {
-    /// Reads a level. A position in mid-play is read as the level that it belongs to.
+    /// Reads a level. A position during play is read as the level that it belongs to.
     ///
     /// # Errors
     /// Returns [`Error::Level`] with the line and column of the first mistake that is found.

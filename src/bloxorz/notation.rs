@@ -8,13 +8,13 @@
 //!   `#AO-h` off. Several lines of one switch apply one after the other.
 //! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, and the first cube is in control.
 //! * `%h`: bridge h is on at the start of the level.
-//! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
+//! * A position during play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
 //!   after the cube in control). `%=abc` lists all bridges that are on now; without this line, the bridges are as
 //!   at the start.
 //!
 //! ```text
 //! oSoa    soft switch A toggles bridge a, which is off at the start of the level
-//! ooAT    the block is in mid-play: it lies on the first two tiles of row 0, and bridge a is on
+//! ooAT    the block is during play: it lies on the first two tiles of row 0, and bridge a is on
 //! #AOa
 //! @ 0 0 1 0
 //! %=a

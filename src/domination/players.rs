@@ -90,7 +90,7 @@ impl LinearDomination {
                 break;
             }
             let rows = borders.min(n - 1);
-            // All vectors (a, b) with |a| + |b| = borders; a vector with b = 0 comes twice, which changes no result.
+            // All vectors (a, b) with |a| + |b| = borders; a vector with b = 0 occurs twice, which changes no result.
             for (a, b) in (-rows..=rows).flat_map(|a| [(a, a.abs() - borders), (a, borders - a.abs())]) {
                 if b.abs() >= n {
                     continue;

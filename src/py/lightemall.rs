@@ -368,7 +368,7 @@ impl LightEmAllCore {
         Ok((ints(order), ints(from), ints(depth)))
     }
 
-    /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game stays as it is.
+    /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game is unchanged.
     ///
     /// * `minimize`: `None` (the default) for any solution, returned as a `(height, width)` uint8 array of how many
     ///   times to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,

@@ -255,7 +255,7 @@ impl MyPhotonCore {
         })
     }
 
-    /// Finds a shortest list of swaps that lights all sensors. The game stays as it is.
+    /// Finds a shortest list of swaps that lights all sensors. The game is unchanged.
     ///
     /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A

@@ -496,7 +496,7 @@ def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
 def test_errors_about_messages_are_full_sentences():
     page = Shown(gw.Bloxorz.level("level01"))
     assert page.say("level", name="herat") == 'No level "herat" of Bloxorz; did you mean "heart"?'
-    assert page.say("dance").startswith("Kind must be a message that the board knows")
+    assert page.say("dance").startswith("Kind must be the kind of a message to the board")
     assert page.say("dance").endswith("'dance'.")
     assert page.say("level") == "The page sent an incomplete message."
     path = "must be a list of coordinates x, y, x, y, ..., got"

@@ -220,7 +220,7 @@ pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
     Bloxorz::parse(&text).ok()
 }
 
-/// Small levels with all elements, from the start and from positions in mid-play.
+/// Small levels with all elements, from the start and from positions during play.
 #[test]
 fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     const SEED: u64 = 5;

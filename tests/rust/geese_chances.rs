@@ -171,8 +171,8 @@ fn contradictions_name_their_numbers() {
         error(1, 9, 3, &[0x20, 1, 0x20, 0x20, 0x20, 0, 0x20, 2, 0x20]),
         "board must be consistent, got the numbers 0 at (0, 5), 2 at (0, 7), which no placement of 3 geese explains"
     );
-    assert_eq!(error(1, 2, 0, &[9, 0x20]), "board must be consistent, got more geese shown than the 0 geese in all");
-    let few = "board must be consistent, got 2 geese in all and fewer fields that can hold them";
+    assert_eq!(error(1, 2, 0, &[9, 0x20]), "board must be consistent, got more geese shown than the total of 0 geese");
+    let few = "board must be consistent, got 2 geese and fewer fields that can hold them";
     assert_eq!(error(1, 2, 2, &[0, 0x20]), few);
     let seed = 20270;
     let mut rng = Rng::new(seed);

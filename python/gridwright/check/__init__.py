@@ -435,7 +435,8 @@ def kruskal(
       order, of edges ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
     * ``edge``: a class that is called with ``(u, v, weight)`` for each edge, to make objects that replace the tuples.
       The ends of such an edge are its attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and
-      ``v``, ``source`` and ``target``, or ``a`` and ``b``. ``None`` (the default) for tuples.
+      ``v``, ``source`` and ``target``, or ``a`` and ``b``. ``None`` (the default) for tuples. Not used for a function
+      of three arguments, which receives no edges.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

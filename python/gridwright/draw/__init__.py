@@ -262,7 +262,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     Returns an empty list if the game has no such pictures or no move to take back, or if the board has more than 10,000
     cells.
 
-    * ``game``: a game of any kind, which is left as it is.
+    * ``game``: a game of any kind, which is not changed.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for any other name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the

@@ -602,7 +602,7 @@ def replay(
 ) -> Animation:
     """Draws a game move by move: the moves played so far, or given moves from the current position.
 
-    * ``game``: a game, which is left as it is.
+    * ``game``: a game, which is not changed.
     * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the
       default) for the moves played so far.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of

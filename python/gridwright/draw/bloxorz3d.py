@@ -80,7 +80,7 @@ def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
 def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle: float = 0, sink: float = 0) -> Pose:
     """Returns the block as cuboids, rolled by an angle.
 
-    * ``cells``: the cells of the block, the cube in control first.
+    * ``cells``: the cells of the block; of a split block, the cube in control comes first.
     * ``split``: whether the block is split into two cubes.
     * ``key``: the direction in which the block rolls, 0 to 3 for left, up, right, down; 4 (the default) for none.
     * ``angle``: the angle of the roll in radians, 0 by default.
@@ -360,7 +360,7 @@ def rolling(
     The block turns over its edge; bridges open or close in the second half of the roll. A block that falls sinks, and
     is back at the start in the last picture.
 
-    * ``game``: a ``Bloxorz``, which is left as it is.
+    * ``game``: a ``Bloxorz``, which is not changed.
     * ``key``: one key, a letter or a number as ``play`` takes it; raises ``MoveError`` for several keys, and what
       ``play`` raises if it refuses the key.
     * ``steps``: the number of pictures, 1 to 100; 6 by default.

@@ -27,7 +27,7 @@ def film(
 ) -> Animation:
     """Shows keys being played, with the block rolling in three dimensions.
 
-    * ``game``: a ``Bloxorz``, which is left as it is.
+    * ``game``: a ``Bloxorz``, which is not changed.
     * ``keys``: a string of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution;
       raises ``ValueError`` if there is none, and ``MoveError`` for a key that cannot be played.
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.

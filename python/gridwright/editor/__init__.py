@@ -17,7 +17,7 @@ __all__ = ["Brush", "Editor", "Facts", "Problem", "open_editor"]
 def open_editor(game: Any) -> Editor:
     """Returns a new editor that starts from the position of a game.
 
-    * ``game``: a game of any kind, which is left as it is.
+    * ``game``: a game of any kind, which is not changed.
 
     >>> import gridwright as gw
     >>> open_editor(gw.LightEmAll.blank(2, 2)).rows

@@ -92,7 +92,7 @@ class BloxorzEditor(Editor):
     was set; a third cell replaces the first one. Between two bridges, or two switches of one kind, it gives all tiles
     of the second one the letter of the first one.
 
-    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with that many rolls. A game in mid-play
+    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with that many rolls. A game during play
     is read as the level that it belongs to.
 
     >>> import gridwright as gw

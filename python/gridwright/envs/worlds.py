@@ -153,7 +153,7 @@ def source(
         if isinstance(level, str):
             return kind.level(level)  # type: ignore[no-any-return]
         if not isinstance(level, Sequence) or not level or not all(isinstance(each, str) for each in level):
-            raise wrong_type("level", "a str or a sequence of at least one", level)
+            raise wrong_type("level", "a str or a non-empty sequence of str", level)
         return [kind.level(each) for each in level]
     if size is None and not recipe and world.level is not None:
         return kind.level(world.level)  # type: ignore[no-any-return]

@@ -152,7 +152,7 @@ class Board(PageView):
         elif kind == "theme":
             self._dark = bool(event["dark"])
         else:
-            raise ValueError(f"kind must be a message that the board knows, got {shown(kind)}")
+            raise ValueError(f"kind must be the kind of a message to the board, got {shown(kind)}")
 
     def _turn(self) -> None:
         """Shows the next of the game's views."""

@@ -177,7 +177,7 @@ class EditorBoard(PageView):
         elif kind in ("bye", "quiet"):
             return
         else:
-            raise ValueError(f"kind must be a message that the editor knows, got {shown(kind)}")
+            raise ValueError(f"kind must be the kind of a message to the editor, got {shown(kind)}")
         self._fit()
 
     def _fit(self) -> None:

@@ -34,7 +34,7 @@
 //! after C      ()              2 x + x^2
 //! ```
 //!
-//! Two geese in all: with one of them used, C(3, 1) = 3 ways are left for the free fields; with two used, 1 way. So
+//! There are two geese: with one of them used, C(3, 1) = 3 ways are left for the free fields; with two used, 1 way. So
 //! 2 * 3 + 1 * 1 = 7 boards agree. A goose is in A on 1 of them, in each of the two fields of B on 3, in C on 1, and in
 //! each of the three free fields on 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese over all fields.
 //!
@@ -193,9 +193,9 @@ impl View {
         let geese = super::counted_geese(self.geese());
         Ok(match named.as_slice() {
             [] if self.fields().iter().map(|&field| usize::from(field == GOOSE)).sum::<usize>() > self.geese() => {
-                format!("board must be consistent, got more geese shown than the {geese} in all")
+                format!("board must be consistent, got more geese shown than the total of {geese}")
             }
-            [] => format!("board must be consistent, got {geese} in all and fewer fields that can hold them"),
+            [] => format!("board must be consistent, got {geese} and fewer fields that can hold them"),
             [one] => format!("board must be consistent, got the number {one}, which no placement of {geese} explains"),
             all => format!(
                 "board must be consistent, got the numbers {}, which no placement of {geese} explains",

@@ -38,7 +38,7 @@ def chances(
 
     Fields that are certainly free have a check mark; the field that is shown next is outlined.
 
-    * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is left as it is; ``ValueError`` for a larger one.
+    * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is not changed; ``ValueError`` for a larger one.
     * ``moves``: the largest number of moves shown, 1 to 1000; 40 by default.
     * ``options``: ``theme``, ``size`` and those of the game's picture except ``chances``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).

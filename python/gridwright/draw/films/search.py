@@ -62,7 +62,7 @@ def state_space(
 
     Dots are positions and lines are moves; the last frame marks a shortest solution, if there is one.
 
-    * ``game``: a game with few positions, which is left as it is.
+    * ``game``: a game with few positions, which is not changed.
     * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises ``ValueError`` if it
       meets more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, drawn with a shortest solution in an

@@ -49,7 +49,7 @@ _HEADINGS = ("north", "east", "south", "west")
 def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
     """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
 
-    * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
+    * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is not changed; ``ValueError`` for a larger one.
     * ``options``: ``theme``, ``size`` and those of the game's picture except ``heads``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
@@ -102,7 +102,7 @@ def power(
 
     Dots mark the tiles that were reached last.
 
-    * ``game``: a ``LightEmAll`` of at most 10,000 tiles, which is left as it is; ``ValueError`` for a larger one.
+    * ``game``: a ``LightEmAll`` of at most 10,000 tiles, which is not changed; ``ValueError`` for a larger one.
     * ``frames``: the largest number of frames, 1 to 2000; 120 by default.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is that of ``draw.picture``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
