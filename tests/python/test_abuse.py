@@ -37,7 +37,7 @@ ignores_fork_warning = pytest.mark.filterwarnings("ignore:.*multi-threaded, use 
 
 
 def contents(batch: gw.Batch) -> list[Any]:
-    """Returns what a batch holds: its arrays, positions, clocks and draws."""
+    """Returns what a batch holds: its arrays, positions and clocks, and the seed and number of draws."""
     arrays = [None if (array := getattr(batch, name)) is None else array.tolist() for name in NAMES]
     return [arrays, batch.engine.save()]
 
@@ -58,11 +58,11 @@ def agrees(batch: gw.Batch, places: range) -> bool:
 
 
 class Interrupt(BaseException):
-    """What a signal handler raises."""
+    """The exception that interrupts calls in these tests."""
 
 
 def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
-    """Makes a call; raises ``Interrupt`` before bytecode instruction ``place`` in files with ``inside`` in their names.
+    """Makes a call and interrupts it before bytecode instruction ``place`` in files with ``inside`` in their names.
 
     Counts instructions from 0 and returns whether there was such an instruction. A signal can be handled before any
     instruction, so the caller tries each ``place`` in turn.
@@ -163,7 +163,7 @@ def ringing(seconds: float) -> Iterator[None]:
 
 
 @needs("threads")
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_long_batch_calls_are_interrupted_and_do_all_or_nothing(threads):
     make = partial(gw.GeeseSpotter.generate, 20, 20, 60)
@@ -198,7 +198,7 @@ def test_long_batch_calls_are_interrupted_and_do_all_or_nothing(threads):
 
 
 @needs("threads")
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 def test_making_a_large_batch_can_be_interrupted():
     game = level(gw.LinearDomination, "long_lookback")
     with pytest.raises(Interrupt), ringing(0.1):
@@ -208,7 +208,7 @@ def test_making_a_large_batch_can_be_interrupted():
 
 
 @needs("threads")
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 def test_graph_calls_with_two_billion_nodes_can_be_interrupted():
     few = np.array([[0, 1]], np.int32)
     calls: list[Callable[[], Any]] = [
@@ -223,7 +223,7 @@ def test_graph_calls_with_two_billion_nodes_can_be_interrupted():
 
 
 @needs("threads")
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 def test_a_signal_handler_that_uses_batches_gets_answers_or_errors():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 20, 20, 60), 20_000, seed=1)
     other = gw.Bloxorz.level("level01").batch(2)
@@ -325,8 +325,8 @@ def patient() -> Iterator[None]:
 @needs("threads")
 @pytest.mark.parametrize("name", ["step", "step_flat", "step_into"])
 def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, patient):
-    # A step takes some milliseconds and has more than the 500 actions up to which numpy copies without releasing the
-    # interpreter.
+    # A step takes a few milliseconds. It has 600 actions, because numpy does not release the interpreter to copy 500
+    # or fewer.
     batch = gw.Batch(gw.LinearDomination.empty(8, 3), 600, seed=1, threads=1)
     state, good = batch.get_state(), batch.sample_legal()
     if name == "step_flat":
@@ -420,7 +420,7 @@ readings = st.lists(st.one_of(st.integers(-1, 6), st.integers(0, 6).map(Sly)), m
 
 @given(st.lists(readings, min_size=1, max_size=4), st.sampled_from(["changing", "sly", "misleading"]), st.booleans())
 @settings(max_examples=300, deadline=None, derandomize=True)
-def test_actions_that_change_whenever_they_are_read_are_one_step_or_none(versions, how, flat):
+def test_actions_that_change_whenever_they_are_read_make_one_step_or_none(versions, how, flat):
     start = gw.Bloxorz.level("level01")
     batch = start.batch(2)
     actions: Any = {
@@ -505,7 +505,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_large_pictures_and_films_end_or_are_refused():
+def test_large_pictures_and_films_are_drawn_or_refused():
     assert str(gw.LinearDomination("8192 1")).count("\n") >= 8191
     from gridwright.draw import films
 
@@ -649,7 +649,7 @@ def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: s
 
 
 def test_a_panic_in_any_function_raises_internal_error():
-    """PyO3 catches the panics of all bindings in one place, and the package makes its class ``InternalError``."""
+    """PyO3 catches the panics of all bindings in one place and raises a class of its own, renamed ``InternalError``."""
     with pytest.raises(RuntimeError, match=f"^{INTERNAL}$") as caught:
         _core._panic()
     assert type(caught.value) is gw.errors.InternalError
@@ -666,7 +666,7 @@ def work_within(seconds: float) -> float:
 
 
 @needs("threads")
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 def test_a_panic_in_a_handler_or_callback_leaves_the_interrupted_object_usable():
     def panic(*_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)  # a second alarm would interrupt the handling of the first
@@ -851,7 +851,7 @@ ATTACKS: dict[int, tuple[str, ...]] = {
     4: ("test_memory.test_no_call_kills_the_process_when_memory_is_scarce",),
     5: (
         "test_abuse.test_actions_that_another_thread_changes_during_a_step_are_read_once",
-        "test_abuse.test_actions_that_change_whenever_they_are_read_are_one_step_or_none",
+        "test_abuse.test_actions_that_change_whenever_they_are_read_make_one_step_or_none",
     ),
     6: ("test_abuse.test_a_signal_handler_that_uses_batches_gets_answers_or_errors",),
     7: (
@@ -867,10 +867,10 @@ ATTACKS: dict[int, tuple[str, ...]] = {
     14: ("test_abuse.test_an_argument_that_raises_is_read_once_and_its_error_propagates",),
     15: (
         "test_abuse.test_a_sweep_refuses_wrong_seeds_before_it_calls_the_function",
-        "test_abuse.test_a_sweep_goes_on_with_a_file_cut_within_its_first_line",
+        "test_abuse.test_a_sweep_restarts_a_file_cut_within_its_first_line",
     ),
     16: (
-        "test_abuse.test_large_pictures_and_films_end_or_are_refused",
+        "test_abuse.test_large_pictures_and_films_are_drawn_or_refused",
         "test_abuse.test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board",
     ),
     17: ("test_abuse.test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed",),
@@ -901,10 +901,10 @@ def test_every_attack_that_exposed_a_fault_has_a_test():
 
 
 APPENDED = {"sweep.py": 1, "contest/__init__.py": 1}
-"""How often a module opens a file to append lines to it; a line cut short is detected when the file is read."""
+"""The number of places at which a module appends to a file; a line cut short is detected when the file is read."""
 
 SCRATCH = {"check/lines.py": 1, "check/blocks.py": 1}
-"""How often a module writes a file in a temporary folder, for a checked function to read."""
+"""The number of places at which a module writes a file in a temporary folder, for a checked function to read."""
 
 
 def test_only_files_py_and_the_listed_modules_write_files():
@@ -934,7 +934,7 @@ def test_a_sweep_refuses_wrong_seeds_before_it_calls_the_function():
 
 
 @pytest.mark.parametrize("length", [0, 1, 10, 22])
-def test_a_sweep_goes_on_with_a_file_cut_within_its_first_line(length, tmp_path):
+def test_a_sweep_restarts_a_file_cut_within_its_first_line(length, tmp_path):
     file = tmp_path / "sweep.jsonl"
     whole = gw.sweep(abs, 5, file=file)
     text = file.read_bytes()
@@ -981,7 +981,7 @@ def test_the_release_pins_actions_to_commits_and_expands_no_expression_in_a_scri
     for action in actions:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), action
     for line in text.splitlines():
-        # Lines of scripts follow "run: |"; expressions may stand only in values of other YAML keys.
+        # Lines of scripts follow "run: |"; expressions may appear only in values of other YAML keys.
         if "${{" in line:
             assert re.match(r"\s*(- )?[\w-]+: ", line), line
             assert not re.match(r"\s*(- )?run:", line), line
@@ -1012,7 +1012,7 @@ class Pairs(RuleBasedStateMachine):
     def begin(self, name: str, seed: int) -> None:
         kind = gw.GAMES[name]
         self.games = [kind.level(one) for one in (kind.levels()[0], kind.levels()[-1])]
-        # A batch of Bloxorz, so that states of different games meet.
+        # A batch of Bloxorz, so that batches are also given the state of another game.
         self.batches = [gw.Batch(kind.level(kind.levels()[0]), n, seed) for n in (2, 3)]
         self.batches.append(gw.Batch(gw.Bloxorz.level("level02"), 2, seed))
         self.states = [batch.get_state() for batch in self.batches]

@@ -256,7 +256,7 @@ def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
 
 
 def test_the_scripts_look_at_their_own_element_and_load_nothing():
-    """VS Code and Colab require both of every script in a cell's output."""
+    """Each script finds its element by ``currentScript`` and loads nothing, as VS Code and Colab require."""
     film, player, predict = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in SCRIPTS)
     scripts = [re.sub(r"^ *//.*$", "", text, flags=re.M) for text in (film + player, film + predict)]
     for script in scripts:

@@ -754,7 +754,7 @@ TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirector
 """Other exceptions that a call may raise: work or memory exceeds a limit, or the system rejects a file name."""
 
 
-# Each call of those left out starts processes; test_check_hostile.py tries hostile code on the checks.
+# The callables left out start processes in each call; test_check_hostile.py tries hostile code on the checks.
 @pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
 def test_hostile_arguments_are_accepted_or_named_in_the_error(name):
     problems = []

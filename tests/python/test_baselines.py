@@ -44,7 +44,7 @@ def test_intervals_are_those_of_students_distribution(load):
     assert tables.interval([]) == ""
 
 
-def test_every_result_is_of_a_job_and_has_shares_between_0_and_1(load):
+def test_every_result_belongs_to_a_job_and_has_shares_between_0_and_1(load):
     tables, run = load("tables"), load("run")
     labels = {label for label, _ in run.jobs()}
     found = list(tables.RESULTS.glob("*.json"))
@@ -109,7 +109,7 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     assert [places[games.batch.game(i).text] for i in range(4)] == [0, 1, 2, 3]
     # The light of each cell is in the last four planes.
     assert (np.packbits(planes[0, -4:], axis=0, bitorder="little")[0] == games.batch.game(0).beams).all()
-    # There and back again: when the first board recurs, the first swap is masked.
+    # After a swap and its reverse, the first board recurs, and the first swap is masked.
     start = masks.copy()
     swaps = [np.flatnonzero(mask)[0] for mask in masks]
     boards = games.batch.board.copy()

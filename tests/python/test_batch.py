@@ -283,7 +283,7 @@ def test_a_step_of_one_game_returns_a_mask_only_if_asked_for_it():
             engine.step_one(0, first)
 
 
-def test_a_mask_that_no_memory_holds_is_an_error_and_changes_nothing():
+def test_a_mask_too_large_for_memory_is_an_error_and_changes_nothing():
     # The mask has 3600^4 entries, more bytes than a 47-bit address space holds.
     engine = gw.LinearDomination.empty(3600, 0).batch(1, mask=False).engine
     board, _ = engine.observe_one(False)
@@ -535,7 +535,7 @@ for _ in range(200):
 else:
     print("another process took the id", flush=True)
 """
-"""Ends the first process of a chain of forks, and gives its process id to the third, which then works on threads."""
+"""Ends the first process of a chain of forks and gives its process id to the third, which then uses threads."""
 
 
 @needs("processes")

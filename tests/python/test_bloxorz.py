@@ -416,8 +416,8 @@ T-----
 """
 
 
-def test_a_seed_gives_the_recorded_level():
-    """A seed gives the same level in all versions that have the same major version number."""
+def test_a_seed_generates_the_recorded_level():
+    """Seed 1 generates the recorded level, as in all versions with the same major version number."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 

@@ -1,4 +1,4 @@
-"""Tests in a real browser: widgets in JupyterLab, which change the game in the kernel, and animations in pages."""
+"""Tests in a real browser: widgets that change the game in a JupyterLab kernel, and animations in pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def notebook(browser, lab):
-    """Yields the page and the kernel of a notebook: a widget per game, and two of one game, before and after a move."""
+    """Yields the page and the kernel of a notebook: a widget per game, and two that show a further game."""
     shown = [
         f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
         + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
@@ -113,7 +113,7 @@ class Board:
             time.sleep(0.03)
 
     def moves(self, expected: list[list[int]]) -> None:
-        """Waits until the game in the kernel has the given moves, and until the page agrees whether there are any."""
+        """Waits until the game in the kernel has the given moves, and the undo button is enabled if there are any."""
         self.wait(f"games[{self.name!r}].moves.tolist()", expected)
         part = self.widget.locator("#undo").element_handle()
         self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not expected])

@@ -172,7 +172,7 @@ def test_the_picture_of_a_block_shows_where_it_should_be():
 
 def test_right_blocks_pass():
     class Frozen:
-        """Returns new blocks, names things as the source document does, and has an attribute instead of a method."""
+        """A block that never changes: a roll returns a new block, and ``positions`` is an attribute, not a method."""
 
         def __init__(self, row, col, cells=None):
             self._cells = cells or ((row, col),)
@@ -245,7 +245,7 @@ def test_a_check_of_one_case_says_that_it_is_the_only_one():
     assert str(report).splitlines()[0] == "console: right in the only case"
 
 
-def test_a_check_gives_the_same_report_in_every_run():
+def test_a_check_returns_the_same_report_in_every_run():
     reports = [check.block(AlwaysStands) for _ in range(2)]
     assert reports[0].score == reports[1].score
     assert reports[0].failure.case == reports[1].failure.case

@@ -1,4 +1,4 @@
-"""Kinds of mistakes: each is planted in a correct solution, and the hint of the check must name it."""
+"""Mistakes planted in correct solutions: a check must find each, and a hint must name it if it has a name."""
 
 # ruff: noqa: E501, SIM110 - a mistake is one line, and loops are written as students write them
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gridwright.photon import Tile
 CODES = {int(tile): tile.name for tile in Tile}
 OTHER_NAMES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
 
-# The check, a piece of the right solution, what replaces it, and words of the hint (none if the mistake has no name).
+# The check, a piece of the right solution, its replacement, and words of the hint (empty if the mistake has no name).
 PLANTED = [
     ("compute_neighbours", "for dx in range(-1, 2):", "for dx in (-1, 0, 1) if dy == 0 else (0,):", "the corners are"),
     (

@@ -182,7 +182,7 @@ def test_none_is_a_wrong_answer_and_unknown_rules_are_refused():
 
 
 def touched(tail, head):
-    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in any order."""
+    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in row-major order."""
     (r1, c1), (r2, c2) = tail, head
     rows, cols = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
     far = abs(r2 - r1) + abs(c2 - c1)

@@ -39,7 +39,7 @@ def test_a_union_find_is_watched():
 
 def test_a_search_is_watched():
     right = films.watch(solutions.bfs)
-    # A caption lists the queue of the correct search, as its own lines change it.
+    # A caption lists the queue after each change.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
     # The line that changed the queue is lit in the code beside the queue.
     at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))

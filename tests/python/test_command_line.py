@@ -104,7 +104,7 @@ def test_solve_prints_a_solution_or_that_there_is_none(capsys, tmp_path):
         (["solve", "domination", "empty"], "LinearDomination is a game for two"),
     ],
 )
-def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
+def test_wrong_words_print_one_sentence(arguments, sentence, capsys):
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -121,7 +121,7 @@ def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
         (["generate"], "gridwright generate: the following arguments are required: game"),
     ],
 )
-def test_wrong_options_give_one_sentence(arguments, sentence, capsys):
+def test_wrong_options_print_one_sentence(arguments, sentence, capsys):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
@@ -134,7 +134,7 @@ def test_a_contest_on_a_system_that_cannot_fork_is_refused(monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("gridwright: a contest needs a system that can fork processes")
 
 
-def test_an_unknown_command_names_the_nearest(capsys):
+def test_the_message_of_an_unknown_command_names_the_nearest(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["slove"])
     assert caught.value.code == 2
@@ -187,7 +187,7 @@ def test_a_closed_pipe_ends_quietly():
 
 
 @pytest.mark.parametrize("name", sorted(gw.GAMES))
-def test_play_writes_only_ascii_to_terminals_that_know_nothing_else(name):
+def test_play_writes_only_ascii_to_terminals_that_support_nothing_else(name):
     kind = gw.GAMES[name]
     done = run("play", name, "--typed", text="help\nsolve\n", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
@@ -216,7 +216,7 @@ def test_a_game_without_settings_shows_a_message():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
-def test_an_empty_line_leads_on_only_from_a_packaged_level_that_is_won():
+def test_an_empty_line_starts_the_next_level_only_after_a_packaged_level_is_won():
     assert "level02" in "\n".join(say_all(gw.Bloxorz.level("level01"), "rrdrrrd", ""))
     lost = gw.GeeseSpotter("1 3 1\n21 29 21")
     for game, line in ((gw.Bloxorz("SooT"), "rr"), (lost, "show 0 1")):
@@ -281,7 +281,7 @@ def test_lines_of_the_demonstration_break_between_words(monkeypatch, tmp_path, c
         *("[31m", "{0}", "%s", "1_0 0", "swap 0 0 0 0"),
     ],
 )
-def test_a_typo_costs_one_line(name, line):
+def test_a_typo_is_answered_in_one_line_and_changes_nothing(name, line):
     game = gw.GAMES[name].level(gw.GAMES[name].levels()[0])
     before = game.copy()
     said = say_all(game, line, "help")
@@ -317,7 +317,7 @@ def test_help_explains_each_word_with_an_example():
             assert verb.words in said
         if not game.controls().VERBS:
             assert "rrdr" in said, name
-        # Each example can be typed as it is.
+        # Each example can be typed as it is shown.
         for verb in game.controls().VERBS.values():
             assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
 
@@ -352,7 +352,7 @@ def test_coordinates_are_beside_the_board():
     game = gw.MyPhoton.level("example")
     rows = [line for line in said if re.match(r" *\d+ \S", line)]
     assert [int(line.split()[0]) for line in rows][-game.height :] == list(range(game.height))
-    # The two digits of 14 stand above column 14.
+    # The two digits of 14 are above column 14.
     at = rows[-1].index("█") + 14 * 2
     assert said[0][at] == "1"
     assert said[1][at] == "4"

@@ -158,7 +158,7 @@ def test_a_bot_that_always_fails_is_not_waited_for(tmp_path):
     assert sum("this one was not played" in words for words in troubles) == 35
 
 
-def test_a_contest_goes_on_where_it_stopped(tmp_path):
+def test_a_contest_resumes_where_it_stopped(tmp_path):
     bots = folder_of(tmp_path, first=FIRST, random=RANDOM)
     whole = run(bots, pairs=3, output=tmp_path / "whole")
     part = run(bots, pairs=3, output=tmp_path / "part")

@@ -126,7 +126,7 @@ def test_undo_leads_back_through_new_puzzles_and_levels(kind):
     assert not controls.can_redo
 
 
-def test_undo_brings_back_what_restart_took(kind):
+def test_undo_restores_the_moves_that_a_restart_removed(kind):
     controls = level(kind)
     game = controls.game
     for seed in range(3):
@@ -153,7 +153,7 @@ def test_undo_of_a_restart_reports_a_game_that_was_won():
     assert controls.message == message
 
 
-def test_a_level_knows_its_name_and_the_next_one(kind):
+def test_controls_name_the_level_and_start_the_next_one(kind):
     controls = level(kind)
     names = [each.name for each in controls.levels]
     assert len(names) >= 3
@@ -489,7 +489,7 @@ def test_a_click_after_the_end_adds_only_that_the_game_is_over():
         assert controls.message == f"{end} The game is over."
 
 
-def test_a_board_too_large_for_the_fewest_shows_is_won_without_them():
+def test_a_win_on_a_board_too_large_for_min_shows_reports_no_optimum():
     board = gw.GeeseSpotter.generate(80, 80, 80, seed=1).secret & 0x0F
     with pytest.raises(gw.SearchLimitError):
         _ = gw.GeeseSpotter.generate(80, 80, 80, seed=1).min_shows
@@ -566,7 +566,7 @@ def test_the_person_plays_the_side_that_is_to_move():
         assert len(game.moves) == 0
 
 
-def test_the_second_player_waits_for_the_opponent():
+def test_the_opponent_plays_first_if_the_person_plays_o():
     controls = gw.LinearDomination.empty(6, 2).controls()
     controls.choose("side", "O")
     controls.choose("opponent", "greedy")
@@ -686,7 +686,7 @@ def test_controls_need_no_widget_thread_or_file():
     assert done.stdout == "[] 1\n"
 
 
-def test_lists_of_levels_rise_in_grade(kind):
+def test_levels_are_listed_in_order_of_grade(kind):
     levels = kind.level(kind.levels()[0]).controls().levels
     assert len({level.name for level in levels}) == len(levels)
     assert {level.name for level in levels} <= set(kind.levels())

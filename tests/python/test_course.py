@@ -1,7 +1,7 @@
 """The assignments of ``course/``: what is handed out, and the grading of right, half-right, wrong and hostile answers.
 
-The tools that grade are heavy and live in an environment of their own, which ``make course-test`` makes;
-``GRIDWRIGHT_COURSE_PYTHON`` is the path of its interpreter. Without that variable the tests of these tools are skipped.
+The tools that grade are large and are installed in an environment of their own, which ``make course-test`` creates;
+``GRIDWRIGHT_COURSE_PYTHON`` is the path of its interpreter. Without that variable, the tests of the tools are skipped.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NAMES = HANDOUT.names()
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The course, as ``make course`` writes it."""
+    """Returns a folder with the course as ``make course`` writes it."""
     out = tmp_path_factory.mktemp("course")
     HANDOUT.make(out, KEY)
     return out
@@ -165,7 +165,7 @@ def is_puzzle_solved(board):
 
 
 def hostile(*folders):
-    """Returns the hostile answers, which look for files in some folders."""
+    """Returns the hostile answers, one of which looks for files in the given folders."""
     found = dict(HOSTILE)
     given = f"FOLDERS = {[str(folder) for folder in folders]!r}\nSECRET = {KEY[:-1]!r} + {KEY[-1]!r}\n"
     found["is_puzzle_solved"] = given + found["is_puzzle_solved"]
@@ -173,7 +173,7 @@ def hostile(*folders):
 
 
 def submissions(made, folder):
-    """Writes the four notebooks, and returns their paths."""
+    """Writes a right, a half-right, a wrong and a hostile notebook; returns their paths by name."""
     folder.mkdir(parents=True, exist_ok=True)
     right = answers_of(made, "photon")
     half = {**WRONG, **{name: right[name] for name in ("can_select", "parse", "draw_board", "is_puzzle_solved")}}
@@ -185,7 +185,7 @@ def submissions(made, folder):
 
 
 def check_points(points, total=105):
-    """Checks what the four notebooks earn, by name."""
+    """Checks the points that the notebooks of ``submissions`` earn, given by name."""
     assert points["right"] == total
     assert 40 < points["half"] < 80
     assert points["wrong"] <= 15
@@ -329,7 +329,7 @@ def test_nbgrader_grades_four_notebooks(made, tmp_path):
     root = tmp_path / "nbgrader"
     shutil.copytree(made / "nbgrader", root)
     tool("-m", "nbgrader", "generate_assignment", "photon", cwd=root)
-    # nbgrader hands out what `release/` holds.
+    # nbgrader releases the same notebook as `release/`.
     theirs, ours = read(root / "release/photon/photon.ipynb"), read(made / "release/photon.ipynb")
     assert ["".join(cell["source"]) for cell in theirs["cells"]] == [cell["source"] for cell in ours["cells"]]
     for name, path in submissions(made, tmp_path / "submitted").items():

@@ -24,7 +24,7 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Modules that import a package that none of our extras installs or that a browser cannot have, with that package.
+# Modules that need a package that no extra of ours installs or that a browser's Python cannot have: module -> package.
 PEERS = {
     "gridwright.envs.sb3": "stable_baselines3",
     "gridwright.play.terminal": "textual",
@@ -41,9 +41,9 @@ NOT_IN_TAB = {
 
 
 class Checker(doctest.OutputChecker):
-    """Ignores what differs in a browser's Python: the dtypes that arrays name, and the note on code that runs in place.
+    """Ignores what differs in a browser's Python: dtypes in the repr of arrays, and the note on code run in place.
 
-    The default integer there has 32 bits, so arrays of 64-bit integers name their dtype.
+    The default integer there has 32 bits, so the repr of an array of 64-bit integers names its dtype.
     """
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
@@ -63,7 +63,7 @@ def run(examples: list[doctest.DocTest]) -> int:
 
 
 @pytest.mark.parametrize("name", ["gridwright", *MODULES])
-def test_examples_in_docstrings_give_their_output(name, tmp_path, monkeypatch):
+def test_examples_in_docstrings_print_the_documented_output(name, tmp_path, monkeypatch):
     if IN_TAB and name in NOT_IN_TAB:
         pytest.skip(NOT_IN_TAB[name])
     monkeypatch.chdir(tmp_path)
@@ -73,7 +73,7 @@ def test_examples_in_docstrings_give_their_output(name, tmp_path, monkeypatch):
         run(doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)))
 
 
-def test_examples_in_docstrings_of_the_engine_give_their_output():
+def test_examples_in_docstrings_of_the_engine_print_the_documented_output():
     parser = doctest.DocTestParser()
     examples = []
     for name, thing in vars(gridwright._core).items():
@@ -113,7 +113,7 @@ PAGES = ["README.md", "CONTRIBUTING.md", *sorted(str(path.relative_to(ROOT)) for
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_examples_on_pages_give_their_output(page, tmp_path, monkeypatch):
+def test_examples_on_pages_print_the_documented_output(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
@@ -136,7 +136,7 @@ def test_reference_groups_every_member_of_a_game(name, monkeypatch):
 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
-    """The pages of the reference as the site has them: page -> HTML."""
+    """Returns the pages of the reference as the site shows them: page -> HTML."""
     yaml = pytest.importorskip("yaml")
     pytest.importorskip("mkdocstrings_handlers.python")
     from mkdocs.commands.build import build

@@ -89,7 +89,7 @@ def test_every_verdict_has_a_level_and_names_its_clash():
     assert len(level(gw.LinearDomination, "long_standard").plays) >= 1000
 
 
-def test_drawing_counts_in_the_history():
+def test_legal_and_illegal_draws_are_recorded_in_the_history():
     game = gw.LinearDomination("6 2\n1 1 4 6\n")
     texts = [game.text]
     for tail, head in [((5, 0), (4, 4)), ((9, 9), (0, 0)), ((0, 0), (0, 0)), ((1, 1), (2, 5))]:
@@ -137,7 +137,7 @@ def test_invalid_plays_are_refused_and_change_nothing():
         game.suggest("me")
 
 
-def test_the_text_reads_the_rules_of_the_source():
+def test_a_text_may_name_the_rules_and_use_any_whitespace():
     assert gw.LinearDomination("8 3").rules == "document"
     assert gw.LinearDomination("8 3 uccs2023").rules == "uccs2023"
     assert gw.LinearDomination("8 3 standard").rules == "standard"
@@ -494,7 +494,7 @@ class Slow:
         return "endgame", max((play for play in ends if ends[play] == best), key=now.get), ends
 
     def lines(self, plays):
-        """Returns the number of different plays; plays that differ only in their direction count once."""
+        """Returns the number of plays; plays over the same cells that leave the same plays legal count once."""
         return len({(frozenset(self.cells[play]), self.after[play]) for play in plays})
 
 

@@ -268,7 +268,7 @@ def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     assert editor.facts(0) == third
 
 
-def test_a_search_ends_with_its_time():
+def test_a_search_ends_when_its_time_is_up():
     editor = crowded().editor()
     began = time.monotonic()
     facts = editor.facts(0.1)
@@ -360,7 +360,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.paint([(0, 3), (1, 3)], tile.TILE)
     assert editor.text.splitlines()[2:] == ["#BX-b", "%b"]
     assert [str(problem) for problem in editor.problems] == ["Switch A at (0, 1) does nothing: connect it to a bridge."]
-    # A splitter that replaces a switch has no wires, but two cells where the cubes appear.
+    # A splitter that replaces a switch keeps none of the wires and needs two cells where the cubes appear.
     editor.put((1, 1), tile.SPLITTER)
     editor.connect([(1, 1), (0, 0)])
     assert str(editor.problems[1]) == (
@@ -468,7 +468,7 @@ def test_keys_without_a_meaning_do_nothing():
     for key in ("3", "0", "²", "9" * 5000, "x"):
         board.receive({"kind": "key", "key": key})
         assert sent[-1]["state"].get("message", "") == "", key
-    assert board._brush == 2
+    assert board._brush == 2  # "3" selects the third brush, and the other keys do nothing
 
 
 def test_a_level_with_a_problem_is_not_played():

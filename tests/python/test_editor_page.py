@@ -34,7 +34,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def shots(tmp_path):
-    """The folder for screenshots: GRIDWRIGHT_SHOTS to keep them, otherwise a temporary one."""
+    """Returns the folder for screenshots: GRIDWRIGHT_SHOTS if it is set, which keeps them, or a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -42,7 +42,7 @@ def shots(tmp_path):
 
 @pytest.fixture
 def edit(browser, tmp_path, monkeypatch):
-    """Opens editors, which save into a folder of their own."""
+    """Yields a function that opens an editor; levels are saved in a temporary folder."""
     monkeypatch.chdir(tmp_path)
     pages = []
 
@@ -168,7 +168,7 @@ def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tm
     page.button("save")
     page.wait(lambda: page.text("message") == f"Saved as {name}.txt.")
     assert (tmp_path / f"{name}.txt").read_text() == level.text
-    # Everything can be undone, and redone.
+    # Everything can be undone and redone.
     while editor.can_undo:
         page.host.locator("#undo:enabled").click()
         page.page.wait_for_timeout(1)
@@ -219,7 +219,7 @@ def test_a_level_is_drawn_by_keys_alone(edit):
     assert page.host.locator("#play").is_disabled()
     page.press("?")
     assert page.host.locator("#keys").is_visible()
-    # The palette is used with Tab and the arrow keys; other keys of the page stay with the page.
+    # In the palette, the arrow keys select another brush.
     page.host.locator("#palette [aria-checked=true]").focus()
     page.press("ArrowLeft")
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "soft")

@@ -202,7 +202,7 @@ def test_frames_are_the_pictures(name):
 
 @needs("images")
 def test_a_frame_drawn_meanwhile_removes_no_cell(monkeypatch):
-    # While one frame is drawn, another thread may draw a frame of the same kind; here few cells are kept after that.
+    # While a frame is drawn, another thread may draw one of the same kind and replace the full store of cells.
     monkeypatch.setattr(frames, "_MAX_TILES", 4)
     one, other, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
     expected = [frames.pixels(game) for game in (one, other, third)]
@@ -276,7 +276,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
         if mode is AutoresetMode.DISABLED and over.any():
             with pytest.raises(RuntimeError, match="reset_mask that marks environment \\d+, which has ended"):
                 ours.step(actions)
-            # Gymnasium removes the mask from the options, so each call gets its own.
+            # Gymnasium removes the mask from the options, so each call gets options of its own.
             x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
             assert same(x[0], y[0])
             assert same(x[1], y[1])
@@ -405,7 +405,7 @@ def test_buffers_alternate_without_copies():
 
 
 def observe(env: Any, steps: int = 12) -> bytes:
-    """Plays the last legal action in each step; returns all boards, joined."""
+    """Plays the last legal action in each step; returns the first board and the board after each step, joined."""
     board, info = env.reset(seed=3)
     boards = [board.tobytes()]
     for _ in range(steps):

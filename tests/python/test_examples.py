@@ -30,8 +30,8 @@ def test_learning_finds_a_shortest_path(level, best):
 @pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
 def test_the_docs_state_the_cost_of_a_sixth_game():
     sixth = load("sixth-game/move_in")
-    # `edited` fails if an existing file no longer has the place for a line that the game adds. None of
-    # these files is in the core.
+    # `edited` fails if an existing file no longer has the line before which the lines of the game are inserted. Neither
+    # the edited nor the new files are in the core.
     edited = sixth.edited(ROOT)
     assert not any(path.startswith("src/core/") for path in [*edited, *sixth.files()])
     page = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")
