@@ -292,7 +292,7 @@ def _python_string(text: str) -> str:
 
 @contextmanager
 def open_lab(folder: Path) -> Iterator[Lab]:
-    """Starts JupyterLab on a folder, in which JupyterLab also keeps its settings and all other files."""
+    """Starts JupyterLab in a folder that also holds its settings and all other files that JupyterLab writes."""
     chromium()
     token, port = "gridwright", _free_port()
     settings = folder / "lab-settings" / "@jupyterlab" / "notebook-extension"

@@ -39,13 +39,13 @@ def needs(what: str) -> pytest.MarkDecorator:
 
 
 def skip_without(what: str) -> None:
-    """Skips the calling test, directly or through a helper, in a browser's Python, which does not have ``what``."""
+    """Skips the running test in a browser's Python, which does not have ``what``."""
     if IN_TAB:
         pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
 def remarks(report: Any) -> list[str]:
-    """Returns the notes of a report, in a browser's Python without the note that the code ran in place."""
+    """Returns the notes of a report; in a browser's Python, the note that the code ran in place is left out."""
     from gridwright.check.worker import IN_PLACE
 
     return [note for note in report.notes if not (IN_TAB and note == IN_PLACE)]

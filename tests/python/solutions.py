@@ -1,5 +1,5 @@
 # ruff: noqa: PIE810, SIM102, SIM110 - loops as a student writes them
-"""Correct solutions to everything that the checks ask for, written from the documents and without gridwright.
+"""Correct solutions for all checks except ``console``, written from the documents and without gridwright.
 
 They use plain loops, as a student does. ``mutants.py`` plants mistakes in them.
 """
@@ -222,7 +222,7 @@ def rotate(tile):
     return turned
 
 
-# The names of MyPhoton's codes, such as ``MIRROR_DOWN``; the tests fill it from ``gridwright.photon.Tile``.
+# The names of MyPhoton's codes, such as ``MIRROR_DOWN``; the tests set this dict from ``gridwright.photon.Tile``.
 CODES: dict[int, str] = {}
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 
@@ -429,7 +429,7 @@ def trace_line(tail, head):
     cells = [(row, col)]
     rows = cols = 0
     while rows < dr or cols < dc:
-        # The next side of a row is met at (2 rows + 1) / (2 dr) of the way; the next side of a column likewise.
+        # The line leaves its row at (2 rows + 1) / (2 dr) of the way, and its column at (2 cols + 1) / (2 dc).
         before = (2 * rows + 1) * dc
         after = (2 * cols + 1) * dr
         if before <= after and rows < dr:

@@ -1,4 +1,4 @@
-"""Attempts at tasks, right and wrong, in many forms; and plain solvers that know nothing of the package.
+"""Right and wrong attempts at tasks, in many forms, and plain solvers that do not use the package.
 
 ``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind of task, counts those graded
 wrongly and prints a few of them.
@@ -281,7 +281,7 @@ class Lines:
 
 
 def truth(task: tasks.Task) -> Callable[[Any], bool]:
-    """Returns a function that tells, without the package, whether a value answers a task."""
+    """Returns a function that checks, without the package, whether a value is a right answer to a task."""
     facts, name = task.metadata, task.name
     if name in ("beam", "sensors"):
         wanted = light(photon_board(facts["board"]))[name == "sensors"]
@@ -560,7 +560,7 @@ def wrapped(body: str, rng: random.Random) -> str:
 
 
 def hostile(right: str, wrong: str, rng: random.Random) -> str:
-    """Returns an answer that must not be graded right, such as a hedge, a contradiction, or nothing."""
+    """Returns an answer that must not be graded as right, such as a hedge, a contradiction, or nothing."""
     one, two = (right, wrong) if rng.random() < 0.5 else (wrong, right)
     forms = (
         "",
@@ -626,7 +626,7 @@ def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str
         elif way < 0.8:
             yield wrapped(form(other, rng), rng), is_right(other)
         else:
-            # A subset that is named beside the whole set adds nothing wrong, so it does not count as a wrong answer.
+            # A subset next to the whole set adds no wrong cell, so it cannot serve as the wrong answer.
             while is_right(other) or (form is cells_forms and other < value):
                 other = another_value(value, task, rng)
             yield hostile(form(value, rng), form(other, rng), rng), False

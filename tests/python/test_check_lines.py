@@ -256,7 +256,7 @@ def test_a_report_names_no_illegal_play_under_the_standard_rules():
 def test_a_report_explains_why_a_play_is_illegal():
     said = str(check.is_play_valid(lambda *_: True))
     for reason in (
-        "play 0 (A to B) is off the board, whose rows and columns are 0 to 0, so False; got True",
+        "play 0 (A to B) is off the board, whose rows and columns are 0 to 0: expected False, got True",
         "got True for play 1, which has the same midpoint as play 0",
         "got True for play 1, which is perpendicular to play 0",
     ):

@@ -34,7 +34,7 @@ PEERS = {
 
 # Modules whose examples a browser's Python does not run, and why.
 NOT_IN_TAB = {
-    "gridwright.check": "thirty checks in a row take minutes there; the tests of checks run them one by one",
+    "gridwright.check": "the checks, run in a row, take minutes there; the tests of checks run them one by one",
     "gridwright.contest": "needs processes, which a browser's Python does not have",
     "gridwright.draw": "needs resvg-py, which has no wheel for a browser's Python",
 }

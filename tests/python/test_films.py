@@ -139,7 +139,7 @@ def test_what_is_asked_is_what_the_engine_does_next():
 
 
 def _first_upright(terrain) -> dict[tuple[int, int], int]:
-    """Returns how many rolls bring the block upright onto each cell, up to the depth of the target."""
+    """Returns the fewest rolls that bring the block upright onto each cell, up to the depth of the target."""
     start = gw.bloxorz.Block(*terrain.start)
     seen, layer, found = {str(start)}, [start], {terrain.start: 0}
     for depth in range(1, 100):
@@ -298,7 +298,7 @@ def test_steps_are_predicted_by_mouse(browser, tmp_path):
     quiz.page.close()
 
 
-def test_steps_are_predicted_by_keys(browser, tmp_path):
+def test_steps_are_predicted_by_keyboard(browser, tmp_path):
     quiz = Quiz(browser, films.line((0, 0), (2, 4)), tmp_path)
     quiz.page.keyboard.press("Tab")
     quiz.page.keyboard.press("Control+Enter")  # belongs to the browser
@@ -315,7 +315,7 @@ def test_steps_are_predicted_by_keys(browser, tmp_path):
         assert quiz.state() == (at, at, at)
         place = row, col
     assert not quiz.errors
-    # A wrong answer moves the focus to the button, and the button moves it back to the board.
+    # A wrong answer moves the focus to "Next", which moves it back to the board.
     quiz.page.locator("#again").click()
     quiz.page.keyboard.press("Shift+Tab")
     quiz.page.keyboard.press("Shift+Tab")
@@ -398,7 +398,6 @@ def test_films_that_ask_in_a_notebook_keep_separate_scores(browser, tmp_path):
     page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
     films_shown = page.locator(".gridwright-animation > div")
     films_shown.nth(1).wait_for()
-    # Two films on one page keep separate scores.
     for name in ("cell (0, 1)", "cell (2, 4)"):
         films_shown.nth(1).get_by_role("button", name=name, exact=True).click()
     assert [films_shown.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
@@ -467,7 +466,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
         pages[theme].goto((tmp_path / f"{theme}.html").as_uri())
         pages[theme].locator(".gridwright-animation > div").wait_for()
     page, found = pages[None], []
-    # After each change on the open page, the colors are those of the theme's own film.
+    # After each change of color scheme, the colors of the open page are those of a film made with that theme.
     for look in ("dark", "light", "dark"):
         page.emulate_media(color_scheme=look)
         found.append(page.evaluate(PAINTS))
@@ -508,8 +507,8 @@ def test_a_film_in_a_notebook_follows_its_theme(browser, scripts):
 
 def test_a_chosen_theme_and_a_film_of_bitmaps_stay_as_they_are():
     board = gw.LightEmAll.generate(101, 100, seed=1)
-    following = board.animate([(0, 1, 0)]).fragment()
-    assert following == board.animate([(0, 1, 0)], theme="light").fragment()
+    automatic = board.animate([(0, 1, 0)]).fragment()
+    assert automatic == board.animate([(0, 1, 0)], theme="light").fragment()
     assert "color-scheme" not in films.line((0, 0), (2, 3), theme="dark").html()
     # Files other than pages are light.
     assert films.line((0, 0), (2, 3)).svg() == films.line((0, 0), (2, 3), theme="light").svg()
@@ -525,7 +524,7 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
     evil = type(words, (gw.Bloxorz,), {})(gw.Bloxorz.level("level01").text)
     safe = [film.html(), film.fragment(), evil.animate("rr").html()]
     safe += [evil._repr_mimebundle_()["text/html"], evil.svg(), film.svg()]
-    # The player does not trust its film either: here, nothing was removed from the SVG beforehand.
+    # The player itself is safe: here, nothing was removed from the SVG beforehand.
     monkeypatch.setattr(foreign, "_clean", lambda _: None)
     safe.append(Animation([frame, frame]).fragment())
     for html, runs in [*((html, False) for html in safe), (f"<body>{frame}", True)]:

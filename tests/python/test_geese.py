@@ -25,7 +25,7 @@ SEED = 20267
 
 
 def slow_count(board: np.ndarray) -> np.ndarray:
-    """Counts neighbors by shifting padded boards; shares nothing with the engine."""
+    """Returns a board with its neighbor counts, computed without the engine by shifting a padded board."""
     padded = np.pad(board == 9, 1).astype(int)
     height, width = board.shape
     shifts = itertools.product(range(3), range(3))
@@ -749,7 +749,7 @@ def test_pictures_show_chances_and_the_geese_of_a_lost_game():
     lost = game.copy()
     lost.show((0, 2))
     assert "Lost" in lost.svg()
-    # All geese in a row are drawn as one shape, and their wings have a color of their own.
+    # The geese of a row are drawn with one shape per part, and their wings have a color of their own.
     wings = [path for path in re.findall(r"<path[^>]*>", lost.svg()) if LIGHT.goose_wing in path]
     assert sum(path.count("M") for path in wings) == 2, "the end shows both geese"
     assert LIGHT.goose_wing not in plain
@@ -891,7 +891,7 @@ def test_numbers_are_plain_and_may_share_a_line():
     assert out.count("Please enter a whole number.") == 1
 
 
-def test_an_answer_off_a_board_of_geese_alone_wins_nothing():
+def test_a_cell_off_a_board_full_of_geese_does_not_win():
     out = console("2\n2\n4\ns\n7\n7\nm\n-1\n0\nq\n").stdout.decode()
     assert out.count("There is no field") == 2
     assert "You won" not in out
@@ -993,7 +993,7 @@ def test_wrong_arguments_are_named(call, kind, sentence):
 
 
 def test_explanations_of_large_boards_are_quick_and_limited():
-    """No part of an explanation takes work quadratic in the number of fields, and the limit ends it."""
+    """A board of 40,000 fields is explained within the default limit; a limit of 50 states is reached."""
     game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
     game.show((0, 0))
     for move in game.copy().play_on(guess=False)[:300].tolist():

@@ -48,7 +48,7 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kind):
-    """The steps are those that the grade counts; on a level that needs a guess, they end where it is needed."""
+    """In all games but two, the steps use only rules that the grade lists. Steps end where a guess is needed."""
     rules, seen = games.of(kind).RULES, set()
     for name, game, difficulty in graded(kind):
         assert list(difficulty.rules) == [rule for rule in rules if rule in difficulty.rules], name
@@ -104,7 +104,7 @@ def test_batches_and_sweeps_make_the_puzzles_of_a_grade(kind):
     batch = gw.Batch(make, 4, seed=7)
     texts = [make(seed=7 + i).text for i in range(4)]
     assert [batch.game(i).text for i in range(4)] == texts
-    # A pool is dealt out by seed: the next episodes are the puzzles of the next seeds, then the first one again.
+    # The next episode of each game is the next puzzle of the pool; after the last puzzle comes the first.
     batch.reset()
     assert [batch.game(i).text for i in range(4)] == [*texts[1:], texts[0]]
     assert len(set(texts)) == 4

@@ -1,6 +1,6 @@
 """Ctrl-C is answered within 100 ms on a quiet machine: each member of each game is interrupted on a large board.
 
-The bound here is twice that, because other tests run beside these and share the caches and units of a core.
+The bound here is twice that, because other tests run beside these and share the caches and execution units of a core.
 Members of the extension are tried with nine million cells. Members written in Python are tried with a million,
 because numpy handles no signals during an operation.
 """
@@ -36,12 +36,12 @@ def measure(name, call):
 
 
 def delay(call):
-    # Returns the seconds between a signal during a call and its handler; 0 if the call ended before.
+    # Returns the seconds between a signal during a call and the handler of the signal; 0 if the call ended first.
     due, late = None, 0.0
 
     def interrupt(*_):
         nonlocal late
-        # Processor time of this thread, or a tenth of the elapsed time, which includes waiting for a processor.
+        # Processor time of this thread, but at least a tenth of the elapsed time, which includes waiting.
         late = max(time.thread_time() - due[0], (time.monotonic() - due[1]) / 10)
         raise KeyboardInterrupt
 

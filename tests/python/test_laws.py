@@ -432,7 +432,7 @@ def test_batches_refuse_wrong_actions_and_wrong_games(kind):
         gw.Batch(starts(kind)[0], 0)
 
 
-def test_depths_that_no_stack_holds_are_refused(kind):
+def test_depths_out_of_range_are_refused(kind):
     game = starts(kind)[0]
     for depth in (1001, 10**5, 2**40, 10**30, -1, 1.5, "2"):
         with pytest.raises(ValueError if isinstance(depth, int) else TypeError, match="depth must be "):

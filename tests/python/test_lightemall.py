@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 
 def sides(game, row, col):
-    """Yields each side of a tile that has a neighbor, with the neighbor, by a plain reading of the rules."""
+    """Yields the sides of a tile that border on a neighbor, each with the neighbor, by a plain reading of the rules."""
     height, width = game.shape
     if game.hexagonal:
         shift = row % 2
@@ -637,7 +637,7 @@ def test_the_search_for_an_impossible_grade_ends_at_its_limits():
         assert LightEmAll.generate(6, 6, **shape, difficulty=4, seed=1).difficulty().grade == 4
 
 
-def test_a_batch_deals_boards_of_a_grade():
+def test_a_batch_has_boards_of_the_requested_grade():
     batch = gw.Batch(partial(LightEmAll.generate, 5, 5, difficulty="easy"), 3, seed=7)
     assert [batch.game(i).difficulty().grade for i in range(3)] == [2, 2, 2]
 

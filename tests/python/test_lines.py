@@ -97,7 +97,7 @@ def test_the_supercover_of_whole_numbers_orders_ties_as_that_of_floats():
         ends = np.array([[3, -2, 3 + vector[0], vector[1] - 2]])
         expected = touched(ends[0, :2].tolist(), ends[0, 2:].tolist())
         assert tracing.trace(ends[0, :2], ends[0, 2:], "supercover").tolist() == expected
-        # A second segment whose end is not a whole number sends both to the engine for floats.
+        # A second segment, with a coordinate that is not a whole number, sends both to the engine for floats.
         both = tracing.trace_many(np.stack([ends[0], ends[0] + (1e-3, 0, 0, 0)]), "supercover")
         assert both[0][: both[1][1]].tolist() == expected
 
@@ -344,7 +344,7 @@ def test_beams_agree_with_those_of_scikit_image():
 
 def test_the_first_hit_is_the_first_blocked_cell_of_the_list():
     rng = np.random.default_rng(6)
-    # On the large, open board many rays come close to corners only after some columns.
+    # On the large, open board, many rays come close to corners only after some columns.
     for shape, density in (((7, 9), 0.2), ((70, 60), 0.004), ((4, 5, 6), 0.2)):
         blocked = rng.random(shape) < density
         ends = hard_segments(rng, 600, len(shape), max(10, *shape))

@@ -1,4 +1,7 @@
-"""The public surface when memory is scarce: each call returns or raises ``MemoryError``; none kills the process."""
+"""The public surface when memory is scarce: no call kills the process.
+
+Each call returns, or raises ``MemoryError`` or the error of a limit of its own.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from functools import partial
 from gridwright import geese, graph, tracing
 
 SPACES = (2, 6, 20)  # MiB that a call may take beyond what the process has
-# Calls that are also repeated, with their results kept, until no memory is left or 0.3 s have passed.
+# Calls that are also repeated, with their results kept, until no memory is left or 0.3 s of processor time have passed.
 KEPT = [f"{game}.copy" for game in ("LightEmAll", "GeeseSpotter", "Bloxorz", "MyPhoton", "LinearDomination")]
 KEPT += ["LightEmAll.board", "LightEmAll.blank", "GeeseSpotter.blank", "Bloxorz.blank"]
 KEPT += ["small text", "small LightEmAll()", "small clone", "small get_state", "small trace", "small trace_steps"]

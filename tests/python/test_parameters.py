@@ -38,7 +38,7 @@ PUBLIC = (
 """The modules whose names a user of the package types in code."""
 
 CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
-"""Parameters with one meaning in all functions: the move of ``play``, and what a check passes to its methods."""
+"""Parameters with one meaning in all functions, such as the move of ``play`` and what a check passes to its methods."""
 
 
 def _module(name: str) -> Any:

@@ -21,7 +21,7 @@ DOWN = {0: 3, 1: 2, 2: 1, 3: 0}
 UP = {0: 1, 1: 0, 2: 3, 3: 2}
 
 
-def goes_on(tile: Tile, heading: int) -> list[int] | None:
+def headings_out(tile: Tile, heading: int) -> list[int] | None:
     """Returns the headings in which light leaves a tile that it entered with ``heading``.
 
     The list is empty if the tile is a sensor that the light lights; returns ``None`` if the tile blocks the light.
@@ -56,7 +56,7 @@ def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if head in used or not (0 <= row < board.shape[0] and 0 <= col < board.shape[1]):
             continue
         used.add(head)
-        out = goes_on(Tile(int(board[row, col]) & ~LIT), heading)
+        out = headings_out(Tile(int(board[row, col]) & ~LIT), heading)
         if out is None:
             continue
         beams[row, col] |= 1 << (heading + 2) % 4
@@ -156,7 +156,7 @@ def runs_in_a_circle(game: MyPhoton) -> bool:
     onward = {
         (row, col, heading): {
             (row + STEPS[out][0], col + STEPS[out][1], out)
-            for out in goes_on(Tile(int(board[row, col]) & ~LIT), heading) or []
+            for out in headings_out(Tile(int(board[row, col]) & ~LIT), heading) or []
         }
         & heads
         for row, col, heading in heads
@@ -290,7 +290,7 @@ def test_trace_many_takes_boards_of_any_integer_type():
 
 
 def placements(game: MyPhoton) -> list[np.ndarray]:
-    """Returns all boards that have the pieces of hardware of a game on any of the cells that may hold them."""
+    """Returns every board with the hardware of a game on cells that may hold it."""
     board = game.board & ~np.uint8(LIT)
     cells = np.argwhere(board <= Tile.TMIRROR_W)
     cells = cells[[board[tuple(cell)] != Tile.WALL for cell in cells]]
@@ -468,7 +468,7 @@ def test_pictures_show_light_and_state():
         assert len({len(line) for line in str(MyPhoton.level(name)).splitlines()}) == 1, name
 
 
-def test_limits_beyond_all_bounds_are_refused():
+def test_limits_out_of_bounds_are_refused():
     game = MyPhoton.level("cycle")
     for name, value in itertools.product(("limit", "most"), (-1, 10**30)):
         with pytest.raises(ValueError, match=rf"{name} must be between 0 and 2\^64 - 1, got {value}"):

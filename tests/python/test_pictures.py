@@ -226,7 +226,7 @@ def test_only_what_changed_needs_to_be_sent(kind):
         changed = after.changes(before)
         if changed is None:
             continue
-        # Replacing the pieces in the old text gives the new text, apart from its title and description.
+        # Replacing the changed parts of the old picture yields the new one, apart from the title and the description.
         text = before.render()
         for key, part in changed.items():
             old = before.parts[before.ids[key]]

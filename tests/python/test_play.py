@@ -205,7 +205,7 @@ def test_the_clock_starts_at_zero_and_never_runs_back(browser):
     seen = page.page.evaluate("window.seen")
     assert seen[0] == "0:00"
     assert seen == sorted(seen)
-    # The clock of a puzzle that was left goes on from its old time; the clock of a new puzzle begins at zero.
+    # The clock of a puzzle that was left continues from its old time; the clock of a new puzzle starts at zero.
     page.page.wait_for_timeout(1200)
     before = page.text("clock")
     page.host.locator("#level").select_option("level02")
@@ -545,7 +545,7 @@ def test_how_long_a_large_reveal_takes(browser):
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
 def test_no_page_scrolls_sideways(browser, name, shots):
-    """Saves a screenshot of the whole page in each mode, to be looked at."""
+    """Checks the width of the page in each mode, and saves a screenshot of the whole page for inspection."""
     modes = {
         "light": {},
         "dark": {"dark": True},

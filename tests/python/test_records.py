@@ -62,7 +62,7 @@ def test_a_checker_is_short_and_uses_the_standard_library_only(path):
 @needs("processes")
 @pytest.mark.parametrize("path", CHECKERS, ids=lambda path: path.stem)
 def test_a_checker_accepts_the_table(path):
-    # Isolated: the package cannot be imported by accident.
+    # Isolated mode ignores PYTHONPATH, the user's packages and the script's folder.
     command = [sys.executable, "-I", str(path), *SAMPLE[path.stem]]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -183,7 +183,7 @@ def test_the_command_verifies_the_tables(tmp_path, capsys):
 
 
 @needs("processes")
-@pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
+@pytest.mark.filterwarnings("ignore")  # warnings of the kernel's tools
 def test_the_notebook_runs_and_is_stored_without_outputs():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     notebook = nbformat.read(ROOT / "docs" / "records.ipynb", as_version=4)

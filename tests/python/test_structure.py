@@ -118,7 +118,7 @@ def test_python_imports_run_one_way():
         for name in imported(path):
             other = name.split(".")[1]
             if other == room or other not in rank:
-                # A name of the package itself, which imports all games: only the layers that may import them use it.
+                # A name of the package itself, which imports all games: only layers that may import games may use it.
                 assert other == room or rank[room] > rank["sweep"], f"{path} imports {name}"
                 continue
             assert rank[other] < rank[room], f"{path} imports {name}"
@@ -276,8 +276,8 @@ def test_every_public_name_is_documented():
 
 def test_the_codes_of_a_game_are_int_enums():
     for name in gw.GAMES:
-        legends = [thing for thing in vars(getattr(gw, name)).values() if isinstance(thing, enum.EnumMeta)]
-        own = [thing for thing in legends if thing.__module__.startswith(f"gridwright.{name}")]
+        enums = [thing for thing in vars(getattr(gw, name)).values() if isinstance(thing, enum.EnumMeta)]
+        own = [thing for thing in enums if thing.__module__.startswith(f"gridwright.{name}")]
         assert own, name
         assert all(issubclass(thing, enum.IntEnum) for thing in own), name
 

@@ -1,4 +1,4 @@
-"""Sweeps: every executor returns the same columns, a file resumes a sweep, and workers may die."""
+"""Sweeps: every executor returns the same columns, a sweep resumes from its file, and workers may die."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_progress_is_reported_to_a_callable_or_a_bar(expected):
         sweep(work.geese, 3, progress=3)
 
 
-def test_a_file_resumes_a_sweep(expected, tmp_path):
+def test_a_sweep_resumes_from_its_file(expected, tmp_path):
     file = tmp_path / "sweep.jsonl"
     reports: list[int] = []
 

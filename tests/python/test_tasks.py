@@ -18,7 +18,7 @@ from gridwright.tasks import answers, episodes, fields, light, lines
 
 NAMES = tasks.names()
 HARDEST = {"swap": 4, "turns": 3, "best_play": 2, "endgame": 1}
-"""The hardest grade whose tasks are quick to make, or to solve without the package; 3 for all other kinds."""
+"""The hardest grade whose tasks are quick to make and to solve without the package; 3 for all other kinds."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -445,7 +445,7 @@ def test_numbers_that_are_split_or_left_out_are_not_read(read, sentence):
         read()
 
 
-def test_an_answer_between_fences_of_one_line_is_read():
+def test_answers_with_fences_signs_or_trailing_dots_are_read():
     assert answers.keys("```rr dl```") == "rrdl"
     assert answers.numbers("Answer:\n```text\n0 1 3\n```", 3) == [0, 1, 3]
     assert answers.numbers("Answer: -1 +2 123456789.", 3) == [-1, 2, 123456789]

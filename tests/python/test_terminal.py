@@ -51,7 +51,7 @@ def message(app: GridwrightApp) -> str:
     return str(app.screen.query_one("#message", Static).render())
 
 
-def test_bloxorz_is_won_by_the_arrow_keys_and_the_next_level_follows():
+def test_bloxorz_is_won_with_the_arrow_keys_and_the_next_level_follows():
     game = gw.Bloxorz.level("level01")
 
     async def steps(pilot: Any) -> None:
@@ -76,7 +76,7 @@ def test_a_fall_is_reported():
     drive(GridwrightApp(gw.Bloxorz.level("level01")), steps)
 
 
-def test_photon_is_won_by_the_mouse_alone():
+def test_photon_is_won_with_the_mouse_alone():
     game = gw.MyPhoton.level("cycle")
     row, col, to_row, to_col = game.solve()[0]
 
@@ -89,7 +89,7 @@ def test_photon_is_won_by_the_mouse_alone():
     drive(GridwrightApp(game), steps)
 
 
-def test_tiles_turn_both_ways_and_lock_by_the_mouse():
+def test_tiles_are_turned_both_ways_and_locked_with_the_mouse():
     game = gw.LightEmAll.level("level03")
     before = game.wires
 
@@ -127,7 +127,7 @@ def test_every_hexagon_is_where_the_mouse_finds_it():
     cells_are_where_the_mouse_finds_them(gw.LightEmAll.generate(4, 5, hexagonal=True, seed=1))
 
 
-def test_geese_are_shown_and_marked_by_keys_alone():
+def test_fields_are_shown_and_marked_with_keys_alone():
     game = gw.GeeseSpotter.level("beginner")
 
     async def steps(pilot: Any) -> None:
@@ -262,7 +262,7 @@ def test_one_key_quits_everywhere(key: str):
     drive(GridwrightApp(game), steps)
 
 
-def test_the_fewest_moves_agree_with_their_noun():
+def test_the_number_of_fewest_moves_agrees_with_its_verb():
     record("bloxorz", "level01", 9, 1)
     record("bloxorz", "level02", 9, 5)
 

@@ -101,7 +101,7 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
 
 
 def stored(rows: list[list[tuple[str, Look]]]) -> str:
-    """Returns a screen as it is stored: its text, then the line and the columns of each run of equal looks."""
+    """Returns a screen as it is stored: its text, then the line and the columns of each visible run of equal looks."""
     text = ["".join(sign for sign, _ in row).rstrip() for row in rows]
     looks = []
     for y, row in enumerate(rows):

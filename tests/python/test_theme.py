@@ -192,7 +192,7 @@ def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, visi
                 assert share > 0.015, (name, things[one][1], things[other][1], share)
 
 
-def test_no_color_stands_outside_the_theme():
+def test_no_color_is_defined_outside_the_theme():
     for path in (ROOT / "python/gridwright").rglob("*"):
         if path.suffix in (".py", ".js") and path.name != "theme.py":
             code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

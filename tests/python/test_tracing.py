@@ -279,7 +279,7 @@ def test_no_segments_take_no_values():
     assert not board.any()
 
 
-def test_coordinates_beyond_all_bounds_are_refused():
+def test_coordinates_out_of_bounds_are_refused():
     for far in (2**30 + 1, 2**63, 2**70, -(2**70), float("inf"), float("nan")):
         with pytest.raises(ValueError, match=r"must (lie within 2\^30 cells|be finite)"):
             tracing.trace((0, 0), (far, 0))

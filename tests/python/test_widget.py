@@ -77,7 +77,7 @@ def perform(page, move) -> None:
 
 
 def random_moves(game, n):
-    """Yields up to ``n`` legal moves of an open game that clicks and keys can make without drags."""
+    """Yields up to ``n`` random legal moves of an open game, leaving out those that need a drag."""
     found, seed = 0, 0
     while found < n and seed < 10_000 and (move := game.sample_legal(seed)) is not None:
         seed += 1
@@ -86,7 +86,7 @@ def random_moves(game, n):
             yield [int(part) for part in move]
 
 
-def test_gestures_play_legal_moves_in_every_world(kind):
+def test_gestures_play_legal_moves_in_every_game(kind):
     for game in starts(kind)[:6]:
         shadow = game.copy()
         page = Shown(game)

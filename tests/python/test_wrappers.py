@@ -195,7 +195,7 @@ def test_shaping_keeps_the_best_policy_of_a_level():
         return worth > values[:, None] - 1e-9
 
     assert (best(plain) == best(shaped))[~won].all()
-    # The wrapper pays what was computed here.
+    # The wrapper's rewards equal those computed here.
     env = wrapped("Bloxorz", "DistanceReward").env
     env = wrappers.DistanceReward(env, discount=discount)
     env.reset(seed=0)

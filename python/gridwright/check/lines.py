@@ -428,8 +428,8 @@ class IsPlayValid(Check):
             for (r, c), letter in (((sr, sc), "a"), ((er, ec), "b")):
                 if 0 <= r < side and 0 <= c < side:
                     symbols[r][c] = letter.upper() if last else letter
-        title = f"play {len(plays) - 1} (A to B) {self._verdict(case)}, so {expected}" + (
-            "" if got is None else f"; got {got}"
+        title = f"play {len(plays) - 1} (A to B) {self._verdict(case)}: expected {expected}" + (
+            "" if got is None else f", got {got}"
         )
         return (ColoredBoard(title, symbols, colors, lines=tuple(lines)),)
 

@@ -2,7 +2,7 @@
 
 A file has
 
-* ``RANK``: the number of coordinates of a move,
+* ``RANK``: the number of integers that make up a move,
 * ``position()``: a small position on which the calls of the table in ``test_arguments.py`` are tried,
 * ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and a folder,
 * ``large(side)``: the text of a board of about ``side`` x ``side`` cells,
@@ -24,7 +24,7 @@ and, if the default does not fit,
 * ``DRAWN``, ``build(page, game)``: a level with the facts that the editor shows about it, and a function that draws the
   level with the mouse; those of the packaged games are in ``test_editor_page.py``,
 * ``pointer(game, move)``: the mouse gestures that make a move,
-* ``keys(game, move)``: the keys that make a move at once, ``[]`` if the move is made with the cursor.
+* ``keys(game, move)``: the keys that make a move directly, ``[]`` if the move is made with the cursor.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
 
 
 def keys(game: Any, move: Any) -> list[str]:
-    """Returns the keys that make a move at once, as ``Controls.key`` names them; ``[]`` if the cursor makes it."""
+    """Returns the keys that make a move directly, named as in ``Controls.key``; ``[]`` if the cursor is needed."""
     move = tuple(int(part) for part in move)
     return of(game).keys(game, move) if hasattr(of(game), "keys") else []
 

@@ -64,7 +64,7 @@ def meanings() -> list[Any]:
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """Returns a click on the side to which the block rolls, or on the other cube if the move switches cubes."""
+    """Returns a click beside the block in the direction of the roll, or on the other cube to switch cubes."""
     block = game.block.tolist()
     if move[0] == 4:
         return [("click", tuple(block[1]), False)]

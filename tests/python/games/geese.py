@@ -21,7 +21,7 @@ def large(side: int) -> str:
 
 
 def entangled(size=40):
-    """Returns a board that hardly splits into independent parts: about 40% of its safe fields, at random, are shown."""
+    """Returns a board that hardly splits into independent parts: each safe field is shown with probability 0.4."""
     count = 7 * size * size // 20
     board = geese.boards(1, size, size, count, seed=1)[0]
     free = (board & geese.value_mask() != 9) & (np.random.default_rng(1).random(board.shape) < 0.4)
