@@ -408,7 +408,7 @@ impl<G: Game> Batch<G> {
         let pieces = self.slots[range].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
-                if shared.is_some_and(|shared| !shared.goes_on(work)) {
+                if shared.is_some_and(|shared| !shared.may_continue(work)) {
                     return;
                 }
                 match choose(first + k * size + i) {
@@ -503,7 +503,7 @@ impl<G: Game> Batch<G> {
             pieces.push((slots, board.take(games), mask.take(games), bits.take(games)));
         }
         pool::share(threads, pieces, |(slots, board, mask, bits)| {
-            write_rows(slots, board, mask, bits, || shared.is_none_or(|shared| shared.goes_on(work)));
+            write_rows(slots, board, mask, bits, || shared.is_none_or(|shared| shared.may_continue(work)));
         });
     }
 
@@ -665,7 +665,7 @@ impl<G: Game> Batch<G> {
         let (slow, shared) = (Mutex::new(Vec::new()), SharedBudget::new(budget));
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
-                if !shared.goes_on(1) {
+                if !shared.may_continue(1) {
                     return;
                 }
                 // The index of the game chooses the stream, so that the draw does not depend on threads and pieces.
@@ -687,18 +687,18 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games; an empty slice is skipped. Calls `goes_on` before each game, and stops
+/// Writes boards, masks and bitsets of games; an empty slice is skipped. Calls `may_continue` before each game, and stops
 /// when it returns `false`.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],
     board: &mut [u8],
     mask: &mut [bool],
     bits: &mut [u8],
-    goes_on: impl Fn() -> bool,
+    may_continue: impl Fn() -> bool,
 ) {
     let [cells, moves, bytes] = [board.len(), mask.len(), bits.len()].map(|items| row_len(items, slots.len()));
     for (i, slot) in slots.iter().enumerate() {
-        if !goes_on() {
+        if !may_continue() {
             return;
         }
         if cells > 0 {

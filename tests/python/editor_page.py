@@ -45,7 +45,7 @@ class EditorPage(Page):
         """Clicks the button with the id ``name``."""
         self.host.locator(f"#{name}").click()
 
-    def knows(self, *words: str) -> None:
+    def wait_for_facts(self, *words: str) -> None:
         """Waits until the facts contain all of ``words``."""
         self.wait(lambda: all(word in self.text("facts") for word in words))
 

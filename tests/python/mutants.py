@@ -26,7 +26,6 @@ from gridwright.photon import Tile
 
 CODES = {int(tile): tile.name for tile in Tile}
 CLASSES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
-HELPERS = {"radius": ("diameter",), "output": ("is_play_valid", "trace_line"), "solve": ("Terrain", "Block")}
 
 COMPARED = {
     ast.Lt: (ast.LtE, ast.Gt),

@@ -1,4 +1,4 @@
-"""Bloxorz through the public surface: the transcripts of the source document, the keys, the solver."""
+"""Bloxorz through the public API: the transcripts of the source document, the keys, the solver."""
 
 from __future__ import annotations
 

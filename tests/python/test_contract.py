@@ -1,4 +1,4 @@
-"""The public surface, member by member: names, argument order, shapes and dtypes on which users rely."""
+"""The public API, member by member: names, argument order, shapes and dtypes on which users rely."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_status_is_an_int_enum():
     assert issubclass(gw.Status, IntEnum)
 
 
-# The parameters of the public surface, in order; those after ``*`` are keyword-only. More may be added.
+# The parameters of the public API, in order; those after ``*`` are keyword-only. More may be added.
 PARAMETERS = {
     "MyPhoton.generate": "height width * lasers sensors mirrors splitters tmirrors walls seed",
     "MyPhoton.swap": "a b",

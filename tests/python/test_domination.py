@@ -1,4 +1,4 @@
-"""Linear Domination through the public surface, compared with a plain implementation of its rules in Python."""
+"""Linear Domination through the public API, compared with a plain implementation of its rules in Python."""
 
 from __future__ import annotations
 

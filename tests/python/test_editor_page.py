@@ -162,7 +162,7 @@ def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tm
     page = edit(editor)
     (globals().get(f"build_{kind.NAME}") or own.build)(page, level)
     page.wait(lambda: editor.text == level.text)
-    page.knows(said)
+    page.wait_for_facts(said)
     page.page.screenshot(path=shots / f"editor_{name}.png", full_page=True)
     page.host.locator("#file").fill(f"{name}.txt")
     page.button("save")
@@ -211,7 +211,7 @@ def test_a_level_is_drawn_by_keys_alone(edit):
     page.wait(lambda: page.editor.rows == ("SooT-", "----o"))
     page.press("ArrowDown", "Delete", "Control+z", "Control+z", "Control+y", "Control+y")
     page.wait(lambda: page.editor.rows == ("SooT-", "-----"))
-    page.knows("Solvable in 2 rolls")
+    page.wait_for_facts("Solvable in 2 rolls")
     page.press("]", "]")
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "heavy")
     page.press("ArrowUp", "ArrowLeft", "ArrowLeft", "Space")
@@ -286,7 +286,7 @@ def test_size_settings_and_text_change_the_level_and_faults_are_reported(edit):
     box.press("Control+a")
     box.press_sequentially("1 3\n2a8\nstation 0 0")
     page.wait(lambda: page.editor.shape == (1, 3))
-    page.knows("Solvable in 0 turns, exactly 1 way")
+    page.wait_for_facts("Solvable in 0 turns, exactly 1 way")
     page.button("action-scramble")
     page.wait(lambda: page.editor.rows != ("2a8",))
     page.host.locator("#height").fill("0")
@@ -324,8 +324,8 @@ def test_what_is_unknown_is_searched_for_longer(edit, monkeypatch):
 
     monkeypatch.setattr(type(editor), "_grade", slow)
     page = edit(editor)
-    page.knows("still searching")
-    page.knows("Solvable in 2 rolls, exactly 1 way, trivial.")
+    page.wait_for_facts("still searching")
+    page.wait_for_facts("Solvable in 2 rolls, exactly 1 way, trivial.")
     assert len(given) == 3
 
 

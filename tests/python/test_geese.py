@@ -1,4 +1,4 @@
-"""GeeseSpotter through the public surface: the source's functions, the game, the chances and the console."""
+"""GeeseSpotter through the public API: the source's functions, the game, the chances and the console."""
 
 from __future__ import annotations
 
@@ -305,7 +305,7 @@ def test_board_and_view_tell_what_a_player_may_know():
 
 
 def seen(game: GeeseSpotter) -> tuple:
-    """Returns all that the public surface tells a player about a game."""
+    """Returns all that the public API tells a player about a game."""
     hint = game.hint()
     explanations = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
     explained = [

@@ -1,4 +1,4 @@
-"""The graph lab through the public surface, compared with scipy and networkx if they are installed."""
+"""The graph lab through the public API, compared with scipy and networkx if they are installed."""
 
 from __future__ import annotations
 

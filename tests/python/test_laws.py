@@ -1,4 +1,4 @@
-"""Laws that hold for every game, tested through the public surface."""
+"""Laws that hold for every game, tested through the public API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LightEmAll through the public surface: rules, boards, and the solver against a SAT solver, if installed."""
+"""LightEmAll through the public API: rules, boards, and the solver against a SAT solver, if installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public surface when memory is scarce: no call kills the process.
+"""The public API when memory is scarce: no call kills the process.
 
 Each call returns, or raises ``MemoryError`` or the error of a limit of its own.
 """

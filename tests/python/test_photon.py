@@ -1,4 +1,4 @@
-"""MyPhoton through the public surface: light compared with a slow tracer, swaps, solver, generator, pictures."""
+"""MyPhoton through the public API: light compared with a slow tracer, swaps, solver, generator, pictures."""
 
 from __future__ import annotations
 

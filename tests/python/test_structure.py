@@ -288,7 +288,7 @@ def test_dir_names_the_modules_that_are_imported_on_first_use():
 
 # The readers of Python arguments outside src/py/array.rs, and what each reads.
 READERS = {
-    ("batch/buffers.rs", "BufferArrays"): "the buffers that our own Batch hands over",
+    ("batch/buffers.rs", "BufferArrays"): "the buffers that our own Batch passes",
     ("batch.rs", "Rewards"): "the tuple of rewards that our own Batch has read",
     ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has read",
 }

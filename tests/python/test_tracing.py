@@ -1,4 +1,4 @@
-"""The tracer through the public surface, compared with exact fractions."""
+"""The tracer through the public API, compared with exact fractions."""
 
 from __future__ import annotations
 

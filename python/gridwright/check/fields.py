@@ -584,8 +584,14 @@ class Reveal(_FieldFunction):
                 after[:] = before
 
         return [
-            ("a zero shows its neighbors, but not their neighbors: no chain reaction", self._model(spread(False, True))),
-            ("a zero shows its neighbors that are not marked, but not their neighbors", self._model(spread(True, True))),
+            (
+                "a zero shows its neighbors, but not their neighbors: no chain reaction",
+                self._model(spread(False, True)),
+            ),
+            (
+                "a zero shows its neighbors that are not marked, but not their neighbors",
+                self._model(spread(True, True)),
+            ),
             ("marked neighbors are revealed too: they stay as they are", self._model(spread(True, False))),
             (
                 "marked neighbors are revealed too: they stay as they are",

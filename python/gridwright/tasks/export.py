@@ -142,7 +142,8 @@ def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
             "Each line of `tasks.jsonl` is an object with `name`, `seed`, `difficulty`, `question`, `solution` and "
             "`metadata`, and `image_svg` if pictures were asked for. `solution` is one right answer; there may be "
             "others, so grade with `gridwright.tasks.make(name, seed, difficulty).check(text)`, which accepts all of "
-            "them and, for most kinds, gives partial credit. Do not show `solution` or `metadata` to whoever is tested.",
+            "them and, for most kinds, gives partial credit. Do not show `solution` or `metadata` to whoever is "
+            "tested.",
             "",
             "| kind | world | asks for | grades 1 to 5 | credit for a wrong answer |",
             "|---|---|---|---|---|",

@@ -30,7 +30,7 @@ pub(super) fn step_piece<G: Game>(
     let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
     let (mut boards, mut masks) = (rows(out.board, widths.cells), rows(out.mask, widths.moves));
     for (i, slot) in slots.iter_mut().enumerate() {
-        if shared.is_some_and(|(shared, work)| !shared.goes_on(work)) {
+        if shared.is_some_and(|(shared, work)| !shared.may_continue(work)) {
             return;
         }
         let board = boards.next().unwrap_or_default();

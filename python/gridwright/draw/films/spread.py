@@ -68,11 +68,11 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     shown = [picture(game, heads=k, **options) for k in ProgressReporter(progress).each(range(count + 1))]
     captions = [counted(len(game.lasers), "laser")]
     lines: list[tuple[int, ...]] = [(2,)]
-    goes_on = set(steps["parent"].tolist())
+    continued = set(steps["parent"].tolist())
     for head in range(count):
         row, col, heading = (int(steps[name][head]) for name in ("row", "col", "heading"))
         captions.append(f"head {head + 1} of {count}: row {row}, column {col}, heading {_HEADINGS[heading]}")
-        lines.append((4, 5, 6, 7, 8, 9) if head in goes_on else (4, 5, 6))
+        lines.append((4, 5, 6, 7, 8, 9) if head in continued else (4, 5, 6))
     title = f"Light traced in {counted(count, 'head')}"
     film = Animation(shown, captions, seconds=seconds, title=title, code=_LIGHT, lines=lines)
 
