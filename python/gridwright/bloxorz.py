@@ -407,8 +407,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
-        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
-          there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
+          Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -482,8 +482,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
-        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
-          there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
+          Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -553,8 +553,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
-        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Raises ``SearchLimitError`` if
-          there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
+          Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -587,8 +587,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube; ``"keys"`` does.
-        * ``limit``: the most states to examine; ``None`` (the default) for no limit. Each state counts once, and once
-          more if the target can be reached from it. Raises ``SearchLimitError`` if there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
+          Each state counts once, and once more if the target can be reached from it. Raises ``SearchLimitError`` if
+          there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -640,8 +641,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
           target is put on a plain tile.
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
           On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
-        * ``limit``: the most states in total, trimming included; ``None`` (the default) for no limit. Raises
-          ``SearchLimitError`` if it is reached.
+        * ``limit``: the most states in total, trimming included, an integer from 0 to 2^64 - 1; ``None`` (the default)
+          for no limit. Raises ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.

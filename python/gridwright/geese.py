@@ -159,8 +159,8 @@ def probabilities(
 
     * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
     * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
-    * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond
-      that, and if too many fields depend on one another to be counted.
+    * ``limit``: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000. Raises
+      ``SearchLimitError`` beyond that, and if too many fields depend on one another to be counted.
     * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
@@ -477,8 +477,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already. Grade 5
           with ``no_guess`` raises ``ValueError``.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-        * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
-          ``SearchLimitError`` beyond that.
+        * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, an integer from 0 to 2^64 - 1; by
+          default 100,000; raises ``SearchLimitError`` beyond that.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -538,8 +538,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
           easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if
           the rules before ``exact`` prove that it is one.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
-          beyond that, and if too many fields depend on one another to be counted.
+        * ``limit``: the most states that the counts may visit, plus the steps of reasoning, an integer from 0 to 2^64 -
+          1; by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one
+          another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -659,8 +660,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
           a guess only if it holds a goose.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
-          beyond that, and if too many fields depend on one another to be counted.
+        * ``limit``: the most states that the counts may visit, plus the steps of reasoning, an integer from 0 to 2^64 -
+          1; by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one
+          another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -688,8 +690,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; ``hint`` describes
           them.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000. Raises ``SearchLimitError``
-          beyond that, and if too many fields depend on one another to be counted.
+        * ``limit``: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000.
+          Raises ``SearchLimitError`` beyond that, and if too many fields depend on one another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 

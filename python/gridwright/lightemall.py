@@ -598,8 +598,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """The fewest clockwise turns from the start to the wiring that the board was made from.
 
         The notation does not contain that wiring. For a board that was read from text or created from wires, turns
-        are counted to the wiring that ``solve`` finds from the start instead; ``None`` if there is no solution. Copies
-        and pickles keep the wiring that the board was made from.
+        are counted to the wiring that ``solve`` finds from the start instead; ``None`` if there is no solution. Raises
+        ``SearchLimitError`` if such a board has more than 4096 tiles and more wire ends than a tree needs. Copies and
+        pickles keep the wiring that the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])
@@ -639,8 +640,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
-        * ``limit``: the most nodes that the search may visit; no limit by default. Raises ``SearchLimitError`` beyond
-          it, and for a board of more than 4096 tiles that has more wire ends than a tree needs.
+        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default.
+          Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
+          tree needs.
         * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -654,8 +656,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        * ``limit``: the most nodes that the search may visit; no limit by default. Raises ``SearchLimitError`` beyond
-          it, and for a board of more than 4096 tiles that has more wire ends than a tree needs.
+        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default.
+          Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
+          tree needs.
         * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -678,8 +681,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the easiest step that has a move.
-        * ``limit``: the most steps and nodes of searches; no limit by default. Raises ``SearchLimitError`` beyond it,
-          and for a board of more than 4096 tiles that has more wire ends than a tree needs.
+        * ``limit``: the most steps and nodes of searches, an integer from 0 to 2^64 - 1; no limit by default. Raises
+          ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
+          needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -698,8 +702,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
-        * ``limit``: the most steps and nodes of searches; no limit by default. Raises ``SearchLimitError`` beyond it,
-          and for a board of more than 4096 tiles that has more wire ends than a tree needs.
+        * ``limit``: the most steps and nodes of searches, an integer from 0 to 2^64 - 1; no limit by default. Raises
+          ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
+          needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 

@@ -138,7 +138,8 @@ impl BloxorzCore {
     /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
     ///   fewest keys, the switches between cubes included, and among those the fewest rolls.
     /// * `limit`: the most states that the search may expand, 0 to 2^64 - 1; `None` for no limit.
-    /// * `progress`: called with the number of states so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
     /// `SearchLimitError` if the limit is reached first, or if the states do not fit into 63 bits.

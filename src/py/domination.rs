@@ -282,10 +282,11 @@ impl LinearDominationCore {
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1; 0 counts as 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24; 0 counts as 1.
     /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
-    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
-    ///   `"mcts"` counts playouts instead, and the plays examined to draw a random play if legal plays are rare.
+    /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
+    ///   beyond it. `None` for no limit. `"mcts"` counts playouts instead, and the plays examined to draw a random play
+    ///   if legal plays are rare.
     /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update`, such
-    ///   as a tqdm bar.
+    ///   as a tqdm bar. `None`, the default, for no reports.
     ///
     /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position. An
     /// unknown player or a number out of bounds raises `ValueError`.
@@ -334,9 +335,10 @@ impl LinearDominationCore {
     /// Returns the play that raises the margin of the player to move most at once, the first one in a tie, as a fresh
     /// `(4,)` int32 array; `None` if there is no legal play.
     ///
-    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
+    /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
+    ///   beyond it. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -425,9 +427,10 @@ impl LinearDominationCore {
     /// `(n, 4)` int32 array of the plays that lead there.
     ///
     /// * `plies`: plays to the end of the game, 0 to 1000.
-    /// * `limit`: the most plays that the search may look at; raises `SearchLimitError` beyond it. `None` for no limit.
+    /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
+    ///   beyond it. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position, and `ValueError`
     /// if a number is out of bounds.
@@ -461,7 +464,7 @@ impl LinearDominationCore {
     /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
     /// * `threads`: 1 to 1024, or 0 for all threads of the pool.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Raises `ValueError` if a number is out of bounds, and `MemoryError` if memory cannot hold the counts or the
     /// plays of a game.

@@ -360,10 +360,10 @@ impl GeeseSpotterCore {
     /// goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and only if
     /// the field is certain.
     ///
-    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
-    ///   if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
+    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
         &self,
@@ -400,10 +400,10 @@ impl GeeseSpotterCore {
     ///   safest, one after which the next show is safest, and plays perfectly once at most 300 boards are left, unless
     ///   that takes too much work; `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable
     ///   toss, and takes about five times as long per game.
-    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
-    ///   if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
+    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(
         signature = (*, policy=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, policy='lookahead', limit=None, progress=None)"
@@ -500,10 +500,10 @@ impl GeeseSpotterCore {
     /// the next ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won
     /// game, and `None` if the game is lost or exact chances prove that no hidden field is certainly safe.
     ///
-    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
-    ///   if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
+    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -560,10 +560,10 @@ impl GeeseSpotterCore {
     /// is safe.
     ///
     /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
-    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it, and
-    ///   if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
+    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
-    ///   bar.
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
     fn needs_no_guess(
         &self,

@@ -374,9 +374,11 @@ impl LightEmAllCore {
     ///   times to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
     ///   returned as an int8 array of that shape with negative numbers for counterclockwise turns. `rotate` accepts the
     ///   numbers of either array.
-    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it,
-    ///   and for a board of more than 4096 tiles that has more wire ends than a tree needs.
-    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
+    ///   needs.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     ///
     /// With a limited radius, the turns leave at least one cell from which the station powers all tiles. The station
     /// may have to move there afterward: `solution` returns all moves. If `minimize` is `"turns"`, the radius is
@@ -403,9 +405,11 @@ impl LightEmAllCore {
     /// Returns the moves of a solution, `(n, 3)` int32, or `None` if it is proved that there is no solution. The turns
     /// come first, followed by the moves of the station if the radius is limited.
     ///
-    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it,
-    ///   and for a board of more than 4096 tiles that has more wire ends than a tree needs.
-    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
+    ///   needs.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solution<'py>(
         &self,
@@ -423,9 +427,11 @@ impl LightEmAllCore {
     /// Returns the number of wirings that connect all tiles, counted up to `most`.
     ///
     /// * `most`: the number at which counting stops, 0 to 2^64 - 1; 2 by default.
-    /// * `limit`: the most nodes that the search may visit; no limit by default. Raises `SearchLimitError` beyond it,
-    ///   and for a board of more than 4096 tiles that has more wire ends than a tree needs.
-    /// * `progress`: called with the number of nodes so far, or an object with `update`, such as a tqdm bar.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
+    ///   needs.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     #[pyo3(
         signature = (most=array::ABSENT, *, limit=None, progress=None),
         text_signature = "($self, most=2, *, limit=None, progress=None)"

@@ -262,7 +262,8 @@ impl MyPhotonCore {
     ///   node counts once more for each 2048 cells of the board.
     /// * `fewest`: `False` returns the first answer found, which is not always a shortest one but comes much sooner on
     ///   large boards. Has no effect with `max_swaps`.
-    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
     /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
@@ -291,7 +292,8 @@ impl MyPhotonCore {
     ///
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
     ///   node counts once more for each 2048 cells of the board.
-    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
     /// pieces.
@@ -314,7 +316,8 @@ impl MyPhotonCore {
     ///   solution is unique.
     /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
     ///   node counts once more for each 2048 cells of the board.
-    /// * `progress`: called with the number of nodes visited so far, or an object with `update`, such as a tqdm bar.
+    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
+    ///   bar. `None`, the default, for no reports.
     ///
     /// Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534
     /// pieces.
