@@ -538,9 +538,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
           easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if
           the rules before ``exact`` prove that it is one.
-        * ``limit``: the most states that the counts may visit, plus the steps of reasoning, an integer from 0 to 2^64 -
-          1; by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one
-          another to be counted.
+        * ``limit``: the most states visited by the counts, plus the steps of reasoning, an integer from 0 to 2^64 - 1;
+          by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one another
+          to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -660,9 +660,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
           a guess only if it holds a goose.
-        * ``limit``: the most states that the counts may visit, plus the steps of reasoning, an integer from 0 to 2^64 -
-          1; by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one
-          another to be counted.
+        * ``limit``: the most states visited by the counts, plus the steps of reasoning, an integer from 0 to 2^64 - 1;
+          by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one another
+          to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
