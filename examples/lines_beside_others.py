@@ -4,12 +4,14 @@
 ``python examples/lines_beside_others.py [segments]``. The ends have one decimal place, on a grid of 32 by 32 cells;
 cell i is [i, i + 1). A library that is not installed has a row that says so.
 
-* rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". An answer is right if it
-  has every cell that the segment crosses and no cell that it does not touch. There is one call per segment.
-* numba: the traversal of Amanatides and Woo in floats, as it is usually written. An answer is right by the same
-  two bounds.
+* gridwright: its own cells are the measure, so that only the last column of its row is a result. That these cells are
+  right is what ``lines_evidence.py`` tests with exact fractions.
+* rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". An answer is right if it has every cell
+  that the segment crosses and no cell that the segment does not touch. There is one call per segment.
+* numba: the traversal of Amanatides and Woo in floats, as it is usually written. Answers are judged by the same two
+  bounds.
 * scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
-  the ends rounded down; a second row asks for every cell that the segment with the ends as given crosses.
+  the ends rounded down; a second row judges it by the two bounds above, for the segment between the original ends.
 * xarray-spatial has no function for lines in the releases that pip finds; the script says so.
 """
 

@@ -323,8 +323,9 @@ round(20 * max(0.0, min(1.0, (wins["you"] - wins["chance"]) / span)), 2)
 # %% [markdown]
 # ## 8. Your report (10 points, graded by hand)
 #
-# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), policy="safest", seed=...)` or with a second
-# player of your own, on enough games. Answer in at most two hundred words: Which question did you ask? How many games
+# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), start="zero", policy="safest", seed=...)`, which
+# plays the boards of `geese.boards(games, 5, 5, 4, safe=(2, 2), seed=...)`, or with a second player of your own, on
+# enough games. Answer in at most two hundred words: Which question did you ask? How many games
 # did you play, and why that many? What are the results, with their errors? What may be concluded, and what may **not**
 # be concluded?
 

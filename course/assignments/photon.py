@@ -176,7 +176,7 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # tile.
 #
 # ```
-# heads = the heads that leave all lasers
+# heads = one head per laser
 # used = nothing
 # while there are heads:
 #     take one of them
@@ -320,6 +320,7 @@ my_swaps = solve(my_board)
 
 # %% check="my_swaps" points=5
 board = mine.copy()
+board.reset()  # without the swaps that were made by clicking
 for swap in my_swaps:
     board.play(*swap)
 print("every sensor is lit" if board.is_solved else "not every sensor is lit")

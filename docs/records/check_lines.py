@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def through_corner(n):
-    """The closed form of the page: pairs of cells whose row and column distances have equally many factors 2."""
+    """The closed form in lines.md: counts pairs of cells whose distances have equally many factors of 2."""
     total, j = 0, 0
     while 2**j < n:
         pairs = []
@@ -53,7 +53,7 @@ def floating(down, right):
 
 
 def one_by_one(n):
-    """Counts segments through a corner and through a center by trying all."""
+    """Counts segments through a corner and through the center of a third cell by trying all."""
     corner = center = 0
     for a, b, c, d in product(range(n), repeat=4):
         down, right = abs(c - a), abs(d - b)
@@ -83,15 +83,15 @@ def main(most):
                 off += weight * wrong[down, right]
                 off_corner += weight * (wrong[down, right] and at_corner)
         center += sum(4 * n * (n - length) for length in range(2, n))
-        assert int(row["segments"]) == segments
-        assert int(row["through_corner"]) == through_corner(n), row
+        assert (int(row["segments"]), int(row["through_corner"])) == (segments, through_corner(n)), row
         assert (int(row["corners"]), int(row["through_center"])) == (corners, center), row
         assert n & (n - 1) or 3 * through_corner(n) == segments, "a third for powers of two"
         if n <= most:
             assert (int(row["float_wrong"]), int(row["float_wrong_through_corner"])) == (off, off_corner), row
             traced += 1
         assert n > 12 or one_by_one(n) == (through_corner(n), center), row
-        assert abs(float(row["share_float_wrong"]) - int(row["float_wrong"]) / segments) < 1e-8, row
+        for name in ("through_corner", "through_center", "float_wrong"):
+            assert abs(float(row[f"share_{name}"]) - int(row[name]) / segments) < 1e-8, row
         rows += 1
     print(f"lines: counts of {rows} rows computed again, {traced} of them traced in floating point, no difference")
 

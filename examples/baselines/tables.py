@@ -56,7 +56,7 @@ def _column(label: str, key: str = "solved") -> str:
 def table() -> str:
     """Returns the table in Markdown; a cell is empty if there is no result yet."""
     rows = [
-        "| world | grade | random | heuristic | exact | PPO | PPO, puzzles of training | steps |",
+        "| world | grade | random | heuristic | exact | PPO | PPO, training puzzles | steps |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     for name, world in WORLDS.items():
@@ -93,12 +93,12 @@ def sentences() -> str:
             share = 100 * statistics.mean(one["environment"] for one in found)
             rate = statistics.mean(one["steps"] / one["seconds"] for one in found)
             parts.append(
-                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}%."
+                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}% of the time."
             )
     spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
     if sum(spent) > 0:
         parts.append(
-            f"* The {len(spent)} results of this page took {sum(spent) / 60:.0f} minutes on one core, "
+            f"* The {len(spent)} results on this page took {sum(spent) / 60:.0f} minutes on one core, "
             "including the generation of puzzles."
         )
     return "\n".join(parts)
@@ -122,19 +122,15 @@ def _percent(scores: list[float | None]) -> str:
     return f"{100 * statistics.mean(known):.0f}%" if known else ""
 
 
-COLORS = {"geese": "#3b7dd8", "photon": "#d8733b", "lightemall": "#3f9c5a", "bloxorz": "#9650b4", "q": "#888888"}
+COLORS = {"geese": "#3b7dd8", "photon": "#d8733b", "lightemall": "#3f9c5a", "bloxorz": "#9650b4"}
 
 
 def picture() -> str:
-    """Returns the learning curves of the easy settings as SVG, one line per seed."""
+    """Returns the learning curves of PPO on the easy settings as SVG, one line per seed."""
     width, height, left, top = 640, 260, 48, 16
     wide, high = width - left - 150, height - top - 40
-    curves = [
-        (name, one["curve"])
-        for name in (*WORLDS, "q")
-        for one in results("q-bloxorz-easy" if name == "q" else f"ppo-{name}-easy")
-    ]
-    most = max((curve[-1][0] for name, curve in curves if name != "q"), default=1)
+    curves = [(name, one["curve"]) for name in WORLDS for one in results(f"ppo-{name}-easy")]
+    most = max((curve[-1][0] for _, curve in curves), default=1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif"'
         ' font-size="12" fill="#777777">'
@@ -151,8 +147,6 @@ def picture() -> str:
     parts.append(f'<text x="{middle:.0f}" y="{height - 4}" text-anchor="middle">training steps</text>')
     named: dict[str, int] = {}
     for name, curve in curves:
-        if name == "q":
-            continue
         line = " ".join(f"{left + wide * steps / most:.1f},{top + high * (1 - won):.1f}" for steps, won in curve)
         parts.append(
             f'<polyline points="{line}" fill="none" stroke="{COLORS[name]}" stroke-width="1.5" opacity="0.8"/>'

@@ -88,7 +88,7 @@ def _demo(options: argparse.Namespace) -> int:
     moving = _has_color() and not options.still
     for name, kind in GAMES.items():
         _demo_game(name, kind, folder, moving)
-    print(f"Pictures and films are in {folder}. Play yourself: gridwright play")
+    print(f"Pictures and films are in {folder}. To play yourself: gridwright play")
     return 0
 
 
@@ -97,7 +97,7 @@ _DEMO_SECONDS = 1.0
 
 
 def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
-    """Plays a game to its end and shows it: in motion in a terminal, otherwise its start and its end."""
+    """Plays a game to its end and shows it: in motion if ``moving``, otherwise only its start and its end."""
     import time
 
     controls = _demo_controls(kind)
@@ -275,7 +275,7 @@ def _generate(options: argparse.Namespace) -> int:
     missing = [name for name in needed[len(positional) :] if name not in named]
     if missing or len(positional) > len(needed):
         order = " ".join(name.upper() for name in needed)
-        got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'number')}"
+        got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'word')}"
         raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
     for name, value in zip(needed, positional, strict=False):
         if name in named:
@@ -467,6 +467,8 @@ def _in_order(words: list[str]) -> list[str]:
             others.append(word[2:] if equals else f"{word[2:]}={rest.pop(0) if rest else ''}")
         else:
             others.append(word)
+    if words[0] == "generate":
+        others.sort(key=lambda word: "=" in word)  # the game and the numbers come first
     # After "--", negative numbers are words, not options.
     return [words[0], *options, *(["--", *others] if others else [])]
 

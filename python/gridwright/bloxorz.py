@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import whole
+from .arguments import shown, whole
 from .bloxorz_graph import KEYS, StateGraph
 from .bloxorz_switches import letters, switches
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
@@ -146,7 +146,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
             goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
     else:
         on = f", with {_bridges(letter)} on" if letter else ""
-        goal = f"Every solution passes through the position {_placed(cells)}{on}; it is {rolls} away"
+        goal = f"In every solution, the block is at some point {_placed(cells)}{on}; that is {rolls} away"
     goal += f": {keys}."
     traps: list[Cell] = []
     if rule == "deadend":
@@ -320,9 +320,9 @@ class BloxorzControls(Controls):
         acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and symbol in self.game.bridges]
         if symbol in self.game.bridges:
             rows = letters(self.game)
-            by = ", ".join(acting) or "no switch"
+            by = f"switched by {', '.join(acting)}" if acting else "no switch changes it"
             places = tuple((r, c) for r, line in enumerate(rows) for c, letter in enumerate(line) if letter in acting)
-            return f"Bridge {symbol} is {'on' if self.game.bridges[symbol] else 'off'}; switched by {by}.", places
+            return f"Bridge {symbol} is {'on' if self.game.bridges[symbol] else 'off'}; {by}.", places
         return "", ()
 
     @property
@@ -407,8 +407,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
-        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
-          Raises ``SearchLimitError`` if there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
+          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -446,7 +446,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
           view ``"3d"``; raises ``ValueError`` with another ``view``.
         * ``progress``: a callable that receives the number of keys drawn, or an object with ``update``, such as a tqdm
           bar; ``None`` (the default) for no reports.
-        * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
+        * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell; with
+          more than one picture per key only these three.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
@@ -463,6 +464,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
             raise ValueError(f"steps must be 1 unless view is '3d', got {steps}")
+        for name in options:
+            if name not in ("theme", "size"):
+                raise TypeError(f"{name} must not be given if steps is more than 1, got {shown(options[name])}")
         from .draw.rolling import film
 
         start = self.copy()
@@ -482,8 +486,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
-        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
-          Raises ``SearchLimitError`` if there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
+          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -553,8 +557,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
-        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
-          Raises ``SearchLimitError`` if there are more.
+        * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
+          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -628,8 +632,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in any order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
-          it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the
-          whole search.
+          it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the best level of the
+          whole search: the one with the most rolls, plus two per element that its solution uses.
         * ``max_moves``: the most rolls that a shortest solution may take, at least 1 and at least ``min_moves``.
           ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
@@ -637,8 +641,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``switches``: the largest number of soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
         * ``bridges``: the largest number of bridges, 0 to 12. Default 2.
         * ``splitters``: the largest number of splitters, 0 to 24 together with ``switches``. Default 1.
-        * ``light``: the expected share of light tiles, 0 to 1. Default 0.1. With 1 no level is found, because the
-          target is put on a plain tile.
+        * ``light``: the expected share of light tiles on the random boards from which the search starts, 0 to 1;
+          searching and trimming change it. Default 0.1. With 1 no level is found, because the target is put on a plain
+          tile.
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
           On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
         * ``limit``: the most states in total, trimming included, an integer from 0 to 2^64 - 1; ``None`` (the default)

@@ -140,7 +140,10 @@ class StateGraph:
         return graph
 
     def to_scipy(self) -> Any:
-        """Returns the ``(n, n)`` adjacency matrix as a ``scipy.sparse.csr_array`` of uint8 ones; needs scipy."""
+        """Returns the ``(n, n)`` adjacency matrix as a ``scipy.sparse.csr_array`` of uint8; needs scipy.
+
+        An entry counts the keys that lead from the state of its row to that of its column.
+        """
         sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
         shape = (len(self), len(self))
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)

@@ -412,8 +412,8 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
-    * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, but the graph
-      functions of scipy treat it as a missing edge.
+    * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, and the graph
+      functions of scipy take it for an edge; only the result of ``minimum_spanning_tree`` leaves it out.
     """
     sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
     nodes, pairs = _graph(nodes, edges)

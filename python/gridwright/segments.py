@@ -46,7 +46,7 @@ class Segments:
     ) -> None:
         self.corner = choice("origin", origin, ("center", "corner")) == "corner"
         self.method, self.tolerance = choice("method", method, METHODS), read_tolerance(tolerance)
-        self.ends = _numbers(segments)
+        self.ends = _numbers(segments, in_cells=transform is None)
         self.transform = None if transform is None else _transform(transform)
         self.whole: npt.NDArray[np.int32] | None = None
         if self.transform is not None:
@@ -82,7 +82,7 @@ class Segments:
         return int(self.ends.shape[1]) // 2
 
 
-def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
+def _numbers(segments: Any, name: str = "segments", *, in_cells: bool = True) -> npt.NDArray[Any]:
     array = read_array(name, segments, "ints or floats of one shape")
     if array.dtype.kind == "O":
         parts = np.asarray(segments, dtype=object).ravel().tolist()
@@ -90,7 +90,8 @@ def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
         if kinds:
             raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{_advice(kinds)}")
         if parts and max(map(abs, parts)) >= 2**63:  # numpy has no type for integers beyond 64 bits
-            raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
+            expected = "lie within 2^30 cells of the origin" if in_cells else "be floats or ints of up to 64 bits"
+            raise ValueError(f"{name} must {expected}, got {shown(max(parts, key=abs))}")
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 4), dtype=np.int32)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
@@ -148,7 +149,7 @@ def one_segment(tail: Any, head: Any, *, in_cells: bool = True) -> npt.NDArray[A
 
     * ``tail``, ``head``: the two ends, of two or three numbers each.
     * ``in_cells``: whether the numbers are in cells; they must then lie within 2^30 of the origin. Default ``True``;
-      ``False`` for points that a transform maps to cells.
+      ``False`` for points in the world to which a transform maps cells.
     """
     ends = {"tail": _point("tail", tail), "head": _point("head", head)}
     if len(ends["tail"]) != len(ends["head"]) or len(ends["tail"]) not in (2, 3):
@@ -159,7 +160,7 @@ def one_segment(tail: Any, head: Any, *, in_cells: bool = True) -> npt.NDArray[A
             raise ValueError(f"{name} must be finite, got {shown(tuple(map(float, point)))}")
         if in_cells and max(map(abs, point)) > FAR:
             raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(tuple(point))}")
-    return _numbers([[*ends["tail"], *ends["head"]]], "tail and head")
+    return _numbers([[*ends["tail"], *ends["head"]]], "tail and head", in_cells=in_cells)
 
 
 def _point(name: str, end: Any) -> list[Any]:

@@ -687,8 +687,8 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games; an empty slice is skipped. Calls `may_continue` before each game, and stops
-/// when it returns `false`.
+/// Writes boards, masks and bitsets of games; an empty slice is skipped. Calls `may_continue` before each game, and
+/// stops when it returns `false`.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],
     board: &mut [u8],

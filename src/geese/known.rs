@@ -57,8 +57,8 @@ impl Known {
         self.cells.resize(size, EDGE);
         self.queue.clear();
         self.found.clear();
-        // Every unknown field adds 1 to its neighbors and every goose 16 (the packing of `around`); sums of shifted
-        // bytes do that for all fields at once.
+        // Every unknown field adds 1 to its neighbors and every goose 16 (the packing of `around`): adding eight
+        // shifted copies of `weight` does that for all fields at once.
         let mut weight = vec![0u8; size];
         for (r, row) in view.fields().chunks_exact(width).enumerate() {
             let from = (r + 1) * stride + 1;

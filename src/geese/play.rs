@@ -124,7 +124,11 @@ impl Player {
     /// 9 for a goose, which ends the game.
     pub fn observe(&mut self, index: usize, value: u8) {
         let at = self.engine.known.place(index);
-        self.engine.known.reveal(at, value);
+        if value == GOOSE {
+            self.engine.known.set_goose(at);
+        } else {
+            self.engine.known.reveal(at, value);
+        }
     }
 
     /// Returns the row-major index of a hidden field that is certainly safe; `None` if exact chances prove that there

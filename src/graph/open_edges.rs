@@ -1,11 +1,12 @@
-//! The edges of a board that no block alone can decide, and how they are sorted.
+//! The edges that Kruskal's algorithm by blocks, in [`super::board`], cannot decide within one block, and their sorting.
 
 /// An edge that may be in the tree: no block alone can decide whether it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenEdge {
     /// `weight << 32 | id`: sorting by it breaks ties by id.
     pub(super) key: u64,
-    /// For each of the two components, the number of one of its tiles among the rim tiles of all blocks.
+    /// For each of the two components that the edge joins, the number of one of its rim tiles; the rim tiles are
+    /// numbered across all blocks.
     pub(super) ends: [u32; 2],
 }
 
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn open_edges_are_sorted_in_place() {
-        for (count, spread) in [(0, 1), (1, 1), (7, 1), (1000, 1), (50_000, 1), (5000, 1 << 20)] {
+        for (count, spread) in [(0, 1), (1, 1), (7, 1), (1000, 1), (50_000, 1), (5000, 1 << 20), (50_000, 1 << 20)] {
             let mut rng = crate::core::Rng::new(count);
             // A bias makes weights small, so that a few buckets hold all edges.
             let mut edge = |id| OpenEdge { key: (rng.bits() / spread) >> 32 << 32 | id, ends: [id as u32; 2] };

@@ -205,8 +205,8 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 /// * `solved`: the masks of the wiring, [`NewBoard::solved`]
 /// * `seed`: the seed of the board, [`NewBoard::seed`]
 ///
-/// The order is that of Kruskal's algorithm for the fixed layouts, and if `unique` is set, because ambiguous places
-/// were then rewired.
+/// For the fixed layouts the order is that of Kruskal's algorithm; so it is if `unique` is set, as it must be for a
+/// board of [`generate_graded`], because ambiguous places may have been rewired.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends

@@ -596,7 +596,8 @@ impl PyTerrain {
 
     /// Returns whether the terrain holds a block, with the bridges as they are at the start.
     ///
-    /// * `block`: a `Block`. It falls if one of its cells has no tile, or if it stands on a light tile.
+    /// * `block`: a `Block`. It falls if one of its cells has no tile or a bridge that is off, or if it stands on a
+    ///   light tile.
     fn can_hold(&self, block: &Bound<'_, PyAny>) -> PyResult<bool> {
         let block = block.cast::<PyBlock>().map_err(|_| array::wrong_type("block", "a Block", block))?;
         Ok(self.0.can_hold(block.borrow().0))

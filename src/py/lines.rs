@@ -214,7 +214,7 @@ pub(super) fn by_pieces(
             }
             work(first..last)?;
             budget.spend((last - first) as u64)?;
-            // `spend` reads the clock only once per many units of work, and a few long segments are only a few units.
+            // `spend` reads the clock only once in many units of work, and a few long segments are only a few units.
             budget.pause()?;
             first = last;
         }

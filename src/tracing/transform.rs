@@ -62,7 +62,7 @@ fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     (times_power(high, -shift), times_power(low, -shift))
 }
 
-/// A type of integers in which a segment can be read exactly.
+/// An integer type in which a segment can be read exactly.
 trait ExactInteger:
     Clone
     + Ord

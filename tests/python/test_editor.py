@@ -334,7 +334,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.paint([(0, 3), (1, 3)], tile.BRIDGE_OFF)
     editor.put((1, 5), tile.BRIDGE_ON)
     assert editor.rows == ("SAoaoT", "oBoaob")
-    with pytest.raises(ValueError, match=r"cells must lead from switch A to a bridge, got a tile at \(0, 4\)"):
+    with pytest.raises(ValueError, match=r"cells must lead from switch A to a bridge, got \(0, 4\): a tile"):
         editor.connect([(0, 1), (0, 4)])
     seen = []
     for _ in range(4):
@@ -350,7 +350,9 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.put((1, 0), tile.SWITCH_SOFT)
     editor.connect([(0, 1), (1, 0)])
     assert editor.text.splitlines() == ["SAoaoT", "ABoaoa", "#AOa", "#BX-a"]
-    with pytest.raises(ValueError, match=r"cells must lead from switch A to a bridge, got heavy switch B, turns off"):
+    with pytest.raises(
+        ValueError, match=r"cells must lead from switch A to a bridge, got \(1, 1\): heavy switch B, turns off"
+    ):
         editor.connect([(0, 1), (1, 1)])
     for _ in range(3):
         editor.undo()
@@ -368,7 +370,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     )
     editor.connect([(1, 1), (1, 0)])
     assert str(editor.problems[1]) == (
-        "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0): there must be a cell between them."
+        "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0), which must not be neighbors."
     )
     editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first
     assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
@@ -396,7 +398,7 @@ def test_running_out_of_letters_is_reported():
     for place in places:
         editor.put(place, bloxorz.Tile.BRIDGE_OFF)
     text = editor.text
-    with pytest.raises(ValueError, match="all 25 letters of bridges are used"):
+    with pytest.raises(ValueError, match="all 25 letters for bridges are used"):
         editor.put((1, 56), bloxorz.Tile.BRIDGE_OFF)
     assert editor.text == text
     assert gw.Bloxorz.blank(2, 3).editor().rows == ("S--", "--T")

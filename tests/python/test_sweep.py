@@ -160,8 +160,10 @@ def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
         ),
     ):
         sweep(work.dies_always, 12, pool, chunk=2, file=file)
-    # The file has all chunks but that one.
-    columns = sweep(work.dies_always, [s for s in range(12) if s not in (4, 5)], file=file)
+    # The file has all chunks but that one: the first report is about the seeds that it holds.
+    reports = []
+    columns = sweep(work.dies_always, [s for s in range(12) if s not in (4, 5)], file=file, progress=reports.append)
+    assert reports == [10]
     assert columns["value"].tolist() == [s * s for s in range(12) if s not in (4, 5)]
 
 

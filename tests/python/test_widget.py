@@ -465,7 +465,7 @@ def test_colab_is_told_where_widgets_come_from(monkeypatch):
     assert "svg" in str(data["text/html"])
 
 
-def test_the_players_line_is_shown_before_the_opponent_of_a_large_board_replies():
+def test_the_players_line_is_shown_before_the_opponent_replies_on_a_large_board():
     sent = []
     board = Board(gw.LinearDomination("24 3"), sent.append, size=20)
     board.receive({"kind": "hello", "count": 1})
@@ -503,6 +503,6 @@ def test_errors_about_messages_are_full_sentences():
     assert page.say("drag", path=[1, 2, 3]) == f"Path {path} [1, 2, 3]."
     assert page.say("drag", path="here") == f"Path {path} 'here'."
     assert page.say("hover", x=1, y=1, path=[1]) == f"Path {path} [1]."
-    assert page.say("drag", path=[1, "left"]) == "Path must be a number, got 'left'."
+    assert page.say("drag", path=[1, "left"]) == "A coordinate of path must be a number, got 'left'."
     assert page.say("click", x="left", y=3) == "X must be a number, got 'left'."
     assert page.say("undo", count="many") == "Count must be an integer, got 'many'."

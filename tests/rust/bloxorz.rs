@@ -1,4 +1,4 @@
-//! Bloxorz against the source document and against a plain breadth-first search.
+//! Bloxorz against the source document and against plain searches.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::{Entry, HashMap};
@@ -250,8 +250,8 @@ fn longest_solutions_of_small_boards_are_the_known_records() {
     }
 }
 
-/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing from
-/// the engine but `Block`, `Cell` and `Dir`.
+/// Tries every terrain with every start; the target is the cell that takes the most rolls to stand on. Uses nothing
+/// from the engine but `Block`, `Cell` and `Dir`.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
     // For each cell, the cells covered by a block that stands on it, lies on it and the cell to its right, or
@@ -345,7 +345,7 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
         for (cell, tile) in made.level().tiles().iter() {
             use gridwright::bloxorz::Tile;
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
-            let splitter = matches!(tile, Tile::Switch(_));
+            let splitter = made.level().switch_at(cell).is_some_and(|s| matches!(s.kind, SwitchKind::Splitter(..)));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
             // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the shortest
             // solution is shorter or there is none.

@@ -172,7 +172,7 @@ fn contradictions_name_their_numbers() {
         "board must be consistent, got the numbers 0 at (0, 5), 2 at (0, 7), which no placement of 3 geese explains"
     );
     assert_eq!(error(1, 2, 0, &[9, 0x20]), "board must be consistent, got more geese shown than the total of 0 geese");
-    let few = "board must be consistent, got 2 geese and fewer fields that can hold them";
+    let few = "board must be consistent, got fewer fields that can hold a goose than the total of 2 geese";
     assert_eq!(error(1, 2, 2, &[0, 0x20]), few);
     let seed = 20270;
     let mut rng = Rng::new(seed);

@@ -1,6 +1,6 @@
 """The picture of Bloxorz in three dimensions, in parallel projection: tiles are slabs, the block is a rolling cuboid.
 
-In the coordinates, x runs along the columns, y along the rows and z upward; the upper side of the terrain is at z = 0.
+In world coordinates, x is the column, y is the row, and z points up; the upper side of the terrain is at z = 0.
 The camera looks from the front and a little from the right, so that the front and right sides of things are visible.
 """
 
@@ -155,7 +155,8 @@ def scene(
 
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
-    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view; here, edges are 0.92 times as long before
+      the projection.
     * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it is.
     * ``opening``: a dict from letters of bridges to how far they are drawn open, from 0 (off) to 1 (on); bridges
       without an entry are drawn as they are. Default ``None``.
@@ -222,7 +223,7 @@ def _cell(camera: _Camera, theme: Theme, row: int, col: int, tile: int, letter: 
 
 def _block(draw: _Scene, boxes: Iterable[tuple[tuple[Point, ...], bool]]) -> None:
     theme = draw.out.theme
-    # Boxes farther from the camera are drawn first. The slabs are below all of them.
+    # Boxes farther from the camera are drawn first.
     for box, control in sorted(boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
         _cuboid(draw, box, theme.block if control else theme.cube)
 
@@ -322,7 +323,7 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
 def describe(game: Any) -> str:
     """Returns the position in sentences.
 
-    * ``game``: a ``Bloxorz``, or the draft of an editor, which may have no start or no target yet.
+    * ``game``: a ``Bloxorz``, or the sketch of an editor's draft, which may have no start or no target yet.
     """
     cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
     how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
@@ -340,7 +341,7 @@ def describe(game: Any) -> str:
 
 
 MAX_STEPS = 100
-"""The most pictures of one roll."""
+"""The largest number of pictures for one roll."""
 
 
 def _key(game: Any, move: Any) -> int:
@@ -366,7 +367,7 @@ def rolling(
     * ``steps``: the number of pictures, 1 to 100; 6 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for another name.
-    * ``size``: the width of a cell in pixels, 1 to 1000; 40 by default.
+    * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view, as for `scene`; 40 by default.
 
     >>> import gridwright as gw
     >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))

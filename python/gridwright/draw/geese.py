@@ -155,7 +155,7 @@ def picture(
     heat = game.probabilities().tolist() if chances and not over else None
     # Within the group a field is 100 units wide, so that nearly all numbers are short.
     out.begin(transform=f"translate({number(pad)} {number(pad)}) scale({size / _UNIT:.6g})")
-    # Fields are tiles of a pattern: a page draws a run of them as fast as one.
+    # Fields are tiles of a pattern: a browser draws a run of them as fast as one.
     for name, tile in (("hidden", _hidden_tile), ("shown", _shown_tile)):
         box = f'patternUnits="userSpaceOnUse" width="{_UNIT}" height="{_UNIT}"'
         out.add(f'<defs><pattern id="field-{name}" {box}>{tile(theme)}</pattern></defs>')
@@ -286,7 +286,7 @@ def _flags(
 ) -> None:
     """Draws flags in fields of a row.
 
-    ``places`` are the left edges of the fields and ``y`` is their top edge. ``scale`` is the size as a share of the
+    Each flag is drawn from a top left corner ``(place, y)``, which is usually that of its field. ``scale`` is the size as a share of the
     usual one, and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` uses those of the
     theme.
     """
@@ -325,7 +325,7 @@ _GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
 
 
 def _geese(out: Picture, places: list[int], y: int) -> None:
-    """Draws geese in fields of a row, with one shape for each part of all geese."""
+    """Draws geese in fields of a row, with one shape per part, which all of them share."""
     for path, fill, stroke, wide in _GOOSE if places else ():
         look: dict[str, Any] = {"fill": "none" if fill is None else getattr(out.theme, fill)}
         if stroke is not None:

@@ -40,6 +40,9 @@ class Panel:
         self.code: tuple[str, ...] = tuple(
             arguments.text("code", line) for line in arguments.sequence("code", code, "texts, one per line", _MAX)
         )
+        for line in self.code:
+            if len(line.splitlines()) > 1:
+                raise ValueError(f"code must be lines without line breaks, got {arguments.shown(line)}")
         if len(self.code) > _MAX:
             raise ValueError(f"code must be at most {_MAX} lines, got more")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
@@ -51,13 +54,14 @@ class Panel:
             entries = counted(frames, "entry", "entries")
             expected = f"hold {entries}, one per frame" if self.code else "be empty without code"
             # At most one entry too many was read, so a larger count is unknown.
-            raise ValueError(f"lines must {expected}, got {len(listed) if len(listed) < frames else 'more'}")
-        found = [
+            found = str(len(listed)) if len(listed) < frames else "more" if self.code else "at least 1 entry"
+            raise ValueError(f"lines must {expected}, got {found}")
+        numbers = [
             arguments.sequence("lines", one, "line numbers", _MAX) if isinstance(one, Iterable) else (one,)
             for one in listed
         ]
         self.lines: tuple[tuple[int, ...], ...] = tuple(
-            tuple(arguments.whole("lines", line, 1, len(self.code)) for line in one) for one in found
+            tuple(arguments.whole("lines", line, 1, len(self.code)) for line in one) for one in numbers
         )
         if max(map(len, self.lines), default=0) > _MAX:
             raise ValueError(f"lines must be at most {_MAX} numbers per frame, got more")

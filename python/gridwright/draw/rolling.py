@@ -33,8 +33,8 @@ def film(
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none
       is set, that of the page that shows the film.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
-      board would exceed 640 pixels.
+    * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view, as for ``scene``; by default 40, but less,
+      down to 4, if the longer side of the flat board would exceed 640 pixels.
     * ``seconds``: how long each picture is shown, 0.01 to 60 seconds; ``None`` (the default) is 0.35 divided by
       ``steps``, but at least 0.01.
     * ``progress``: a callable that receives the number of keys drawn, or an object with ``update``, such as a tqdm

@@ -92,8 +92,8 @@ class BloxorzEditor(Editor):
     was set; a third cell replaces the first one. Between two bridges, or two switches of one kind, it gives all tiles
     of the second one the letter of the first one.
 
-    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with that many rolls. A game during play
-    is read as the level that it belongs to.
+    `Facts.shortest` is the fewest rolls, and `Facts.ways` the number of solutions with that many rolls and, among
+    these, the fewest keys. A game during play is read as the level that it belongs to.
 
     >>> import gridwright as gw
     >>> from gridwright.bloxorz import Tile
@@ -191,7 +191,7 @@ class BloxorzEditor(Editor):
                 return [Problem(f"{named} puts a cube on {place}, which has no tile.", (*cells, place))]
         (row, col), (other_row, other_col) = places
         if abs(row - other_row) + abs(col - other_col) < 2:
-            sentence = f"{named} puts the cubes on {places[0]} and {places[1]}: there must be a cell between them."
+            sentence = f"{named} puts the cubes on {places[0]} and {places[1]}, which must not be neighbors."
             return [Problem(sentence, (*cells, *places))]
         return []
 
@@ -204,7 +204,7 @@ class BloxorzEditor(Editor):
         letters = _CAPITALS if code in _KINDS else _SMALL if code in _BRIDGES else ""
         found = text("name", name)
         if not letters:
-            raise ValueError(f"name must be None: only switches and bridges have letters, got {shown(found)}")
+            raise ValueError(f"name must be None, got {shown(found)}: only switches and bridges have letters")
         if len(found) != 1 or found not in letters:
             what = "A to Z other than S and T" if code in _KINDS else "a to z other than o"
             raise ValueError(f"name must be a letter {what}, got {shown(found)}")
@@ -252,11 +252,11 @@ class BloxorzEditor(Editor):
         free = next((letter for letter in letters if letter not in used), None)
         if free is None:
             what = "switches" if code in _KINDS else "bridges"
-            raise ValueError(f"cannot put {Tile(code).name}: all {len(letters)} letters of {what} are used")
+            raise ValueError(f"cannot put {Tile(code).name}: all {len(letters)} letters for {what} are used")
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the meanings of letters, and the splitter cells, that are no longer on the board."""
+        """Returns a draft without the meanings of letters that are no longer on the board, and splitter cells off it."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape
@@ -291,10 +291,10 @@ class BloxorzEditor(Editor):
         if {switch, other} <= set(_SMALL) or (kind and kind == parts.kinds.get(other)):
             return self._joined(draft, switch, other, how)
         if kind is None:
-            raise ValueError(f"cells must lead from a switch or splitter, got {self._words(draft, tail)} at {tail}")
+            raise ValueError(f"cells must lead from a switch or splitter, got {tail}: {self._words(draft, tail)}")
         if other not in _SMALL:
             tile = self._words(draft, head)
-            raise ValueError(f"cells must lead from switch {switch} to a bridge, got {tile} at {head}")
+            raise ValueError(f"cells must lead from switch {switch} to a bridge, got {head}: {tile}")
         if how is None:
             now = parts.wires.get((switch, other), "none")
             how = self.WIRES[(self.WIRES.index(now) + 1) % 4] if now in self.WIRES else "toggle"
@@ -339,10 +339,10 @@ class BloxorzEditor(Editor):
             Brush("soft", "a soft switch, pressed by any part of the block", (Tile.SWITCH_SOFT,)),
             Brush("heavy", "a heavy switch, pressed only by the standing block", (Tile.SWITCH_HEAVY,)),
             Brush("splitter", "a splitter, which makes two cubes", (Tile.SPLITTER,)),
-            Brush("bridge", "a bridge; a click on one turns it on or off at the start", _BRIDGES),
+            Brush("bridge", "a bridge; a click on one changes whether it is on at the start", _BRIDGES),
             Brush(
                 "wire",
-                "from a switch to a bridge (again: toggle, on, off, none), from a splitter to a cell, or between two "
+                "from a switch to a bridge (repeat for toggle, on, off, none), from a splitter to a cell, or between two "
                 "bridges or two switches of one kind, which become one",
             ),
         )

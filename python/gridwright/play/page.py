@@ -73,7 +73,7 @@ def read_path(name: str, values: Any) -> list[tuple[float, float]]:
     """
     if not isinstance(values, list | tuple) or len(values) % 2:
         raise ValueError(f"{name} must be a list of coordinates x, y, x, y, ..., got {shown(values)}")
-    numbers = [read_number(name, value, float) for value in values]
+    numbers = [read_number(f"a coordinate of {name}", value, float) for value in values]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 

@@ -225,7 +225,7 @@ class _Player:
         self._tell(lambda: self.controls.choose(chosen.name, value))
 
     def _tell(self, action: Callable[[], object]) -> None:
-        """Performs an action; shows the board if it changed, and the message if there is one."""
+        """Performs an action; shows the board if it or a score changed, and the message if there is one."""
         controls = self.controls
         before = self.show(controls.game), [str(score) for score in controls.scores]
         action()

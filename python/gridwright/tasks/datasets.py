@@ -21,7 +21,8 @@ try:
     from reasoning_gym.dataset import ProceduralDataset
     from reasoning_gym.factory import DATASETS, register_dataset
 except ImportError:
-    raise ImportError("datasets need reasoning-gym: pip install 'gridwright[reasoning]'") from None
+    message = "datasets need Python 3.11 or later and reasoning-gym: pip install 'gridwright[reasoning]'"
+    raise ImportError(message) from None
 
 from ..arguments import instance, place, shown, whole, wrong_type
 from ..arguments import text as read_text

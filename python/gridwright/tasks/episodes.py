@@ -215,7 +215,7 @@ class _LightEmAll(Episode):
             return RIGHT
         right, all_ = int((self._game.wires == self._expected).sum()), self._expected.size
         value = max(0, right - self._before) / (all_ - self._before)
-        return Score(value, f"Right tiles: {right} of {all_}; at the start {self._before}.")
+        return Score(value, f"Correct tiles: {right} of {all_}; at the start: {self._before}.")
 
 
 class _Bloxorz(Episode):

@@ -31,7 +31,7 @@ def board_text(game: Any) -> str:
         [
             f"A board of {height} rows and {width} columns of fields hides {game.geese} geese, at most one per field. "
             "Cells are (row, col), counted from (0, 0) at the top left.",
-            "`*` is a hidden field. A digit is a field without a goose; it is the number of geese on its up to eight "
+            "`*` is a hidden field. A digit is a field without a goose; it counts the geese among its "
             "neighbors. All placements of the geese that agree with the digits are equally likely.",
             "",
             *("".join(row) for row in game.view.tolist()),
@@ -93,7 +93,7 @@ def _facts(game: Any) -> dict[str, Any]:
 
 
 def _against_best(game: Any, given: tuple[int, int]) -> Score:
-    """Grades a field by the chance that it is free of a goose, divided by that of the best field."""
+    """Grades a field by the chance that it holds no goose, divided by that of the best field."""
     found = chances(game)
     least = min(found.values())
     if given not in found:
@@ -120,7 +120,7 @@ def safe_field(choices: Choices, grade: int) -> Posed:
         # With few safe fields a guess rarely finds one.
         if 1 <= len(safe) <= len(found) // 3 and _needs(game, safe) == grade // 2:
             break
-    question = board_text(game) + "Name a hidden field that is certainly free of a goose. There is at least one."
+    question = board_text(game) + "Name a hidden field that certainly holds no goose. There is at least one."
 
     def judge(answer: str) -> Score:
         return _against_best(game, answers.cell(answer, _FILLERS))
@@ -167,7 +167,7 @@ def best_guess(choices: Choices, grade: int) -> Posed:
     * ``grade``: the grade, 1 to 5.
     """
     while True:
-        # Few fields are shown: with more of them, a hidden field would more often be certain.
+        # Few fields are shown: with more of them, some hidden field would more often be certainly safe.
         game = _position(choices, grade, 2 + grade // 2)
         found = _floats(game)
         least = min(found.values())
@@ -175,7 +175,7 @@ def best_guess(choices: Choices, grade: int) -> Posed:
         if least > _NEAR and len(best) <= len(found) // 2:
             break
     question = board_text(game) + (
-        "No hidden field is certainly free of a goose. Name a hidden field with the least chance of a goose."
+        "No hidden field is certain to hold no goose. Name a hidden field with the least chance of a goose."
     )
 
     def judge(answer: str) -> Score:

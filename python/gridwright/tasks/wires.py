@@ -104,7 +104,7 @@ def turns(choices: Choices, grade: int) -> Posed:
     question = board_text(game) + (
         "Turn tiles so that every tile has power; exactly one arrangement of wires does it. For each tile, give the "
         "number of clockwise quarter turns, 0 to 3: one line of digits per row, from the top, digits separated by "
-        "blanks. The station stays on its cell."
+        "spaces. The station stays on its cell."
     )
 
     def judge(answer: str) -> Score:
@@ -113,7 +113,7 @@ def turns(choices: Choices, grade: int) -> Posed:
         if right == len(places):
             return RIGHT
         value = max(0, right - before) / (len(places) - before)
-        return Score(value, f"Right tiles: {right} of {len(places)}; before the turns {before}.")
+        return Score(value, f"Correct tiles: {right} of {len(places)}; before the turns: {before}.")
 
     solution = "\n" + "\n".join(" ".join(map(str, row)) for row in found.tolist())
     facts = {"board": game.text, "right_before": before}

@@ -46,7 +46,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Returns how many items a row of each array has, for arrays of `n` games.
+    /// Returns how many items per game the boards, masks and bitsets hold, for arrays of `n` games.
     pub(super) fn widths(&self, n: usize) -> Widths {
         let [cells, moves, bytes, final_cells, final_moves] =
             [self.board.len(), self.mask.len(), self.bits.len(), self.final_board.len(), self.final_mask.len()]
@@ -93,7 +93,7 @@ impl Buffers<'_> {
     }
 }
 
-/// The number of items per game in each array of [`Buffers`], 0 for an array that was not requested.
+/// The number of items per game in the boards, masks and bitsets of [`Buffers`]; 0 for an array that was not requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
     pub(super) cells: usize,

@@ -1,7 +1,7 @@
 //! Exact chances: the probability of a goose in each hidden field, over all boards that agree with a view.
 //!
 //! There are too many boards to list (about 10^105 for an expert board before the first show), so they are counted in
-//! groups:
+//! three steps:
 //!
 //! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters:
 //!    `m` geese fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
@@ -9,7 +9,7 @@
 //!    (begun and not finished) still needs. For each state it keeps a polynomial: the coefficient of x^k counts the
 //!    ways that use k geese so far. The number with the fewest groups to go is finished first, so that few are open at
 //!    once.
-//! 3. [`join`]: components depend on each other only by the number of geese, so their polynomials are multiplied, and
+//! 3. [`join`]: components depend on each other only through the number of geese, so their polynomials are multiplied, and
 //!    the fields beside no number take the geese that are left. A backward pass through each component then computes
 //!    the chance of every group.
 //!
@@ -23,7 +23,8 @@
 //! 1 * *      1 C F     C = {(2, 1)} beside the lower 1
 //! ```
 //!
-//! The sweep takes A, B, C in turn. A state lists what each open number needs; x^k stands for "k geese used":
+//! Take the groups in the order A, B, C (the sweep itself begins at the far end: B, C, A). A state lists what each open
+//! number needs; x^k stands for "k geese used":
 //!
 //! ```text
 //! start        ()              1
@@ -128,13 +129,13 @@ impl View {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`], naming the numbers that contradict each other, if no board agrees with the view,
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count, [`Error::Limit`] if the view is too
-    /// entangled (more than 42 numbers of a component open at once, or more than 2^24 counts for all components), and
-    /// [`Error::Memory`] if memory does not suffice.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, naming numbers that no placement of the geese
+    /// explains, if there are any; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count;
+    /// [`Error::Limit`] if the view is too entangled (more than 42 numbers of a component open at once, or more than
+    /// 2^24 counts for all components); and [`Error::Memory`] if memory does not suffice.
     ///
     /// # Complexity
-    /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an
+    /// Exponential in how many numbers are open at once, which is few on boards in play: about 20 microseconds for an
     /// expert position.
     pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
         let found = with_engine(|engine| engine.solve(self, budget).and_then(|()| engine.chances()));
@@ -158,7 +159,7 @@ impl View {
         }
     }
 
-    /// Names numbers that contradict each other, in a view with which no board agrees.
+    /// Explains why no board agrees with a view; names numbers that no placement of the geese explains, if there are any.
     ///
     /// Looks for a small set: the numbers are taken in reading order until they contradict each other; the last of them
     /// is kept, and the search continues among those before it until the kept ones alone contradict each other (a
@@ -195,7 +196,7 @@ impl View {
             [] if self.fields().iter().map(|&field| usize::from(field == GOOSE)).sum::<usize>() > self.geese() => {
                 format!("board must be consistent, got more geese shown than the total of {geese}")
             }
-            [] => format!("board must be consistent, got {geese} and fewer fields that can hold them"),
+            [] => format!("board must be consistent, got fewer fields that can hold a goose than the total of {geese}"),
             [one] => format!("board must be consistent, got the number {one}, which no placement of {geese} explains"),
             all => format!(
                 "board must be consistent, got the numbers {}, which no placement of {geese} explains",
@@ -225,8 +226,7 @@ impl Engine {
         self.weigh(true, budget)
     }
 
-    /// Sets `known` to a view, after checking that memory can hold the lists of a count that have an entry per
-    /// place.
+    /// Sets `known` to a view, after checking that memory can hold the lists that have an entry per place.
     fn read(&mut self, view: &View) -> Result<(), Error> {
         memory::probe(view.fields().len() * memory::PER_CELL, CHANCES)?;
         self.known.set(view);
@@ -318,7 +318,7 @@ impl Engine {
         self.group_chances.iter().fold(self.free_chance.unwrap_or(1.0), |least, &chance| least.min(chance))
     }
 
-    /// Records the fields that the chances computed last make certain, and what single numbers then imply.
+    /// Records the fields that are certain according to the chances computed last, and what single numbers then imply.
     /// Returns `true` if any unknown field was certain.
     ///
     /// # Errors
@@ -352,7 +352,7 @@ impl Engine {
     }
 
     /// Computes the chances from what is known. If `total` is false, the number of geese on the board is not used, and
-    /// free fields have no chance.
+    /// no chance is computed for free fields.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] on a contradiction, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends

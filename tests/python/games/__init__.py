@@ -18,8 +18,8 @@ and, if the default does not fit,
 * ``EPISODES``: the arguments that make episodes of the game's environment short; missing for a game for two players,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,
 * ``PICTURES``: further options of pictures,
-* ``LEVEL``: the level that is played in a browser and in a terminal, whose solution needs every gesture of the game;
-  by default, the third level of the menu,
+* ``LEVEL``: the level that is played in a browser and shown in a terminal, whose solution needs every kind of move
+  that any solution needs; by default, the third level of the menu,
 * ``ALONE``: the settings with which one person makes all moves, for a game that has an opponent,
 * ``DRAWN``, ``build(page, game)``: a level with the facts that the editor shows about it, and a function that draws the
   level with the mouse; those of the packaged games are in ``test_editor_page.py``,

@@ -117,7 +117,7 @@ class GridwrightApp(App[None]):
             self.push_screen(Levels(type(screen.controls.game), over_game=True), screen.start)
 
     def action_games(self) -> None:
-        """Leaves the game on the board and goes to the list of all games."""
+        """Returns to the list of all games."""
         while not isinstance(self.screen, Menu):
             self.pop_screen()
 

@@ -26,7 +26,7 @@ class Menu(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+q", "app.quit", "Quit")]
 
     def compose(self) -> ComposeResult:
-        """Shows a line per game."""
+        """Shows each game on two lines: its name, and what it is about."""
         yield Header()
         options = []
         for name, kind in GAMES.items():
@@ -65,13 +65,16 @@ class Levels(Screen[str | None]):
         self.over_game = over_game
 
     def compose(self) -> ComposeResult:
-        """Shows a line per level: solved or not, name, grade, best result against the optimum."""
+        """Shows an empty list, which `on_screen_resume` fills."""
         yield Header()
         yield OptionList(id="levels")
         yield Footer()
 
     def on_screen_resume(self) -> None:
-        """Refills the list: levels may have been solved while another screen was shown."""
+        """Refills the list: levels may have been solved while another screen was shown.
+
+        A line shows whether a level is solved, its name and grade, and the best result against the optimum.
+        """
         first = self.kind.level(self.kind.levels()[0])
         controls = first.controls()
         levels = controls.levels
