@@ -93,7 +93,8 @@ def sentences() -> str:
             share = 100 * statistics.mean(one["environment"] for one in found)
             rate = statistics.mean(one["steps"] / one["seconds"] for one in found)
             parts.append(
-                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}% of the time."
+                f"* {world}: PPO makes {rate:,.0f} steps per second on one core; environments take {share:.0f}% of "
+                "the time."
             )
     spent = [json.loads(one.read_text(encoding="utf-8")).get("cpu", 0) for one in RESULTS.glob("*.json")]
     if sum(spent) > 0:

@@ -178,7 +178,7 @@ class BloxorzControls(Controls):
 
     GOAL = "Stand the block on the target; arrow keys roll it."
     CLICK = "roll toward the cell"
-    DRAG = "roll"
+    DRAG = "roll that way"
     COUNT = "roll"
     AFTER: ClassVar[dict[str, str]] = {"heart": "level22"}
     HOVER = True

@@ -246,9 +246,15 @@ class LinearDominationControls(Controls):
     def status(self) -> Status:
         if self._left != 0 and self.game.status == Status.OPEN:
             return Status.OPEN
+        margin = self._margin()
+        # A player who is O wins what X loses.
+        sign = -1 if self._opponent != _PERSON and self._side == "O" else 1
+        return Status.DRAWN if margin == 0 else Status.WON if margin * sign > 0 else Status.LOST
+
+    def _margin(self) -> int:
+        """Returns by how many cells X is ahead, the komi included."""
         x, o = self.game.counts
-        margin = x + self._komi - o
-        return Status.DRAWN if margin == 0 else Status.WON if margin > 0 else Status.LOST
+        return int(x) + self._komi - int(o)
 
     def _clicked(self, cell: Cell, kind: int) -> None:
         if self.over:
@@ -305,7 +311,7 @@ class LinearDominationControls(Controls):
     def _reply(self) -> None:
         """Plays for the opponent until it is the player's turn."""
         game = self.game
-        while self._opponent != _PERSON and not self.over and game.to_move.name != self._side:
+        while not self._is_players_turn() and not self.over:
             if game.size > _QUICK:
                 self._show_meanwhile(f"{self._opponent.capitalize()} is looking for a line ...")
             move = self._suggest(self._opponent)
@@ -317,6 +323,20 @@ class LinearDominationControls(Controls):
 
     def _after_play(self, moves: Any) -> None:
         self._reply()
+
+    def _is_players_turn(self) -> bool:
+        return self._opponent == _PERSON or self.game.to_move.name == self._side
+
+    def _lead(self) -> int:
+        # The players take turns, so with an even number of moves whoever moves now also moved first.
+        return int(self._is_players_turn() != (len(self.game.moves) % 2 == 0)) if self._opponent != _PERSON else 0
+
+    def _undo(self) -> None:
+        puzzle = self._puzzle
+        super()._undo()
+        # A reply that followed a change of a setting is an action of its own, and goes with the play before it.
+        while self._puzzle is puzzle and not self._is_players_turn() and len(self.game.moves) > self._lead():
+            self.game.undo()
 
     def _suggest(self, player: str) -> Move | None:
         game = self.game
@@ -384,11 +404,10 @@ class LinearDominationControls(Controls):
 
     def _won(self) -> str:
         x, o = self.game.counts
-        return self._result("X wins", x, o)
+        return self._result("X wins", x, o) if self._margin() > 0 else self._result("O wins", o, x)
 
     def _lost(self) -> str:
-        x, o = self.game.counts
-        return self._result("O wins", o, x)
+        return self._won()
 
     def _drawn(self) -> str:
         return self._result("the game is drawn", *self.game.counts)
@@ -431,8 +450,9 @@ class LinearDominationControls(Controls):
         # In a puzzle the player is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
         self._puzzle.extra["endgame"] = True
-        lines, stand = counted(int(ending.measures["lines"]), "line"), _lead_in_words(int(ending.measures["margin"]))
-        self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
+        lines, stand = int(ending.measures["lines"]), _lead_in_words(int(ending.measures["margin"]))
+        left = f"{counted(lines, 'legal line')} {'is' if lines == 1 else 'are'} left"
+        self.message = f"The end is near: {left}. You are {self._side}; with best play you end {stand}."
         return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:

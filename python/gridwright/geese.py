@@ -273,7 +273,7 @@ class GeeseSpotterControls(Controls):
                 self._play((kind, *cell))
             return
         if kind == 1:
-            self.message = "This field is revealed already."
+            self.message = "Only a hidden field can be marked."
             return
         closed = [at for at in self.game._around(*cell) if int(board[at]) & Field.HIDDEN]
         marked = [at for at in closed if int(board[at]) & Field.MARKED]
@@ -287,9 +287,13 @@ class GeeseSpotterControls(Controls):
             self._chord(open_)
         else:
             number = field & 15
-            around = f"around {'an' if number == 8 else 'a'} {number}"
-            advice = "mark its geese first" if len(marked) < number else "take the wrong ones off first"
-            self.message = f"{counted(len(marked), 'mark')} {around}: {advice}."
+            if len(marked) > number:
+                self.message = (
+                    f"This {number} has {counted(len(marked), 'mark')} around it: take the wrong ones off first."
+                )
+            else:
+                need = f"needs {counted(number, 'mark')} around it before its other neighbors are shown"
+                self.message = f"This {number} {need}, and has {len(marked)}."
 
     def _chord(self, cells: list[tuple[int, int]]) -> None:
         """Shows the neighbors of a number whose geese are all marked; a wrong mark loses."""
@@ -473,7 +477,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``no_guess``: whether the board must be winnable without a guess if ``safe`` (by default the top left field)
           is shown first; exact chances prove it. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
-        * ``difficulty``: a grade from 1 to 5 or its name, on the scale at the head of this module; ``None`` (the
+        * ``difficulty``: a grade from 1 to 5 or its name, on the scale in ``help(gridwright.geese)``; ``None`` (the
           default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already. Grade 5
           with ``no_guess`` raises ``ValueError``.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
@@ -544,9 +548,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        The ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds
-        the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if nothing certain
-        is left to play; if only a guess is left, ``sentence`` names it with its chance.
+        The ``rule`` of the ``Explanation`` is one of the rules in ``help(gridwright.geese)``. ``cells["because"]``
+        holds the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if nothing
+        certain is left to play; if only a guess is left, ``sentence`` names it with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
@@ -666,9 +670,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        The scale is at the head of this module. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of shows
-        and guesses used, and ``"3BV"``, the value of ``three_bv``. The grade depends on where the geese are, so it
-        gives a player a little information.
+        The scale is in ``help(gridwright.geese)``. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of
+        shows and guesses used, and ``"3BV"``, the value of ``three_bv``. The grade depends on where the geese are, so
+        it gives a player a little information.
 
         >>> import gridwright as gw
         >>> level = gw.GeeseSpotter.generate(9, 9, 10, difficulty="medium", seed=1).difficulty()

@@ -280,7 +280,7 @@ class LightEmAllControls(Controls):
             self._locked.symmetric_difference_update({cell})
             self.message = "Locked." if cell in self._locked else "Unlocked."
         elif cell in self._locked and not self.over:
-            self.message = "This tile is locked. The middle button or L unlocks it."
+            self.message = "This tile is locked: unlock it first."
         else:
             self._play(*[(0, *cell)] * (self._sides - 1 if kind == 1 else 1))
             self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / self._sides)

@@ -1,4 +1,4 @@
-"""MyPhoton: lasers, mirrors, splitters and sensors. Pieces are moved until all sensors are lit.
+"""MyPhoton: the player moves mirrors, splitters and T-mirrors until every sensor is lit.
 
 >>> import gridwright as gw
 >>> game = gw.MyPhoton.level("simple-mirror")

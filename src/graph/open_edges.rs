@@ -1,4 +1,5 @@
-//! The edges that Kruskal's algorithm by blocks, in [`super::board`], cannot decide within one block, and their sorting.
+//! The edges that Kruskal's algorithm by blocks (see [`super::board`]) cannot decide within one block, and how they are
+//! sorted.
 
 /// An edge that may be in the tree: no block alone can decide whether it is.
 #[derive(Clone, Copy, Debug, Default)]

@@ -336,7 +336,7 @@ def test_the_station_moves_by_letters_on_squares_and_hexagons():
     assert say_all(tiles, "station left")[-1].startswith("moves 2, ")
     assert tiles.station == (0, 0)
     said = say_all(tiles, "station robot")
-    assert said[-1] == "station takes a direction, as in: station d; got robot"
+    assert said[-1] == "station takes one of u d l r, got robot"
     assert tiles.station == (0, 0)
     wires = np.full((3, 3), 63)
     wires[0, 0] = 0  # so that the board is not solved; (1, 1) is beside six other tiles

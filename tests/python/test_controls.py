@@ -376,7 +376,7 @@ def test_a_satisfied_number_shows_its_neighbors():
     controls = game.controls()
     controls.click((1, 1))
     controls.click((1, 1))
-    assert controls.message == "0 marks around a 1: mark its geese first."
+    assert controls.message == "This 1 needs 1 mark around it before its other neighbors are shown, and has 0."
     controls.click((0, 0), second=True)
     controls.click((1, 1))
     assert game.status == gw.Status.WON
@@ -384,7 +384,7 @@ def test_a_satisfied_number_shows_its_neighbors():
     assert int((game.board & 32 != 0).sum()) == 8
     controls = gw.GeeseSpotter("3 4 8\n29 29 29 22\n29 08 29 23\n29 29 29 22").controls()
     controls.click((1, 1))
-    assert controls.message == "0 marks around an 8: mark its geese first."
+    assert controls.message == "This 8 needs 8 marks around it before its other neighbors are shown, and has 0."
 
 
 def test_a_number_with_too_many_marks_asks_to_take_some_off():
@@ -392,7 +392,7 @@ def test_a_number_with_too_many_marks_asks_to_take_some_off():
     for cell in ((0, 0), (0, 1)):
         controls.click(cell, True)
     assert not controls.click((1, 1))
-    assert controls.message == "2 marks around a 1: take the wrong ones off first."
+    assert controls.message == "This 1 has 2 marks around it: take the wrong ones off first."
 
 
 def test_chances_are_shown_on_demand():
@@ -572,6 +572,44 @@ def test_the_opponent_plays_first_if_the_person_plays_o():
     controls.choose("opponent", "greedy")
     assert len(controls.game.plays) == 1
     assert controls.game.to_move.name == "O"
+
+
+def test_undo_and_restart_keep_the_opening_of_the_opponent():
+    controls = gw.LinearDomination.empty(6, 2).controls()
+    controls.choose("opponent", "greedy")
+    controls.choose("side", "O")
+    opening = controls.game.moves.tolist()
+    assert not controls.can_undo
+    assert not controls.undo()
+    play(controls, tuple(int(part) for part in controls.game.sample_legal(1)))
+    played = controls.game.moves.tolist()
+    assert len(played) == 3
+    for back in (controls.undo, controls.restart):
+        assert back()
+        assert controls.game.moves.tolist() == opening
+        assert controls.game.to_move.name == "O"
+        again = controls.redo if back == controls.undo else controls.undo
+        assert again()
+        assert controls.game.moves.tolist() == played
+    # The reply to a change of sides is taken back together with the play before it.
+    controls.choose("side", "X")
+    assert len(controls.game.moves) == 4
+    controls.undo()
+    assert controls.game.to_move.name == "X"
+
+
+def test_a_player_who_is_o_wins_if_o_owns_more_cells():
+    for side in ("O", "X"):
+        controls = gw.LinearDomination.level("level01").controls()
+        controls.choose("side", side)
+        while not controls.over:
+            move = controls.game.suggest("greedy")
+            play(controls, tuple(int(part) for part in move))
+        x, o = controls.game.counts
+        assert x > o
+        assert controls.status == (gw.Status.WON if side == "X" else gw.Status.LOST)
+        assert f"X wins, {x} to {o}" in controls.message
+        assert {one.name: one.solved for one in controls.levels}["level01"] == (side == "X")
 
 
 def test_sensors_are_counted_and_pieces_dragged():

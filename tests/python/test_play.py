@@ -336,7 +336,7 @@ def test_a_swipe_scrolls_except_from_the_station_and_a_long_press_locks(browser)
     page.hold((2, 2))
     page.wait(lambda: page.text("message") == "Locked.")
     page.tap((2, 2))
-    page.wait(lambda: page.text("message").startswith("This tile is locked."))
+    page.wait(lambda: page.text("message").startswith("This tile is locked:"))
     assert len(page.game.moves) == 1
     page.close()
 
@@ -351,7 +351,7 @@ def test_tiles_are_turned_back_and_locked_with_the_mouse(browser):
     page.click((2, 1), "middle")
     page.wait(lambda: page.text("message") == "Locked.")
     page.click((2, 1))
-    page.wait(lambda: page.text("message").startswith("This tile is locked."))
+    page.wait(lambda: page.text("message").startswith("This tile is locked:"))
     assert page.game.text == text
     page.close()
 

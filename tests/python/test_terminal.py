@@ -15,7 +15,7 @@ from gridwright.solved import MemoryStorage, record, solved, use_storage
 pytest.importorskip("textual")
 
 from gridwright.play.terminal import Board, GridwrightApp, Help, Levels, Menu, New, Play, Settings
-from textual.widgets import Footer, Input, OptionList, Select, Static
+from textual.widgets import Footer, Input, Label, OptionList, Select, Static
 
 
 @pytest.fixture(autouse=True)
@@ -316,8 +316,13 @@ def test_a_new_puzzle_takes_a_typed_seed_and_undo_brings_the_old_one_back():
         pilot.app.screen.query_one(Input).focus()
         await pilot.press("a", "enter")
         await pilot.pause()
-        assert "seed must be a whole number" in message(pilot.app)
+        # The window stays open and says what is wrong.
+        assert isinstance(pilot.app.screen, New)
+        assert "seed must be a whole number" in str(pilot.app.screen.query_one("#wrong", Label).render())
         assert game.text == before
+        await pilot.press("backspace", "7", "enter")
+        await pilot.pause()
+        assert pilot.app.screen.controls.seed == 7
 
     drive(GridwrightApp(game), steps)
 

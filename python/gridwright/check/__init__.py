@@ -581,6 +581,8 @@ def beams(
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
       lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides by which light enters or leaves the tile.
+      It is 0 on the tile of a laser, whose light begins in the next tile, and on a tile that stops light, except that a
+      sensor has the side of its opening if light enters there.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

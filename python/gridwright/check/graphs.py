@@ -353,7 +353,7 @@ class Kruskal(Check):
         self._edge_class = edge
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        yield "the example of the document", [_EXAMPLE]
+        yield "the example of the assignment", [_EXAMPLE]
         yield "no choice", [(1, []), (2, [(0, 1, 5)]), (3, [(0, 1, 2), (1, 2, 1)]), (3, [(2, 1, 1), (0, 2, 2)])]
         three = [(a, b, c) for a in (0, 1, 2) for b in (0, 1, 2) for c in (0, 1, 2)]
         yield "triangles", [(3, [(0, 1, a), (1, 2, b), (0, 2, c)]) for a, b, c in three]
@@ -392,7 +392,7 @@ class Kruskal(Check):
             return (
                 int(each)
                 if 0 <= each < len(edges)
-                else f"{shown(each)} is not the index of an edge: there are {counted(len(edges), 'edge')}"
+                else f"{shown(each)} is not the index of an edge: the graph has {counted(len(edges), 'edge')}"
             )
         for one, other in _ENDS:
             if hasattr(each, one) and hasattr(each, other):

@@ -218,7 +218,7 @@ class Beams(Check):
             ("lasers block light", known(lasers=True)),
             ("the side by which light enters is missing", known(coming=False)),
             ("the side by which light leaves is missing", known(leaving=False)),
-            ("the laser's own tile holds no laserlet", known(source=True)),
+            ("the tile of a laser stays 0: its light begins in the next tile", known(source=True)),
             ("only one laser shines: start with one head per laser", known(first=True)),
             ("the first tile in front of the laser is skipped", known(skip=True)),
             ("north and south are swapped: row 0 is at the top", known(bits=(4, 2, 1, 8))),

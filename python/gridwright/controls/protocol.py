@@ -13,7 +13,7 @@ from ..arguments import game as read_game
 from ..errors import IllegalMoveError, SearchLimitError
 from ..solved import Solved, record, solved
 from ..status import Status
-from ..words import counted
+from ..words import counted, dimensions
 from .puzzle import Puzzle, level_name, patience, read_seed
 from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
@@ -361,7 +361,7 @@ class Controls:
     @property
     def can_undo(self) -> bool:
         """Whether `undo` has something to take back."""
-        return bool(len(self.game.moves) or self._puzzle.restarted or self._past)
+        return bool(len(self.game.moves) > self._lead() or self._puzzle.restarted or self._past)
 
     @property
     def back(self) -> str:
@@ -754,10 +754,14 @@ class Controls:
             self._solve()
         self._step(len(self._queue or ()))
 
+    def _lead(self) -> int:
+        """Returns how many of the first moves an opponent made before the player's first turn; undo keeps them."""
+        return 0
+
     def _undo(self) -> None:
         game, puzzle = self.game, self._puzzle
         played = len(game.moves)
-        if played:
+        if played > self._lead():
             for _ in range(played - puzzle.groups.get(played, played - 1)):
                 game.undo()
         elif puzzle.restarted:
@@ -807,9 +811,11 @@ class Controls:
 
     def _restart(self) -> None:
         game, puzzle = self.game, self._puzzle
-        if len(game.moves):
-            puzzle.restarted = len(game.moves)
-        game.reset()
+        lead = self._lead()
+        if len(game.moves) > lead:
+            puzzle.restarted = len(game.moves) - lead
+        while len(game.moves) > lead:
+            game.undo()
         self.selected = None
         puzzle.answered = puzzle.answered or puzzle.assisted
         puzzle.clock, puzzle.since, puzzle.assisted = 0.0, None, False
@@ -819,7 +825,13 @@ class Controls:
         options = {} if difficulty is None else {"difficulty": difficulty}
         try:
             made = self._make(number, options)
-        except (ValueError, SearchLimitError) as error:
+        except SearchLimitError as error:
+            if difficulty is None:
+                raise Refusal(f"No puzzle was made: {error}.") from None
+            advice = "choose another grade, or start from a larger level"
+            size = dimensions(*self.game.shape)
+            raise Refusal(f"No {difficulty} puzzle of {size} was found: {advice}.") from None
+        except ValueError as error:
             raise Refusal(f"No puzzle was made: {error}.") from None
         self._start(made, Puzzle(seed=number))
 

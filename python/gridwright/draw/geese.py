@@ -286,9 +286,9 @@ def _flags(
 ) -> None:
     """Draws flags in fields of a row.
 
-    Each flag is drawn from a top left corner ``(place, y)``, which is usually that of its field. ``scale`` is the size as a share of the
-    usual one, and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` uses those of the
-    theme.
+    Each flag is drawn from a top left corner ``(place, y)``, which is usually that of its field. ``scale`` is the size
+    as a share of the usual one, and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None``
+    uses those of the theme.
     """
     if not places:
         return

@@ -256,7 +256,7 @@ class BloxorzEditor(Editor):
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the meanings of letters that are no longer on the board, and splitter cells off it."""
+        """Returns a draft without the letters that are no longer on the board and splitter cells that lie off it."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape
@@ -342,8 +342,8 @@ class BloxorzEditor(Editor):
             Brush("bridge", "a bridge; a click on one changes whether it is on at the start", _BRIDGES),
             Brush(
                 "wire",
-                "from a switch to a bridge (repeat for toggle, on, off, none), from a splitter to a cell, or between two "
-                "bridges or two switches of one kind, which become one",
+                "from a switch to a bridge (repeat for toggle, on, off, none), from a splitter to a cell, or between "
+                "two bridges or two switches of one kind, which become one",
             ),
         )
 

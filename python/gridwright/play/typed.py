@@ -16,7 +16,7 @@ from typing import Any
 
 from ..controls import Controls, Verb
 from ..draw import legend, numbered
-from ..words import nearest
+from ..words import counted, nearest
 
 __all__ = ["play"]
 
@@ -30,7 +30,7 @@ _COMMON = {
     "levels": "list the levels",
     "level": "play a level, as in: level level02",
     "new": "play a new puzzle, as in: new, new 7 (seed), new 7 hard (seed and difficulty)",
-    "set": "change a setting, as in: set opponent greedy; on its own, list the settings",
+    "set": "change a setting; on its own, list the settings",
     "board": "show the board again",
     "help": "show this list",
     "quit": "leave",
@@ -110,9 +110,20 @@ class _Player:
         elif word in _COMMON:
             self._common(word, rest)
         elif self.letters and all(set(one.lower()) <= self.letters for one in words):
-            self._tell(lambda: [self.controls.key(letter) for one in words for letter in one.lower()])
+            self._tell(lambda: self._keys("".join(words).lower()))
         else:
             raise _Typo(f"not understood: {line.strip()[:60]} ({self._examples(word)})")
+
+    def _keys(self, letters: str) -> None:
+        """Presses keys one after another; a message, such as that of a fall, ends them."""
+        for number, letter in enumerate(letters, 1):
+            self.controls.key(letter)
+            # A hint is a message too, but the next key may be its second press.
+            if self.controls.message and letter != "h" and number < len(letters):
+                left = len(letters) - number
+                rest = f"{counted(left, 'key')} after it {'was' if left == 1 else 'were'} not played"
+                self.controls.message += f" This was key {number}; {rest}."
+                return
 
     def _examples(self, word: str) -> str:
         """Returns a similar word, or examples of what can be typed here."""
@@ -131,7 +142,11 @@ class _Player:
             # On square tiles, the letters u, d, l and r stand for the arrow keys.
             named = key if self._is_direction(word, key) else _ARROWS.get(key, "")
             if not self._is_direction(word, named):
-                raise _Typo(f"{word} takes a direction, as in: {verb.example}; got {rest[0][:20]}")
+                allowed = [letter for letter, arrow in _ARROWS.items() if self._is_direction(word, arrow)]
+                allowed += [
+                    letter for letter in self.controls.keys if len(letter) == 1 and self._is_direction(word, letter)
+                ]
+                raise _Typo(f"{word} takes one of {' '.join(allowed)}, got {rest[0][:20]}")
             self._tell(lambda: self.controls.key(named))
             return
         cells = self._cells(word, verb, rest, 2 if verb.action == "pair" else 1)
@@ -175,6 +190,8 @@ class _Player:
 
     def _common(self, word: str, rest: list[str]) -> None:
         controls = self.controls
+        if rest and word not in ("level", "new", "set"):
+            raise _Typo(f"{word} takes no further words, got {' '.join(rest)[:30]}")
         if word == "help":
             self._help()
         elif word == "board":
@@ -197,7 +214,9 @@ class _Player:
                 grades = ", ".join(controls.difficulties)
                 given = " ".join(rest)
                 raise _Typo(f"new takes a seed{f' and one of {grades}' if grades else ''}, got {given[:30]}")
-            self._tell(lambda: controls.new(*rest))
+            # A difficulty alone is no seed.
+            asked = (None, *rest) if len(rest) == 1 and rest[0] in controls.difficulties else rest
+            self._tell(lambda: controls.new(*asked))
         elif word == "set":
             self._set(rest)
         elif word == "next":
@@ -222,15 +241,23 @@ class _Player:
         if value not in chosen.choices:
             given = f", got {value[:20]}" if value else ""
             raise _Typo(f"{chosen.name} must be one of {', '.join(chosen.choices)}{given}")
-        self._tell(lambda: self.controls.choose(chosen.name, value))
+        self._tell(lambda: self.controls.choose(chosen.name, value), f"{chosen.name} {value}")
 
-    def _tell(self, action: Callable[[], object]) -> None:
-        """Performs an action; shows the board if it or a score changed, and the message if there is one."""
+    def _tell(self, action: Callable[[], object], otherwise: str = "nothing has changed") -> None:
+        """Performs an action; shows the board if it or a score changed, and the message if there is one.
+
+        ``otherwise`` is shown if there is neither.
+        """
         controls = self.controls
-        before = self.show(controls.game), [str(score) for score in controls.scores]
+        before, title = (self.show(controls.game), [str(score) for score in controls.scores]), controls.title
         action()
-        if (self.show(controls.game), [str(score) for score in controls.scores]) != before:
+        changed = (self.show(controls.game), [str(score) for score in controls.scores]) != before
+        if controls.title != title:
+            self.say(controls.title)
+        if changed:
             self.board()
+        elif not controls.message:
+            self.say(otherwise)
         if controls.message:
             self.say(controls.message)
             shown = controls.marks().get("hint", ())
@@ -245,7 +272,14 @@ class _Player:
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
-        lines += [line for line in _COMMON.items() if line[0] != "set" or self.controls.settings]
+        common = dict(_COMMON)
+        if settings := self.controls.settings:
+            common["set"] = (
+                f"change a setting, as in: set {settings[0].name} {settings[0].choices[-1]}; on its own, list them"
+            )
+        else:
+            del common["set"]
+        lines += common.items()
         wide = max(len(word) for word, _ in lines)
         for word, words in lines:
             self.say(f"{word:{wide}}  {words}")

@@ -9,9 +9,9 @@
 //!    (begun and not finished) still needs. For each state it keeps a polynomial: the coefficient of x^k counts the
 //!    ways that use k geese so far. The number with the fewest groups to go is finished first, so that few are open at
 //!    once.
-//! 3. [`join`]: components depend on each other only through the number of geese, so their polynomials are multiplied, and
-//!    the fields beside no number take the geese that are left. A backward pass through each component then computes
-//!    the chance of every group.
+//! 3. [`join`]: components depend on each other only through the number of geese, so their polynomials are multiplied,
+//!    and the fields beside no number take the geese that are left. A backward pass through each component then
+//!    computes the chance of every group.
 //!
 //! # Example
 //!
@@ -159,7 +159,8 @@ impl View {
         }
     }
 
-    /// Explains why no board agrees with a view; names numbers that no placement of the geese explains, if there are any.
+    /// Explains why no board agrees with a view: names numbers that no placement of the geese explains, if there are
+    /// any.
     ///
     /// Looks for a small set: the numbers are taken in reading order until they contradict each other; the last of them
     /// is kept, and the search continues among those before it until the kept ones alone contradict each other (a

@@ -97,8 +97,8 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     discounted sum of what is added depends on the first and the last position only.
 
     For LightEmAll, the distance is instead the number of clockwise turns to the wiring that ``solve`` returns, which is
-    the fewest moves on boards with one solution and without a limited radius. On other boards, a move may lead nearer to
-    another wiring, and the shaped reward is not exactly the advantage.
+    the fewest moves on boards with one solution and without a limited radius. On other boards, a move may lead nearer
+    to another wiring, and the shaped reward is not exactly the advantage.
 
     * ``env``: a single environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.

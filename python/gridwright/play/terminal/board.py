@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -75,6 +77,15 @@ class Board(ScrollView, can_focus=True):
         if across < 0 or down < 0:
             return None
         return text_grid(self.controls.game).at(across // self._spread, down, self.controls.game.shape)
+
+    def show_cells(self, cells: Iterable[Cell]) -> None:
+        """Scrolls until cells are visible, or the first of them if they are too far apart.
+
+        * ``cells``: the cells, ``(row, col)``.
+        """
+        for cell in reversed(list(cells)):
+            x, y = self.place(cell)
+            self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False)
 
     def render_line(self, y: int) -> Strip:
         """Renders a line of the visible part."""
@@ -203,8 +214,7 @@ class Board(ScrollView, can_focus=True):
             event.prevent_default()
             self.post_message(self.Changed())
             if self.controls.cursor is not None:
-                x, y = self.place(self.controls.cursor)
-                self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False)
+                self.show_cells([self.controls.cursor])
 
 
 def symbols(controls: Controls) -> list[tuple[str, str]]:

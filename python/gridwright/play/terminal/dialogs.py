@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
+from ...arguments import seed_of
 from ...controls import Controls
 from .board import symbols
 
@@ -33,6 +34,8 @@ class Help(_Dialog):
     * ``controls``: the controls of the game.
     * ``bindings``: key of the application -> what it does.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss(None)", show=False)]
 
     def __init__(self, controls: Controls, bindings: dict[str, str]) -> None:
         super().__init__()
@@ -79,6 +82,7 @@ class New(_Dialog):
         with Vertical(classes="window small"):
             yield Label("A new puzzle of the same size")
             yield Input(placeholder="seed: a whole number, or empty for a random seed", id="seed")
+            yield Label(id="wrong")
             if self.controls.difficulties:
                 choices = [(name, name) for name in self.controls.difficulties]
                 yield Select(choices, prompt="any difficulty", id="difficulty")
@@ -98,11 +102,16 @@ class New(_Dialog):
             self.dismiss(None)
 
     def _make(self) -> None:
+        seed = self.query_one("#seed", Input).value.strip()
+        if seed and seed_of(seed) is None:
+            self.query_one("#wrong", Label).update("The seed must be a whole number from 0 to 2^64 - 1.")
+            self.query_one("#seed", Input).focus()
+            return
         grade = None
         if self.controls.difficulties:
             value = self.query_one("#difficulty", Select).value
             grade = str(value) if value in self.controls.difficulties else None
-        self.dismiss((self.query_one("#seed", Input).value.strip() or None, grade))
+        self.dismiss((seed or None, grade))
 
 
 class Settings(_Dialog):

@@ -145,8 +145,9 @@ class Play(Screen[None]):
         self.app.push_screen(Settings(self.controls), lambda _: self.update_all())
 
     def action_hint(self) -> None:
-        """Shows a hint; the second time, plays it."""
+        """Shows a hint; the second time, plays it. A large board scrolls to it."""
         self._do("hint")
+        self.query_one(Board).show_cells(self.controls.marks().get("hint", ()))
 
     def action_undo(self) -> None:
         """Takes the last action back."""
