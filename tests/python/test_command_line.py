@@ -216,6 +216,51 @@ def test_a_game_without_settings_shows_a_message():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
+def test_keys_end_at_a_message_and_the_rest_is_not_played():
+    game = gw.Bloxorz.level("level01")
+    said = say_all(game, "rrrdd")
+    assert said[-1] == "You fell off; back to the start. This was key 3; 2 keys after it were not played."
+    assert (game.rolls, game.falls) == (3, 1)
+    said = say_all(gw.Bloxorz.level("level01"), "rrdrrrdr")
+    assert said[-1].endswith("This was key 7; 1 key after it was not played.")
+    # The second h plays the hint that the first one shows.
+    game = gw.Bloxorz.level("level01")
+    say_all(game, "hh")
+    assert game.rolls == 1
+
+
+def test_words_that_a_command_does_not_take_are_refused():
+    game = gw.Bloxorz.level("level01")
+    said = say_all(game, "rr", "undo 2", "hint please", "board now")
+    assert said[-3:] == [
+        "undo takes no further words, got 2",
+        "hint takes no further words, got please",
+        "board takes no further words, got now",
+    ]
+    assert game.rolls == 2
+
+
+def test_a_command_that_changes_nothing_says_so():
+    assert say_all(gw.Bloxorz.level("level01"), "restart")[-1] == "nothing has changed"
+    assert say_all(gw.GeeseSpotter.level("level01"), "set chances on")[-1] == "chances on"
+
+
+def test_a_new_puzzle_takes_a_difficulty_alone_and_is_announced_with_its_seed():
+    game = gw.LightEmAll.level("level10")
+    said = say_all(game, "new easy")
+    (title,) = [line for line in said if line.startswith("LightEmAll")]
+    assert "seed" in title
+    assert game.difficulty().name == "easy"
+    said = say_all(gw.MyPhoton.level("level01"), "new 7 hard")
+    advice = "choose another grade, or start from a larger level"
+    assert said[-1] == f"No hard puzzle of 6 rows and 6 columns was found: {advice}."
+
+
+def test_the_help_shows_a_setting_of_this_game():
+    assert any("as in: set chances on" in line for line in say_all(gw.GeeseSpotter.level("level01"), "help"))
+    assert not any(line.startswith("set ") for line in say_all(gw.Bloxorz.level("level01"), "help"))
+
+
 def test_an_empty_line_starts_the_next_level_only_after_a_packaged_level_is_won():
     assert "level02" in "\n".join(say_all(gw.Bloxorz.level("level01"), "rrdrrrd", ""))
     lost = gw.GeeseSpotter("1 3 1\n21 29 21")

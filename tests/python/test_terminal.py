@@ -410,6 +410,24 @@ def test_every_sign_can_be_read_in_both_themes(kind: Any):
     drive(GridwrightApp(game), steps)
 
 
+def test_a_large_board_scrolls_to_a_hint():
+    game = gw.LightEmAll.level("level35")
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        board.scroll_to(0, board.virtual_size.height, animate=False)
+        await pilot.pause()
+        assert board.scroll_offset.y > 0
+        await pilot.press("f5")
+        await pilot.pause()
+        hinted = pilot.app.screen.controls.marks()["hint"]
+        left, top = board.place(hinted[0])
+        assert 0 <= left - board.scroll_offset.x < board.size.width
+        assert 0 <= top - board.scroll_offset.y < board.size.height
+
+    drive(GridwrightApp(game), steps, (80, 20))
+
+
 def test_the_footer_names_the_keys_and_can_be_clicked():
     game = gw.Bloxorz.level("level01")
 
