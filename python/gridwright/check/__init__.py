@@ -2,14 +2,14 @@
 
 Each check returns a ``Report``, which a notebook draws and ``str`` returns as text. The report has ``.passed``,
 ``.score`` from 0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Fixed cases are tried from small to large,
-then random cases, which are the same in every run. For each part that is not right, the smallest wrong case is shown,
-with a hint if the mistake is known.
+then random cases, which are the same whenever the same code is checked with the same seed. For each part that is not
+right, the smallest wrong case found is shown, with a hint if the mistake is known.
 
 The code runs in its own process with limits on time and memory. Endless loops, exceptions, prints, exits and changes to
 its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
 copy a process (browsers, Windows) it runs in place, and the report says so. Needs ``gridwright[teach]``.
 
-A check raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for a value out of bounds.
+A check raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for a value out of bounds.
 
 >>> from gridwright import check
 >>> class Block:
@@ -389,13 +389,13 @@ def union_find(
 ) -> Report:
     """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
 
-    ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of a node's set, of any type: equal for
-    nodes in the same set, different for nodes in different sets. If there is a method ``connected(u, v)``, it is
-    checked too.
+    ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of a node's set, of any hashable type:
+    equal for nodes in the same set, different for nodes in different sets. If there is a method ``connected(u, v)``, it
+    is checked too.
 
     * ``cls``: the class; or the pair ``(find, union)`` of the source document's functions ``find(representatives,
       name)`` and ``union(representatives, one, other)``. ``representatives`` is a dict from names to names, and ``one``
-      and ``other`` are always representatives.
+      and ``other`` are always results of ``find``.
     * ``roots``: whether ``union`` is only called with results of ``find``, as in the source document. Default
       ``False``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
@@ -647,8 +647,9 @@ def parse(
 
     For a malformed level the function must raise an exception.
 
-    * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters. The answer is
-      ``(H, W)`` with the codes of ``gridwright.photon.Tile``, or rows of symbols such as ``"L>"`` and ``"."``.
+    * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters, but rows have no
+      trailing spaces. The answer is ``(H, W)`` with the codes of ``gridwright.photon.Tile``, or rows of symbols such as
+      ``"L>"`` and ``"."``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

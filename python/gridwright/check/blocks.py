@@ -24,7 +24,7 @@ _NEAR = 12
 
 
 class Block(Check):
-    """Checks the cells of a block after each roll, and whether it stands."""
+    """Checks the cells of a block at the start and after each roll, and whether it stands."""
 
     NAME = "block"
     ARGUMENT = "cls"

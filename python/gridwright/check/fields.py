@@ -815,7 +815,7 @@ class PrintBoard(_Fields):
 
 
 class _Page(str):
-    """Printed text that equals other text if their lines are equal, apart from trailing spaces."""
+    """Printed text that equals other text if ``printed_lines`` returns the same lines for both."""
 
     __slots__ = ()
 

@@ -68,9 +68,9 @@ class Outcome:
     printed: str = ""
     """The end of what the code printed."""
     seconds: float = 0.0
-    """The seconds that the call took."""
+    """The seconds that the call took; may be 0 if there is no answer."""
     ended: bool = False
-    """Whether the code ended its process."""
+    """Whether the process of the code ended or was replaced, other than because the time ran out."""
     changed: bool = False
     """Whether the code changed what it was given."""
 
@@ -98,14 +98,15 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 
 
 def readable(text: Any, most: int = 2000) -> str:
-    """Returns text that every page and terminal can show.
+    """Returns text that pages and terminals can show.
 
     Windows line endings become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
     are replaced by U+FFFD: control and format characters, spaces other than the ordinary one, lone surrogates, and
-    unassigned characters.
+    private-use and unassigned characters.
 
     * ``text``: any object; its ``str`` is taken.
-    * ``most``: the most characters returned, at least 3; 2000 by default. Longer text is cut to end in ``...``.
+    * ``most``: the maximum number of characters returned, at least 3; 2000 by default. Longer text is cut to end in
+      ``...``.
 
     >>> readable("a\\x07b", 10)
     'a\ufffdb'
@@ -303,10 +304,10 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
     """Runs submitted code in this process, within a time limit.
 
-    The end of what it prints is kept, and what it changes in the process is restored (``put_back``). The code runs in a
-    thread of its own: unlike a limit set with a signal, this works on every system, and in every thread of a notebook
-    or a test. Code that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped
-    is left running, and ``stuck`` is ``True``.
+    The end of what it prints is kept, and the state that ``put_back`` lists is restored. The code runs in a thread of
+    its own: unlike a limit set with a signal, this works on Windows too, and in every thread of a notebook or a test.
+    Code that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is left
+    running, and ``stuck`` is ``True``.
 
     If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as

@@ -1,4 +1,4 @@
-"""Hints about the kind of mistake: from the exception raised, or from a known mistake that gives the same answers."""
+"""Hints about the kind of mistake: from why there is no answer, or from a mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,9 @@ def of_answers(
     exact: bool,
     wrong: int,
 ) -> str:
-    """Returns the hint of the first known mistake that explains the answers; empty if none does.
+    """Returns the hint of the first mistake that explains the answers; empty if none does.
+
+    The mistakes of ``known`` are tried first, then those that any function can have.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
     * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as that

@@ -207,13 +207,13 @@ _SHORT = 0.3
 _FAR_SMALLER = 4
 """Shrinking a part is cut short if a listed wrong case is smaller than all wrong cases of the part by this factor."""
 _MAX_LATE = 3
-"""The most calls that run out of time before the remaining cases are skipped."""
+"""The number of calls that run out of time before the remaining cases are skipped."""
 _MAX_ENDED = 12
-"""The most calls that end their process, each of which needs a new one, before the remaining cases are skipped."""
+"""The number of calls that end their process, each of which needs a new one, before the other cases are skipped."""
 _MAX_LATE_SHRUNK = 8
 """The shrinking of a part ends once more calls than this have run out of time or ended their process."""
 _MAX_CONSTANT = 400
-"""The most cases of a part on which the answers of ``constants`` are tried."""
+"""The maximum number of cases of a part on which the answers of ``constants`` are tried."""
 
 
 @dataclass
@@ -280,7 +280,10 @@ class _Trial:
         return _TriedCase(case, expected, outcome, None)
 
     def record(self, part_state: _PartState, case: Any) -> None:
-        """Tries a case and records it; counts it as untried if too many calls timed out or ended their process."""
+        """Tries a case and records it.
+
+        Counts it as untried if too many calls timed out or ended their process, or if one cannot be stopped.
+        """
         if self.stuck or self.late >= _MAX_LATE or self.ended >= _MAX_ENDED:
             part_state.untried += 1
             return
@@ -293,7 +296,7 @@ class _Trial:
         self.stuck = found.outcome.stuck
 
     def shrink(self, part_state: _PartState, seconds: float) -> None:
-        """Looks for smaller wrong cases of a strategy, and keeps each."""
+        """Looks for smaller wrong cases of a strategy, and keeps every wrong case that it tries."""
         from hypothesis import Phase, Verbosity, given, settings
         from hypothesis.errors import HypothesisException
 
@@ -331,7 +334,7 @@ def _search_settings(count: int) -> Any:
 
 
 def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
-    """Tries ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
+    """Tries up to ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
 
     Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. This tries the
     numbers that the code compares with, but the cases of two submissions may differ a little.
@@ -348,12 +351,13 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
 
 
 def judge(check: Check, submission: Any, options: Options, *, shrinking: float | None = None) -> Report:
-    """Tries all cases of a check, searches for the smallest wrong case of each part, and returns the report.
+    """Tries the cases of a check, searches for the smallest wrong case of each part, and returns the report.
 
     * ``check``: what is checked.
     * ``submission``: the submitted code; ``TypeError`` if the check does not accept it.
     * ``options``: the options that the caller of the check gave; ``TypeError`` or ``ValueError`` for a wrong one.
-    * ``shrinking``: the most seconds per part for the search for its smallest wrong case; ``None``, the default, for 5.
+    * ``shrinking``: the time limit in seconds, per part, of the search for a smaller wrong case; ``None``, the default,
+      for 5.
     """
     if not check.accepts(submission):
         raise wrong_type(check.ARGUMENT, check.ACCEPTED, submission)
@@ -445,7 +449,7 @@ def _rows(tried: Sequence[_TriedCase]) -> list[tuple[Any, Any, Any]]:
 
 
 def _common(check: Check, part_states: Sequence[_PartState]) -> str:
-    """Returns the hint of a known mistake that explains the wrong answers of all parts; empty if there is none."""
+    """Returns the hint of a mistake that explains the first wrong answers of every part; empty if there is none."""
     wrong = [each for part_state in part_states for each in part_state.wrong[:60]]
     right = [each for part_state in part_states for each in part_state.tried[:60] if each.reason is None]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
@@ -456,7 +460,10 @@ def _common(check: Check, part_states: Sequence[_PartState]) -> str:
 
 
 def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, Failure]:
-    """Returns the size and the failure of the smallest wrong case of a part, tried again in a fresh process."""
+    """Returns the size and the failure of the smallest wrong case of a part that is wrong again when it is retried.
+
+    If no retried case is wrong again, or none can be retried, the failure is that of the smallest wrong case.
+    """
     check = trial.check
     found = min(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))
     again: _TriedCase | None = None

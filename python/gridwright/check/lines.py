@@ -48,7 +48,7 @@ class TraceLine(Check):
     def __init__(self, method: str, ordered: bool) -> None:
         self._trace = importlib.import_module("gridwright.tracing").trace
         self._method, self._ordered = method, ordered
-        # The two cells beside a corner may come in either order; without `ordered`, all cells may come in any order.
+        # With supercover, the two cells beside a corner may come in either order; without `ordered`, all cells may.
         self.EXACT = ordered and method != "supercover"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -132,7 +132,7 @@ class TraceLine(Check):
             ),
         ]
         # A hint must be true of the method: Amanatides and Woo's lists the cells whose interior is crossed, supercover
-        # also lists those that are only touched, and the others list fewer.
+        # also lists those that are only touched, and the others may list fewer.
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
@@ -300,7 +300,7 @@ class IsPlayValid(Check):
         return earlier[max(0, len(earlier) - lookback) :], verdicts[-1]
 
     def _verdict(self, case: Any) -> str:
-        """Returns the verdict on the last play in words, with the earlier play, if any, that it clashes with."""
+        """Returns the verdict on the last play in words, which may name the earlier play that makes it illegal."""
         size, _, plays = case
         earlier, verdict = self._window(case)
         last = len(plays) - 1

@@ -29,7 +29,7 @@ class Options(TypedDict, total=False):
     * ``progress``: a callable that receives the number of cases tried, or an object with ``update``, such as a tqdm
       bar; ``None`` by default.
 
-    A check raises ``TypeError`` for an unknown option or one of a wrong type, and ``ValueError`` for one out of bounds.
+    A check raises ``TypeError`` for an unknown option or a wrong type, and ``ValueError`` for a value out of bounds.
 
     >>> from gridwright import check
     >>> check.is_game_won(lambda board: True, time_limit=0)

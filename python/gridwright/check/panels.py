@@ -24,7 +24,7 @@ _CORNERS = ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75))
 
 @dataclass(frozen=True)
 class Board:
-    """A board of cells with symbols. Cells that differ are marked, the first of them most strongly."""
+    """A board of cells with symbols. Some cells may be marked, and one of them more strongly."""
 
     title: str
     """What the board shows."""
@@ -37,14 +37,14 @@ class Board:
     wire_color: str = "ink"
     """The name of the color of the wires."""
     marked: frozenset[tuple[int, int]] = frozenset()
-    """The cells that differ."""
+    """The cells that are marked, such as those that differ."""
     first: tuple[int, int] | None = None
-    """The cell that is marked most strongly; ``None`` for none."""
+    """The cell that is marked more strongly; ``None`` for none."""
     lines: tuple[tuple[tuple[float, float], tuple[float, float], str], ...] = ()
     """Lines between the centers of cells: the cells ``(row, col)`` of both ends, and the name of a color."""
 
     def text(self) -> list[str]:
-        """Returns the title and the rows of the board; brackets mark the cells that differ."""
+        """Returns the title and the rows of the board, with the marked cells in brackets."""
         wide = max((len(symbol) for row in self.cells for symbol in row), default=1)
         rows = []
         for r, row in enumerate(self.cells):
@@ -159,7 +159,7 @@ class Graph:
     colors: Sequence[str] | None = None
     """The name of a color of the theme per node; ``None`` for the color of tiles."""
     marked: frozenset[int] = field(default_factory=frozenset)
-    """The nodes that differ."""
+    """The nodes that are marked, such as those that differ."""
 
     def text(self) -> list[str]:
         """Returns the title, the labels of the nodes and up to 40 edges as lines of text."""
@@ -268,7 +268,7 @@ def row_of(
 
     * ``panels``: the panels, from left to right.
     * ``theme``: the colors, a ``Theme``.
-    * ``title``: the title of the picture, for screen readers.
+    * ``title``: the title at the top of the picture, also for screen readers.
     * ``code``: the line of code above the panels.
     * ``sentences``: the sentences below that line.
     * ``good``: whether the sentences report a success; decides between a green tick and a red cross beside the title.

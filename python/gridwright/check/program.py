@@ -40,7 +40,7 @@ def is_command(submission: Any) -> bool:
 
 
 _MAX_PRINTED = 1 << 20
-"""The most bytes or characters of printed text that are read."""
+"""The maximum number of bytes or characters of printed text that are read."""
 
 
 class ProgramTimeout(Exception):

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 _MAX = 100_000
-"""The most items of a list that is read."""
+"""The maximum number of items of a list; a longer one is refused."""
 _MAX_WHOLE = 1 << 62
 """The largest absolute value of a whole number that is read."""
 
@@ -266,7 +266,7 @@ def missing(value: Any) -> str:
 
 
 def printed_lines(text: str) -> list[str]:
-    """Splits printed text into lines, without spaces at their ends and without empty lines at the end.
+    """Splits printed text into lines, without trailing spaces and without empty lines at the end.
 
     * ``text``: what was printed.
 

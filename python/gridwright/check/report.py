@@ -39,7 +39,7 @@ class Part:
     passed: int
     """The number of cases that are right."""
     total: int
-    """The number of cases. Those not tried, because too many calls timed out or ended their process, count as wrong."""
+    """The number of cases. Those not tried, because calls timed out or ended their process, count as wrong."""
     constant: float = 0.0
     """The share of the cases that code with a trivial answer, such as 0, gets right, from 0 to 1; it earns no score."""
     weight: float = 1.0
@@ -80,7 +80,7 @@ class Failure:
     printed: str
     """The end of what the code printed."""
     panels: tuple[Panel, ...]
-    """The case, the expected answer and the answer of the code, to be drawn."""
+    """What is drawn: the case, and in most checks the expected answer and the answer of the code."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Report:
     parts: tuple[Part, ...]
     """The parts of the check, each with its count of right cases."""
     failures: tuple[Failure, ...]
-    """The smallest wrong case of each part that is not right, the smallest of all first."""
+    """The smallest wrong case found in each part that has one, the smallest of all first."""
     notes: tuple[str, ...] = ()
     """Sentences about how the code ran; empty if there is nothing to say."""
 
@@ -132,7 +132,7 @@ class Report:
         return sum(share * part.score for share, part in zip(shares, self.parts, strict=True)) / sum(shares)
 
     def points(self, most: float, *, display: bool = True) -> float:
-        """Returns the score as points out of ``most``, rounded to two decimal places, and displays the report.
+        """Returns the score as points out of ``most``, rounded to 2 decimal places; displays the report by default.
 
         * ``most``: the points for a score of 1, a finite number of at least 0.
         * ``display``: whether to show the report as well: drawn in a notebook, as text elsewhere.
@@ -200,9 +200,9 @@ class Report:
     __repr__ = __str__
 
     def svg(self, *, theme: str | None = None) -> str:
-        """Draws the smallest wrong case as SVG text: the input, and the expected answer beside the actual one.
+        """Draws the report as SVG text, with the smallest wrong case if there is one.
 
-        The first difference is marked.
+        Most checks draw the expected answer beside the actual one and mark the first difference.
 
         * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
 
@@ -226,7 +226,7 @@ class Report:
         return row_of(panels, _theme(theme), title=title, code=code, sentences=sentences, good=self.passed).render()
 
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
-        """Writes the picture of the smallest wrong case.
+        """Writes the picture that ``svg`` draws to a file.
 
         * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for another. PNG needs
           ``gridwright[images]``.
@@ -255,7 +255,7 @@ class Report:
 
 
 _LONG_CALL = 400
-"""The most characters of a call that the text of a report shows; ``failures`` holds the whole call."""
+"""The maximum length of a call in the text of a report; ``failures`` holds the whole call."""
 
 
 def _failure_lines(failure: Failure, i: int) -> list[str]:

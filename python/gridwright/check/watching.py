@@ -15,7 +15,7 @@ from .worker import InPlace, Isolated, can_fork
 __all__ = ["search_steps", "union_steps"]
 
 _MAX = 200
-"""The most steps that are recorded."""
+"""The maximum number of steps that are recorded."""
 
 
 class _Unions:
@@ -52,7 +52,7 @@ class _Stop(BaseException):
 
 
 class _Search:
-    """Calls a search and records its variables after each line."""
+    """Calls a search and records a step after each line that changes its queue, seen nodes or current node."""
 
     form: int | None = None
     changed = False

@@ -82,7 +82,7 @@ class Piece(int):
     powered: bool
 
     def after(self, answer: Any, turns: int = 1) -> Piece:
-        """Returns the tile that code made from this one: what was returned, or this one if its attributes were changed.
+        """Returns the tile that code made from this one: what it returned, or for ``None`` this tile as it is now.
 
         * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
         * ``turns``: how many times the code turned the tile; 1 by default.

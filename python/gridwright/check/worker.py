@@ -1,10 +1,10 @@
-"""Runs submitted code in its own process: arguments go in and plain data comes out, nothing else.
+"""Runs submitted code, in its own process if possible: arguments go in and plain data comes out, nothing else.
 
 Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
 it forks a *fork server*, which never runs the submitted code. The fork server forks one *worker* after another from its
-clean memory: a new one whenever the last one ran out of time and was killed, or ended by itself, and before a wrong
-case is tried again. A worker therefore finds no expected answer in its memory, its parent is not the grader, and what
-it sends is read as JSON: an answer to compare, never a score.
+clean memory: a new one whenever the last one was killed or ended by itself, and before a wrong case is tried again. A
+worker therefore finds no computed answer in its memory, its parent is not the grader, and what it sends is read as
+JSON: an answer to compare, never a score.
 
 This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
 sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
@@ -55,7 +55,7 @@ IN_PLACE = (
 
 _FORKING = threading.Lock()
 _MAX_ANSWER = 1 << 26
-"""The most bytes of an answer that are read."""
+"""The maximum number of bytes of an answer; a longer one is refused."""
 _START = 20.0
 """The seconds that a process may take to start."""
 _LENGTH = struct.Struct("!Q")
@@ -87,7 +87,8 @@ def tuples(value: Any) -> Any:
 def describe(submission: Any) -> tuple[str, int | None]:
     """Returns the name of the submitted function or class and its number of required arguments.
 
-    The name is ``"yours"`` if there is none, and the number ``None`` if unknown or not fixed. May run submitted code.
+    An object without a name has that of its class, and a name that is not an identifier becomes ``"yours"``. The number
+    is ``None`` if unknown or not fixed. May run submitted code.
 
     * ``submission``: the function or class that was handed in.
     """
