@@ -207,7 +207,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yields the lines of the input; a line whose bytes are not text becomes ``?``, which is not a command."""
+    """Yields the lines of the input; input that cannot be decoded becomes a line ``?``, which is not a command."""
     while True:
         try:
             line = sys.stdin.readline()
@@ -599,6 +599,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status.
 
     * ``arguments``: the words after ``gridwright``; ``None`` (the default) for those of this process.
+
+    Raises ``SystemExit`` after ``--help`` or ``--version``, and for words that the argument parser refuses.
     """
     codecs.register_error("gridwright", _as_ascii)
     for stream in (sys.stdout, sys.stderr):

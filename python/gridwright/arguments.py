@@ -210,7 +210,7 @@ def text(name: str, value: Any) -> str:
 
 
 def choice(name: str, value: Any, known: Collection[str]) -> str:
-    """Reads a string that must be one of ``known``; the message suggests a similar one.
+    """Reads a string that must be one of ``known``; the message suggests similar ones, if there are any.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
@@ -369,7 +369,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
     """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: the object to read; ``ValueError`` if it does not have one integer per axis, or if the cell is off the
+    * ``value``: the object to read; ``ValueError`` if it has too few or too many integers, or if the cell is off the
       board.
     * ``shape``: the two or three sizes of the board.
 

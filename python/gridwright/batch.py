@@ -34,7 +34,7 @@ if hasattr(os, "register_at_fork"):
 # The largest mask per game that a batch keeps by default, in entries.
 _MAX_MASK = 1 << 20
 
-# The most positions that a slow generator generates at the start by default.
+# The largest default of `pool`.
 _MAX_POOL = 1024
 
 _BUFFERS = (
@@ -59,9 +59,9 @@ class Batch:
       and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
       at index ``(seed + i + e) % len``. A callable is called ``pool`` times, with ``seed``, ``seed + 1``, ..., and
       episode e of game i starts at the position generated from ``seed + (i + e) % pool``. Without ``pool``, if the
-      callable is the ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, Rust generates a
-      new position for every episode, and game i begins with that of ``generate(..., seed=seed + i)``. Raises
-      ``ValueError`` for a start that is over or has no legal move.
+      callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast with these arguments,
+      Rust generates a new position for every episode, and game i begins with that of ``generate(..., seed=seed + i)``.
+      Raises ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
@@ -76,10 +76,11 @@ class Batch:
     * ``mask``: ``True`` (the default) keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
     * ``threads``: 1 to 1024, or 0 (the default) to choose a number that suits the size of the batch.
     * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes to instead of its own;
-      C-contiguous, with the shapes and dtypes below. ``None`` (the default) for none.
+      writable and C-contiguous, with the shapes and dtypes below. ``None`` (the default) for none.
 
-    The arrays below belong to the batch and are written in place by each call; copy what must be kept. They start at
-    addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch does.
+    The arrays below belong to the batch and are written in place; copy what must be kept. Those that the batch
+    allocates start at addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch
+    does.
 
     * ``board``: ``(n, H, W)`` uint8, as players see it
     * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
@@ -249,7 +250,7 @@ class Batch:
         * ``mask``: ``(n,)`` bool, the games to reset; ``None`` (the default) for all.
         * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a sequence of n items, each an
           integer or ``None``, gives each game its own seed or, for ``None``, its next episode. Seeds are integers from
-          0 to 2^64 - 1. ``None`` (the default) starts the next episode of every game.
+          0 to 2^64 - 1. ``None`` (the default) starts the next episode.
         """
         # A copy: the mask may be a buffer of the batch itself, such as `terminated`, which the engine writes.
         marked = None if mask is None else np.array(bools("mask", mask, self.n))
@@ -374,7 +375,7 @@ class Batch:
         return np.array(array, dtype=np.int64, order="C")
 
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
-        """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game that is over.
+        """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game without one.
 
         * ``seed``: 0 to 2^64 - 1; ``None`` (the default) derives a new one from the seed of the batch for each call.
         """
@@ -394,7 +395,7 @@ class Batch:
 
         * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
         * ``game``: the new position; raises ``TypeError`` for a position of another game and ``ValueError`` for one of
-          another size.
+          another size or another kind of board.
         """
         at = place("i", i, self.n)
         instance("game", game, self.kind)

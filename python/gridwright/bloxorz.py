@@ -192,7 +192,7 @@ class BloxorzControls(Controls):
         return found
 
     def focus(self) -> None:
-        # Arrow keys roll the block; with Shift they move the cursor, whose only use is to describe cells.
+        # Arrow keys roll the block; with Shift they move the cursor, which serves to describe cells.
         row, col = self.game.block[0].tolist()
         self.news = self.describe(self.cursor or (row, col))
 
@@ -306,7 +306,7 @@ class BloxorzControls(Controls):
         return found
 
     def _linked(self) -> tuple[str, tuple[Cell, ...]]:
-        """Returns a sentence about the special tile that is pointed at, and the cells linked to it."""
+        """Returns a sentence about the special tile pointed at, or else at the cursor, and the cells linked to it."""
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
@@ -628,12 +628,12 @@ class Bloxorz(GridGame, _core.Bloxorz):
         give equal levels.
 
         Parts that the shortest solution does not need are removed: tiles that cannot be reached, elements that could be
-        plain tiles, and tiles that only add further shortest solutions.
+        plain tiles, and, within a quarter of ``effort``, tiles that only add further shortest solutions.
 
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in any order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
-          it, and raises ``SearchLimitError`` if none does. ``None`` (the default) returns the best level of the
-          whole search: the one with the most rolls, plus two per element that its solution uses.
+          it. ``None`` (the default), without ``difficulty``, returns the best level of the whole search: the one with
+          the most rolls, plus two per element that its solution uses.
         * ``max_moves``: the most rolls that a shortest solution may take, at least 1 and at least ``min_moves``.
           ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
@@ -652,9 +652,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
         * ``watch``: a callable that receives each level that is better than those before, for example to draw it in a
-          notebook; ``None`` (the default) for none.
+          notebook; ``None`` (the default) for none. With ``difficulty``, the search may start again.
 
-        Raises ``ValueError`` for an argument out of its bounds.
+        Raises ``ValueError`` for an argument out of its bounds, and ``SearchLimitError`` if no level is found.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.generate(5, 6, min_moves=20, seed=1)

@@ -15,7 +15,7 @@ class Switch:
     letter: str
     """The letter of the switch in the notation."""
     kind: str
-    """``"soft"`` (any part of the block), ``"heavy"`` (the standing block) or ``"splitter"``."""
+    """``"soft"`` (any part of the block sets it off), ``"heavy"`` (only the standing block does) or ``"splitter"``."""
     effects: list[tuple[str, str]] = field(default_factory=list)
     """Pairs ``(verb, letter of a bridge)``, in order; the verb is ``"toggles"``, ``"turns on"`` or ``"turns off"``."""
     targets: list[tuple[int, int]] = field(default_factory=list)

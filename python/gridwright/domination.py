@@ -398,7 +398,7 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            # An endgame ends before the agreed number of plays has been made.
+            # An endgame normally ends before the agreed number of plays has been made.
             found += [] if left is None or "endgame" in self._puzzle.extra else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
@@ -431,7 +431,7 @@ class LinearDominationControls(Controls):
             # A puzzle needs a lookback that covers all of its plays.
             lookback = max(lookback, (2 * game.size - 1) ** 2)
         else:
-            # Four random plays, so that no two games are alike.
+            # Four random plays, so that games differ.
             plays = 4
         return type(game).generate(game.size, lookback, plays, seed, rules=game.rules, **options)
 
@@ -654,7 +654,8 @@ among the last 3 legal plays
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Raises ``SearchLimitError`` if ``limit`` is reached.
+        Raises ``SearchLimitError`` if ``limit`` is reached, or if the search must list more than 2,000,000 legal plays
+        of a position.
 
         >>> import gridwright as gw
         >>> gw.LinearDomination.empty(3, 2).solve().shape
@@ -753,8 +754,8 @@ answer gains 7.
 
         * ``points``: the points that set the grade; ``turns``: the turns of the player to move that matter.
         * ``plays``: the plays to the end of the game, those of both players.
-        * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
-          how many of them are best.
+        * ``lines``: the lines to choose from now; plays that cross the same cells and forbid the same plays, often a
+          play and its reverse, are one line. ``best``: how many of them are best.
         * ``lost``: how much smaller the margin at the end is after the line that gains most than after a best one.
         * ``margin``: the cells of the player to move minus those of the other player at the end.
 

@@ -100,4 +100,4 @@ class IllegalMoveError(MoveError):
 
 
 class SearchLimitError(RuntimeError):
-    """A search reached its limit, and nothing is proved; a larger limit may find the answer."""
+    """A search reached a limit, and nothing is proved."""

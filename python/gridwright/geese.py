@@ -128,8 +128,8 @@ def boards(
 ) -> Board:
     """Creates n boards with geese placed, neighbors counted and fields hidden: ``(n, height, width)`` uint8.
 
-    Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
-    second.
+    Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of 9 x 9 boards are made
+    per second.
 
     * ``n``: the number of boards, at least 0.
     * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
@@ -164,8 +164,7 @@ def probabilities(
     * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
-    Raises ``ValueError`` if no placement of the geese agrees with the board; the message names numbers that contradict
-    each other.
+    Raises ``ValueError`` if no placement of the geese agrees with the board; the message names a contradiction.
 
     >>> probabilities(np.array([[32, 1, 32, 32]], dtype=np.uint8), 1)
     array([[0.5, 0. , 0.5, 0. ]])
@@ -549,8 +548,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           tqdm bar; ``None`` (the default) for no reports.
 
         The ``rule`` of the ``Explanation`` is one of the rules in ``help(gridwright.geese)``. ``cells["because"]``
-        holds the numbers that decide, and ``cells["so"]`` the fields that they decide. ``moves`` is empty if nothing
-        certain is left to play; if only a guess is left, ``sentence`` names it with its chance.
+        holds the numbers and known fields that decide, and ``cells["so"]`` the fields that are decided. ``moves`` is
+        empty if nothing certain is left to play (in ``cell``, if it is given); if only a guess is left, ``sentence``
+        names it with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
@@ -688,8 +688,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ) -> npt.NDArray[np.int32]:
         """Plays on, using only what a player may know, and returns the moves played: ``(n, 3)`` int32.
 
-        Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
-        is shown. If an exception is raised, nothing is played.
+        Certain shows come first, then the best guess. With ``guess=True`` the game ends won or lost. A marked field is
+        unmarked before it is shown. If an exception is raised, nothing is played.
 
         * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; ``hint`` describes
           them.

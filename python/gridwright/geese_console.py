@@ -128,7 +128,7 @@ class _InputReader:
             self._words.clear()
 
     def _ask(self, prompt: str) -> str:
-        """Shows a prompt and returns the next word; raises ``EOFError`` at the end of the input."""
+        """Shows a prompt and returns the next word, ``""`` for a blank line; raises ``EOFError`` if the input ends."""
         if self._words:
             word = self._words.pop(0)
             print(f"{prompt}{word}")

@@ -730,7 +730,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns how power spreads from the station, breadth-first: one row per connected tile, in the order reached.
 
         The columns are int32: ``tile`` (row-major index), ``parent`` (the tile from which power comes, -1 for the
-        station) and ``depth`` (links from the station).
+        station) and ``depth`` (links from the station). A limited radius is ignored.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll("1 3\\n2a8\\nstation 0 1").spread()["tile"]

@@ -147,7 +147,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
 
 @cache
 def _grade_of(name: str) -> str:
-    """Returns the name of the grade of a packaged level; empty if grading it would take too long for a menu."""
+    """Returns the name of the grade of a packaged level; empty if it has none or if grading would take too long."""
     try:
         found = MyPhoton.level(name).difficulty(limit=30_000)
     except SearchLimitError:
@@ -317,8 +317,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> Self:
         """Generates a puzzle that can be solved and is not solved at the start.
 
-        * ``height``, ``width``: the size of the board in tiles, including the ring of walls around it; integers of at
-          least 1, at most 2^26 tiles.
+        * ``height``, ``width``: the size of the board in tiles, including the ring of walls that a board of at least
+          3 x 3 has; integers of at least 1, at most 2^26 tiles.
         * ``lasers``: the number of lasers, an integer of at least 1. Default 1.
         * ``sensors``: the number of sensors, an integer of at least 1. ``None`` (the default) means 2, or 1 with
           ``difficulty=1``.

@@ -1,7 +1,7 @@
 """The packaged levels that a player has solved, each with the number of moves, kept between sessions.
 
-A `Storage` keeps one string. `FileStorage` keeps it in a file, by default a small file in the user's data folder;
-`MemoryStorage` keeps it until the program ends. A browser tab supplies its own storage with `use_storage`.
+A `Storage` keeps one string: `FileStorage` in a file, `MemoryStorage` in memory until the program ends. `use_storage`
+chooses the storage and describes the default. A browser tab supplies its own.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def sweep(
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
       which also works without threads and processes (as in a browser's Python).
-    * ``chunk``: seeds per task, at least 1; by default the seeds are divided into about 64 tasks.
+    * ``chunk``: seeds per task, at least 1; by default the seeds are divided into at most 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
@@ -192,8 +192,8 @@ def _run_in_pool(
 ) -> Iterator[dict[int, _Row]]:
     """Submits only a few chunks ahead of the workers, so that a long sweep needs little memory.
 
-    The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
-    submitted chunks are then tried one at a time, to find the one that kills its worker.
+    The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. The
+    chunks lost in this way are then tried one at a time, to find the one that kills its worker.
     """
     # This import loads logging and more, for which `import gridwright` should not wait.
     from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait

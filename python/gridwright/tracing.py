@@ -204,10 +204,10 @@ def cell_count(
 ) -> npt.NDArray[np.int64]:
     """Counts the cells of each segment: a fresh ``(m,)`` int64 array.
 
-    Segments between centers of cells are counted by a closed form: if the ends differ by ``a`` rows and ``b`` columns,
-    with ``g`` the greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if ``a / g`` and ``b / g``
-    are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead. Other segments are
-    traversed.
+    In two dimensions, segments between centers of cells are counted by a closed form: if the ends differ by ``a`` rows
+    and ``b`` columns, with ``g`` the greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if
+    ``a / g`` and ``b / g`` are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead.
+    Other segments are traversed, and so are all with ``"amanatides-woo-float"``.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
@@ -244,7 +244,8 @@ def trace_many(
     ``cells[offsets[i]:offsets[i + 1]]``. ``"wu"`` adds the weights ``(n,)`` as a third array.
 
     * ``segments``: ints or floats of shape ``(m, 4)`` or ``(m, 6)``, the coordinates of the tail before those of the
-      head; shapes ``(m, 2, 2)`` and ``(m, 2, 3)`` are accepted too. float32 and integer types are converted exactly.
+      head; shapes ``(m, 2, 2)`` and ``(m, 2, 3)`` are accepted too. float32 and integers up to 2^53 are converted
+      exactly.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
     * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
@@ -255,12 +256,13 @@ def trace_many(
     * ``shape``: the two or three sizes of an array; only cells in it are listed. ``None`` (the default) lists all.
       ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
     * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written and of which ``cells`` is a view.
-      Writing to reused memory takes about a third of the time. ``None`` (the default) makes a fresh array.
+      For segments between centers, writing to reused memory takes about a third of the time. ``None`` (the default)
+      makes a fresh array.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
     Many segments between centers are divided among threads, which does not affect the result. Raises what ``trace``
-    raises, with the index of the segment.
+    raises; a message about one segment has its index.
 
     >>> cells, offsets = trace_many([(0, 0, 1, 3), (4, 4, 4, 4)])
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
@@ -558,8 +560,8 @@ def _scanner(shape: Sequence[int], angles: Any, detectors: Any) -> tuple[npt.NDA
 def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -> npt.NDArray[np.float64]:
     """Returns the rays of a parallel-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
-    The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` their ends
-    lie outside it. At angle 0 they run down the columns; larger angles turn them in the same direction as
+    The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` no end
+    lies inside it. At angle 0 they run down the columns; larger angles turn them in the same direction as
     ``skimage.transform.radon``.
 
     * ``shape``: ``(height, width)`` of the array.

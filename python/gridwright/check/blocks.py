@@ -389,7 +389,7 @@ class Solve(Check):
     EXACT = False
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        yield "one or two rolls", ["SooT", "S\no\no\nT", "TooS", "T\no\no\nS"]
+        yield "two rolls", ["SooT", "S\no\no\nT", "TooS", "T\no\no\nS"]
         yield "around corners", ["Soo-\n-ooo\n-ooT\n-ooo", "oooo\noSoo\noooo\noooT", "Sooo\noooo\nooTo\noooo"]
         yield "light tiles", ["S.oT", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
         yield "no solution", ["ST", "SoT", "So\noT", "S--T", "S..T\n....", "S.T"]

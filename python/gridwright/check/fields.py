@@ -855,11 +855,18 @@ class CreateBoard(Check):
         if texts:
             raise UnreadableAnswer(f"a field is the text {shown(texts[0])}, expected the number 0")
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
-        shared = "the boards of two calls" if submission(x_dim, y_dim) is board else ""
-        if nested and not shared and len(rows) > 1 and widths[0]:
-            # If the rows are one list, what is written into the first appears in all.
-            board[0][0] = 7
-            shared = "two rows" if rows[1][0] == 7 else ""
+        again = submission(x_dim, y_dim)
+        shared = ""
+        if nested and widths[0]:
+            # What is written into a row must appear neither in another row nor in the board of another call.
+            for number, row in enumerate(rows, 1):
+                row[0] = number
+            if any(row[0] != number for number, row in enumerate(rows, 1)):
+                shared = "two rows"
+            elif again is board or any(row[0] for row in list_of(again, "the answer")):
+                shared = "the boards of two calls"
+        elif again is board:
+            shared = "the boards of two calls"
         return len(rows), widths, len(flat), values, shared
 
     def expect(self, case: Any) -> Any:

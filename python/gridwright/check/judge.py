@@ -407,12 +407,12 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     common = _common(check, part_states)
     failures = [_failure(trial, part_state, common) for part_state in part_states if part_state.wrong]
     failures.sort(key=lambda both: both[0])
-    notes = list(trial.notes)
+    notes, untried = list(trial.notes), any(part_state.untried for part_state in part_states)
     if trial.stuck:
         notes.append("a call is still running and takes time from all others; restart the interpreter or kernel")
-    elif trial.late >= _MAX_LATE:
+    elif trial.late >= _MAX_LATE and untried:
         notes.append(f"after {_MAX_LATE} calls that did not finish, the other cases were not tried and count as wrong")
-    if trial.ended >= _MAX_ENDED:
+    if trial.ended >= _MAX_ENDED and untried:
         notes.append(
             f"after {_MAX_ENDED} calls that ended their process, the other cases were not tried and count as wrong"
         )

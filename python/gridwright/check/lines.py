@@ -481,7 +481,7 @@ class ParametricLine(Check):
     @staticmethod
     def _pair(value: Any, name: str) -> list[float]:
         if hasattr(value, "x") and hasattr(value, "y") and not isinstance(value, Iterable):
-            value = (value.x, value.y)
+            value = (value.y, value.x)  # x is the column, as everywhere
         pair = [number(each, name) for each in list_of(value, name)]
         if len(pair) != 2:
             raise UnreadableAnswer(f"{name} returned {shown(value)}, expected two numbers")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -251,13 +252,11 @@ def beside(panels: Sequence[Panel]) -> str:
     return "\n".join(rows)
 
 
-def _wrapped(sentence: str, letters: int) -> list[str]:
-    rows: list[str] = []
-    for word in sentence.split():
-        if rows and len(rows[-1]) + 1 + len(word) <= letters:
-            rows[-1] += " " + word
-        else:
-            rows.append(word[:letters])
+def _wrapped(sentence: str, letters: int, most: int | None = None) -> list[str]:
+    """Returns a sentence in rows of at most ``letters`` letters; rows after the first ``most`` become "..."."""
+    rows = textwrap.wrap(sentence, letters, break_on_hyphens=False)
+    if most is not None and len(rows) > most:
+        rows = [*rows[: most - 1], rows[most - 1][: letters - 4] + " ..."]
     return rows
 
 
@@ -277,7 +276,7 @@ def row_of(
     width = max(sum(size[0] for size in sizes) + _GAP * (len(sizes) + 1), 520.0)
     letters = int((width - 2 * _GAP) / 7.8)
     rows: list[tuple[str, str | None]]
-    rows = [(row, "DejaVu Sans Mono, monospace") for row in _wrapped(code, letters)[:8]]
+    rows = [(row, "DejaVu Sans Mono, monospace") for row in _wrapped(code, letters, 8)]
     rows += [(row, None) for sentence in sentences for row in _wrapped(sentence, letters)]
     head = _GAP + 24 + 18 * len(rows) + 8
     height = head + max((size[1] for size in sizes), default=0) + _GAP

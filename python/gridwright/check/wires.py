@@ -196,7 +196,7 @@ class Power(Check):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one tile", [([[0]], (0, 0), 9), ([[15]], (0, 0), 9)]
         rows = [([list(masks)], (0, at), 9) for masks in itertools.product((0, 2, 8, 10), repeat=3) for at in (0, 1, 2)]
-        yield "all rows of three tiles", AllCases(rows)
+        yield "all rows of three tiles with wires to the left and right", AllCases(rows)
         pairs = [([[a, b]], (0, at), 9) for a in (0, 2, 8, 10) for b in (0, 2, 8, 10) for at in (0, 1)]
         yield "both wires must touch", pairs + [([[a], [b]], (0, 0), 9) for a in (0, 4) for b in (0, 1, 4)]
         yield "around corners", [([[6, 12], [3, 9]], (r, c), 9) for r in (0, 1) for c in (0, 1)]

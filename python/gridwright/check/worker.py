@@ -87,12 +87,12 @@ def tuples(value: Any) -> Any:
 def describe(submission: Any) -> tuple[str, int | None]:
     """Returns the name of the submitted function or class and its number of required arguments.
 
-    An object without a name has that of its class, and a name that is not an identifier becomes ``"yours"``. The number
-    is ``None`` if unknown or not fixed. May run submitted code.
+    The name is ``"yours"`` if there is none or it is not an identifier. The number is ``None`` if unknown or not fixed.
+    May run submitted code.
 
     * ``submission``: the function or class that was handed in.
     """
-    name = getattr(submission, "__name__", type(submission).__name__)
+    name = getattr(submission, "__name__", None)
     return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(submission)
 
 

@@ -86,7 +86,7 @@ def run(
     """Plays a contest and writes ``index.html``, ``games.jsonl`` and the films of some games to a folder.
 
     * ``bots``: a folder; every ``*.py`` file in it is a bot that is named after the file and defines
-      ``play(view, seed)``. ``gridwright.contest.games`` documents ``view``. Bots cannot import this package.
+      ``play(view, seed)``. ``gridwright.contest.games`` documents ``view``. Bots cannot use this package's engines.
     * ``game``: ``"domination"`` (the default) or ``"geese"``.
     * ``pairs``: the number of openings per pair of bots, each played twice with exchanged seats, or of boards per bot;
       1 to 100,000, 200 by default.
@@ -101,8 +101,8 @@ def run(
     * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
       ``False`` by default.
-    * ``progress``: a callable that receives the number of games so far, or an object with ``update``, such as a tqdm
-      bar; ``None`` by default.
+    * ``progress``: a callable that receives the number of games played in this run, or an object with ``update``, such
+      as a tqdm bar; ``None`` by default.
 
     Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is not
     a folder with at least one Python file (two for ``"domination"``). Needs a system that can fork processes, such as

@@ -152,7 +152,7 @@ def _lost(seats: tuple[str, ...], pair: int, moves: list[tuple[int, ...]], out: 
 
 
 def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
-    """Returns whether a bot's answer, of any length and size, is one of the legal moves."""
+    """Returns whether a bot's answer is one of the legal moves; it may have any length, and its numbers any size."""
     if move is None or len(move) != legal.shape[1] or not all(0 <= x < 2**31 for x in move):
         return False
     return bool((legal == move).all(axis=1).any())

@@ -83,7 +83,10 @@ def _matrix(contest: Contest, called: dict[str, str]) -> str:
 
 
 def closest(contest: Contest) -> list[Game]:
-    """Returns the three closest games without failures, from distinct pairings if possible; ties favor better bots."""
+    """Returns up to three of the closest games without failures, from distinct pairings if possible.
+
+    Ties favor better bots.
+    """
     ranks = {row.bot: place for place, row in enumerate(contest.table)}
     fair = [game for game in contest.games if game.margin is not None and game.moves]
     fair.sort(key=lambda game: (game.margin or 0, sum(ranks[bot] for bot in game.bots), game.pair))

@@ -98,8 +98,8 @@ def two_errors(values: list[float]) -> float:
 
     * ``values``: the mean points of n units. Returns 1 for fewer than two values.
 
-    If all values are equal, they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
-    the interval of Agresti and Coull.
+    If all values are equal, they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, the
+    distance from a mean of 0 or 1 to the center of the interval of Agresti and Coull.
 
     >>> round(two_errors([0, 1, 1, 0]), 4)
     0.5774

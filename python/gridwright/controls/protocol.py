@@ -44,8 +44,8 @@ def of_game(game: Any) -> Controls:
 class Controls:
     """The protocol through which a player plays a game; ``game.controls()`` returns it.
 
-    Methods that a player triggers return whether anything happened; if the rules refuse an action, `message` says so
-    and no error is raised. A wrong type, a cell off the board or an unknown name of a level or setting raises
+    Most methods that a player triggers return whether anything changed; if the rules refuse an action, `message` says
+    so and no error is raised. A wrong type, a cell off the board or an unknown name of a level or setting raises
     ``TypeError`` or ``ValueError``.
 
     * ``game``: the game that is played, not a copy.
@@ -91,7 +91,7 @@ class Controls:
         self.selected: Cell | None = None
         """The cell of the first of two clicks that make a move; ``None`` if no move has been begun."""
         self.cursor: Cell | None = None
-        """The cell that keys act on; ``None`` until the board is focused for the first time."""
+        """The cell that keys act on; ``None`` until the cursor appears."""
         self.hovered: Cell | None = None
         """The cell that is pointed at; ``None`` if there is none."""
         self.grabbed: Cell | None = None
@@ -257,7 +257,7 @@ class Controls:
         self.news = self.describe(self.cursor)
 
     def move_cursor(self, down: int, across: int) -> None:
-        """Moves the cursor and stops at the edge of the board; the first call makes it appear.
+        """Moves the cursor, which stops at the edge of the board; if there is none yet, it appears in the first cell.
 
         * ``down``, ``across``: the numbers of rows and columns, integers; negative numbers move up and to the left.
         """
@@ -301,7 +301,7 @@ class Controls:
 
     @property
     def scores(self) -> list[Score]:
-        """The numbers to show to the player, the count of moves first."""
+        """The scores to show to the player, the count of moves first."""
         found = [Score(f"{self.COUNT}s", self._counted()), *self._scores()]
         if (optimum := self.optimum) is not None:
             found.append(Score("par", optimum))
@@ -435,7 +435,7 @@ class Controls:
         return " ".join([*([self.GOAL] if self.GOAL else []), *([f"{how[0].upper()}{how[1:]}."] if how else [])])
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
-        """Registers a function that is called after each change.
+        """Registers a function that is called after each action, whether or not it changed anything.
 
         * ``listener``: a callable without arguments; ``TypeError`` otherwise.
 
@@ -655,7 +655,7 @@ class Controls:
         return row, col
 
     def _play(self, *moves: Move) -> None:
-        """Plays the moves of one action, all of them or, if the rules refuse one, none."""
+        """Plays the moves of one action, up to the end of the game; if the rules refuse one, plays none."""
         game, puzzle = self.game, self._puzzle
         if self.over:
             raise Refusal(_OVER)
@@ -683,7 +683,7 @@ class Controls:
             self._end()
 
     def _end(self) -> None:
-        """Sets the message about the end of the game and records a win without assistance."""
+        """Sets the message about the end of the game; records a packaged level that was won without assistance."""
         puzzle = self._puzzle
         if self.status == Status.WON and puzzle.name and not puzzle.assisted:
             record(self.game.NAME, puzzle.name, None if puzzle.hints else self._counted(), self.optimum)

@@ -22,7 +22,7 @@ class Puzzle:
     seed: int | None = None
     """The seed from which the puzzle was generated; ``None`` if it was not."""
     hints: int = 0
-    """The number of hints that the player has asked for."""
+    """The number of hints that were shown."""
     assisted: bool = False
     """Whether a solution was played for the player."""
     answered: bool = False

@@ -114,7 +114,7 @@ class Setting(NamedTuple):
 
 
 class Refusal(Exception):
-    """Raised inside an action to refuse it before anything has changed; its text is a sentence for the player."""
+    """Raised inside an action to refuse it before the game has changed; its text is a sentence for the player."""
 
 
 def refuse(sentence: str) -> Exception:

@@ -1,6 +1,6 @@
-"""Pictures of the games: one file per game, one theme, SVG as the source of everything else.
+"""Pictures of the games as plain text, SVG and other formats that are made from SVG.
 
-The file of a game must have two functions:
+Each game has a file here, which must have two functions:
 
 * ``glyphs(game)``: rows of ``(symbol, role)`` for plain text and terminals.
 * ``picture(game, theme, size, **options)``: a ``Picture``. The option ``axes`` numbers rows and columns.
@@ -155,7 +155,7 @@ def numbered(game: Any) -> str:
     grid, lines = text_grid(game), plain(game).splitlines()
     height, width = game.shape
     margin = len(str(height - 1)) + 1
-    # Column numbers are vertical, one line per digit, because cells are one or two characters wide.
+    # Column numbers are vertical, one line per digit, because a cell may be only one or two characters wide.
     digits = len(str(width - 1))
     rulers = [[" "] * (grid.left + width * grid.wide) for _ in range(digits)]
     for col in range(width):

@@ -267,7 +267,7 @@ class Animation:
         )
 
     def predict(self) -> Animation:
-        """Returns the film as a quiz: each step waits until the reader clicks where it will happen; a score is kept.
+        """Returns the film as a quiz: the reader clicks where the next step will happen; a score is kept.
 
         Cells, edges or nodes are chosen by mouse, touch, or arrow keys and Enter, in a notebook or in a page that
         ``html`` and ``save`` write; no kernel is needed. Raises ``ValueError`` for a film whose steps have no place to
@@ -355,7 +355,7 @@ def _address(svg: str) -> str:
 
 
 def _script(name: str, theme: Theme) -> str:
-    """Returns the script of a film in the colors of a theme, without indentation and comments.
+    """Returns the script of a film in the colors of a theme, without indentation and comment lines.
 
     ``name`` is the file that follows ``film.js``: ``player.js`` or ``predict.js``.
     """
@@ -566,7 +566,7 @@ _MAX_MOVES = 1_000_000
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     """Returns moves as tuples, from ``(n, rank)`` numbers or a string of keys.
 
-    Raises ``MoveError`` for anything else and for more than a million.
+    Raises ``MoveError`` for an object of another kind and for more than a million; the moves are not checked.
     """
     # Games with one number per move accept a string of keys.
     keys = len(game.bounds) == 1

@@ -27,7 +27,7 @@ MAX_CELLS = 10_000
 """Boards of more cells are drawn as a bitmap."""
 
 _MAX_PIXELS = 1 << 22
-"""The most pixels of a bitmap; of boards with more cells only every second, third ... row and column is shown."""
+"""The approximate limit on pixels; of boards with more cells only every second, third ... row and column is shown."""
 
 Pixels = npt.NDArray[np.uint8]
 

@@ -108,7 +108,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the symbols of the plain picture that the level uses, with their meanings.
+    """Returns the main symbols of the plain picture, with their meanings.
 
     * ``game``: a ``Bloxorz``.
     """

@@ -345,7 +345,7 @@ MAX_STEPS = 100
 
 
 def _key(game: Any, move: Any) -> int:
-    """Returns the number of a key; raises what ``play`` raises if the key is illegal now."""
+    """Returns the number of a key; raises ``MoveError`` for several keys, and what ``play`` raises if it refuses it."""
     trial = game.copy()
     trial.play(*(move if isinstance(move, tuple) else (move,)))
     if len(trial.moves) != len(game.moves) + 1:

@@ -197,7 +197,7 @@ def _shown_tile(theme: Theme) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
-    """Returns the fields of a row as an element, with one shape for all symbols of a kind.
+    """Returns the fields of a row as an element, in which most symbols of a kind share one shape.
 
     The elements are cached, because a move changes few rows.
     """

@@ -37,7 +37,7 @@ _SHADES = 12
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture in a frame: powered wires are thick, and the station is in brackets.
+    """Returns the plain picture in a frame. On squares, powered wires are thick, and the station is in brackets.
 
     The frame of a board whose borders are joined is dashed (``:`` and ``- -``). A hexagon is drawn as a center (``●``
     if powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
@@ -123,7 +123,7 @@ def ground(game: Any) -> list[list[str]]:
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels: wires as lines, thick and bright if powered.
+    """Returns the board as pixels: wires as lines, bright if powered, and also thick if ``side`` is at least 8.
 
     Hexagons are drawn as squares, with all six wires as short lines; the caller shifts odd rows by half a cell.
 

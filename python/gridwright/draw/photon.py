@@ -112,7 +112,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the symbols of the plain picture that occur in this world, with their meanings.
+    """Returns, for each kind of tile in the world except empty ones, a symbol of the plain picture and its meaning.
 
     * ``game``: a ``MyPhoton``.
     """

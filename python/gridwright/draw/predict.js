@@ -1,4 +1,4 @@
-// A quiz: the reader predicts where each step will happen, by mouse, touch, or arrow keys and Enter; a score is kept.
+// A quiz: the reader predicts where the next step happens, by mouse, touch, or arrow keys and Enter; a score is kept.
 const quiz = JSON.parse(img.dataset.quiz);
 const asked = quiz.answers.filter((right) => right.length).length;
 shadow.innerHTML = `<style>${style}

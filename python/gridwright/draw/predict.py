@@ -72,8 +72,8 @@ def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[
 class Prediction(Animation):
     """A film as a quiz with a score; ``film.predict()`` returns it.
 
-    In a notebook, or in a page, each step waits until the reader chooses the place where it will happen, by a click, a
-    touch, or the arrow keys and Enter. No kernel is needed. If scripts may not run, the first picture is shown.
+    In a notebook, or in a page, the reader chooses the place where the next step will happen, by a click, a touch, or
+    the arrow keys and Enter. No kernel is needed. If scripts may not run, the first picture is shown.
 
     * ``film``: the film, whose title, pseudocode and time per frame are used.
     * ``places``: what can be clicked.

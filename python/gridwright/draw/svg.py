@@ -289,7 +289,7 @@ class Picture:
         * ``key``: the id of the piece, unique in the picture.
         * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
           ``"fade"``, or ``None``, the default: a piece whose id begins with ``c``, a cell, fades, and any other
-          changes at once. If more than 12 pieces change, nothing fades: only pieces with ``"move"`` are animated.
+          changes at once. If more than 12 pieces change, cells and pieces with ``"fade"`` do not fade.
 
         Pieces do not nest. A piece may be empty.
 

@@ -1,6 +1,7 @@
 """Colors of all pictures by role, in a light and a dark theme.
 
-Every text role has a contrast of at least 4.5:1 with its backgrounds, every mark at least 3:1 (WCAG 2.1 AA).
+Text has a contrast of at least 4.5:1 with its background; lines and symbols that carry a meaning have at least 3:1
+(WCAG 2.1 AA).
 No meaning depends on hue alone: things that mean different things differ in lightness or shape too.
 """
 
@@ -34,7 +35,7 @@ _PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)", re.IGNORECASE
 
 @dataclass(frozen=True)
 class Theme:
-    """Named colors, each ``#rrggbb``; a drawing uses no others.
+    """Named colors, each ``#rrggbb``; a drawing uses only these and mixtures of them.
 
     Raises ``ValueError`` if a color has any other form or ``digits`` does not hold eight colors, and ``TypeError`` if
     ``digits`` is not a tuple.
@@ -54,7 +55,7 @@ class Theme:
     tile_soft: str
     """A cell lighter than ``tile``, and the background of panels."""
     hollow: str
-    """A cell that is not there, or has been revealed."""
+    """A cell that has been revealed."""
     night: str
     """Background of light and wires: dark in both themes."""
 
@@ -105,11 +106,11 @@ class Theme:
     floor: str
     """Grid lines on ``night``."""
     glass: str
-    """The bright face of mirrors and splitters."""
+    """The bright face of mirrors, splitters and T-mirrors."""
     metal: str
     """The body of a T-mirror."""
     casing: str
-    """The edge of mirrors and splitters."""
+    """The edge of mirrors, splitters and T-mirrors, and the plate under a piece that can be moved."""
     laser: str
     """The body of a laser."""
     sensor: str

@@ -20,7 +20,7 @@ from .theme import theme as find_theme
 __all__ = ["heat", "methods", "steps"]
 
 _MAX_CELLS = 400
-"""Ends this many rows or columns apart are refused, because cells would be too small to tell apart."""
+"""Ends at least this many rows or columns apart are refused, because cells would be too small to tell apart."""
 
 _ROW = 16.0
 """Height of a line of the table."""

@@ -11,7 +11,7 @@ from .store import Record, Work
 __all__ = ["FLOORS", "LIGHT_FLOORS"]
 
 _CHUNKS = 128
-"""The number of parts in which a large row is computed; each part takes seconds."""
+"""The number of parts in which a large row is computed; each part takes a few seconds at most."""
 
 
 def _drawn(height: int, width: int, tiles: int, light: int, start: int, target: int) -> str:

@@ -19,7 +19,7 @@ _STEP = 500
 """The number of boards per call, after which the state can be saved."""
 
 _FIRST_SEED = 1_000_000_000
-"""The first seed of ``LOOKAHEAD``, beyond all seeds of ``PLAYERS``, so that no board occurs in both."""
+"""The first seed of ``LOOKAHEAD``, beyond all seeds of ``PLAYERS``, so that the boards of the two are independent."""
 
 
 def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from .beside import beside
 __all__ = ["digits", "line"]
 
 _MAX_CELLS = 200
-"""Ends this many rows or columns apart are refused, because cells would be too small to tell apart."""
+"""Ends at least this many rows or columns apart are refused, because cells would be too small to tell apart."""
 
 _Point = tuple[float, float]
 
@@ -40,7 +40,7 @@ _CODE = (
     "  return the cells",
 )
 _STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
-"""The lines of the pseudocode that a step runs, by the border that it crosses."""
+"""The lines of the pseudocode that are highlighted for a step, by the border that it crosses."""
 
 
 def digits(one: float, other: float) -> tuple[str, str]:
@@ -93,7 +93,7 @@ def line(
     * ``transform``: six numbers that map cells to the world of the ends, as in `gridwright.tracing`; ``None`` (the
       default) for ends in cells.
     * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A wrong
-      cell is marked with a cross. ``None`` (the default) shows the tracing alone.
+      cell within the picture is marked with a cross. ``None`` (the default) shows the tracing alone.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).

@@ -38,7 +38,7 @@ def watch(
     the queue, those that were seen, and the line that ran, highlighted in the code. Code that is right is shown on a
     typical case. The code runs in a process of its own, as in ``gridwright.check``. Needs ``gridwright[teach]``.
 
-    * ``code``: the class or function; ``TypeError`` for anything else.
+    * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of

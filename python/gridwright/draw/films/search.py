@@ -44,7 +44,7 @@ class _Space:
     positions: list[Any]
     depth: list[int]
     links: list[tuple[int, int]]
-    """Moves as pairs of positions, without those that lead back by more than one layer."""
+    """Moves as pairs of different positions, without those that lead back by more than one layer."""
     path: list[int]
     """A shortest solution from its end to the start; empty if there is none."""
 
