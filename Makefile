@@ -1,4 +1,4 @@
-# All targets need Rust, Python 3.10+ and make. Python packages go into .venv; whatever else a target needs is installed
+# The targets need Rust, Python 3.10+ and make. Python packages go into .venv; whatever else a target needs is installed
 # or, if that is not possible, named.
 
 PYTHON ?= python3

@@ -14,7 +14,7 @@ _BUILT_IN = {inspect.getdoc(kind) for kind in (bool, dict, float, frozenset, int
 
 
 class Doctests(griffe.Extension):
-    """The extension that griffe calls for every object that has documentation."""
+    """The extension that griffe calls for every object and for the members of every class."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
         """Fences the examples of one docstring; special methods lose their docstring, and so their entry."""

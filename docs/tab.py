@@ -46,7 +46,7 @@ def _label(link: re.Match[str]) -> str:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Adds to every example a link that runs it in the browser, and removes links to pages that were not built."""
+    """Adds to examples a link that runs them in the browser, and removes links to pages that were not built."""
     markdown = without_missing(markdown)
     if not has_lab() or page.file.src_uri.startswith("api/"):
         return markdown

@@ -1,7 +1,7 @@
 """Checks laser.csv: traces boards with a tracer of its own. Usage: python check_laser.py [BOARDS]
 
-Rows with at most BOARDS placements for all lasers and sensors together (default 700,000) are counted again. The example
-of every row is searched breadth first, swap by swap: it has one solution, as many swaps away as the row says.
+Rows with at most BOARDS placements for all lasers and sensors together (default 700,000) are counted again. Every
+example is searched breadth first, swap by swap: it has one solution, as many swaps away as the row says.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""Checks players.csv and lookahead.csv: the counts, and one game per row, replayed. Usage: python check_players.py
+"""Checks players.csv (counts, and one game per row) and lookahead.csv (counts). Usage: python check_players.py
 
 How often a policy wins cannot be checked without the policy. What can be checked is that the counts of a row are
 possible and add up, that the game of the row is played by the rules and won or lost as the row says, and that the

@@ -15,7 +15,7 @@ __all__ = ["Brush", "Editor", "Facts", "Problem", "open_editor"]
 
 
 def open_editor(game: Any) -> Editor:
-    """Returns a new editor that starts from the position of a game.
+    """Returns a new editor whose draft is made from a game.
 
     * ``game``: a game of any kind, which is not changed.
 

@@ -256,7 +256,7 @@ class BloxorzEditor(Editor):
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the letters that are no longer on the board and splitter cells that lie off it."""
+        """Returns a draft without the letters that are no longer on the board and without splitter cells off it."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape

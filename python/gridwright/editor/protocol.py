@@ -58,7 +58,7 @@ class Brush(NamedTuple):
     """How the brush connects cells: one of `Editor.WIRES`; ``None`` if `Editor.connect` chooses, or if the brush does
     not connect cells."""
     single: bool = False
-    """Whether the board holds at most one such piece, so that a drag moves it."""
+    """Whether a drag puts the code only into its last cell, as for a piece of which the board holds at most one."""
     turns: bool = False
     """Whether the brush turns the piece in a cell."""
 
@@ -92,7 +92,7 @@ class Facts:
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; ``None`` if ``ways`` is ``None``."""
+        """Whether ``ways`` is 1; ``None`` if ``ways`` is ``None``."""
         return None if self.ways is None else self.ways == 1
 
     def __str__(self) -> str:
@@ -133,12 +133,12 @@ class _KnownFacts:
 
 
 class Editor(ABC):
-    """Builds a level: ``game.editor()`` returns an editor that starts from the position of the game.
+    """Builds a level: ``game.editor()`` returns an editor whose draft is made from the game.
 
     The draft may be unfinished; `problems` lists what keeps it from being a level. No method changes the game that the
     editor was made from. After an error the draft is unchanged.
 
-    * ``game``: the game whose position the draft starts from.
+    * ``game``: the game that the draft is made from.
 
     >>> import gridwright as gw
     >>> editor = gw.Bloxorz.blank(2, 5).editor()
@@ -166,7 +166,7 @@ class Editor(ABC):
     """Whether boards have as many rows as columns."""
 
     LOOK: ClassVar[dict[str, Any]] = {}
-    """Options of ``svg`` with which the picture shows the whole draft."""
+    """Options of ``gridwright.draw.picture`` with which a draft is drawn."""
 
     MAX_WAYS: ClassVar[int] = 1000
     """The most solutions that are counted on boards of up to 10,000 cells; on larger ones at most 2."""
@@ -201,7 +201,7 @@ class Editor(ABC):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the board in the notation of the game."""
+        """The rows of the board as text."""
         return self._rows(self._draft)
 
     @property
@@ -224,7 +224,7 @@ class Editor(ABC):
 
     @property
     def wires(self) -> list[tuple[Cell, Cell, str]]:
-        """The connections between cells: tail, head and, in words, what the connection does."""
+        """The connections to draw over the picture: tail, head and, in words, what the connection does."""
         return self._wires(self._draft)
 
     @property
@@ -233,7 +233,7 @@ class Editor(ABC):
         return self._settings(self._draft)
 
     def code(self, cell: Cell) -> int:
-        """Returns the code of a cell, as `put` takes it.
+        """Returns the code of a cell.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
 
@@ -315,7 +315,8 @@ class Editor(ABC):
         """Clicks with a brush: puts its first code into a cell, or the next one if the cell already holds one of them.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
-        * ``brush``: one of `brushes` that has codes; ``ValueError`` for one without, ``TypeError`` for anything else.
+        * ``brush``: one of `brushes` that has codes; ``ValueError`` for a brush without codes, ``TypeError`` for
+          anything that is not a brush.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton.blank(1, 1).editor()
@@ -489,7 +490,7 @@ class Editor(ABC):
         """
 
     def _rows(self, draft: Draft) -> tuple[str, ...]:
-        """Returns the rows of the board in the notation; by default the lines after the first one.
+        """Returns the rows of the board as text; by default one line of the notation per row, from the second line on.
 
         * ``draft``: a draft, which may have problems.
         """
@@ -504,7 +505,7 @@ class Editor(ABC):
 
     @abstractmethod
     def _accepted(self, code: Any) -> int:
-        """Reads the ``code`` of `put` and `paint`; raises ``TypeError`` or ``ValueError`` if no cell can hold it.
+        """Reads the ``code`` of `put` and `paint`; raises ``TypeError`` or ``ValueError`` if they do not accept it.
 
         * ``code``: whatever the caller passed.
         """
@@ -589,7 +590,7 @@ class Editor(ABC):
         return draft
 
     def _resized(self, draft: Draft, height: int, width: int) -> Draft:
-        """Returns the draft in another size: what no longer fits is dropped, and new cells are empty.
+        """Returns the draft in another size: cells that no longer fit are dropped, and new cells are empty.
 
         * ``draft``: the draft before.
         * ``height``, ``width``: the new size, within the limits of `resize`.
@@ -607,7 +608,7 @@ class Editor(ABC):
         return self._kind(self._write(draft))
 
     def _sample(self, code: int) -> Draft:
-        """Returns the smallest draft with a code in its first cell.
+        """Returns a small draft with a code in its first cell.
 
         * ``code``: the code, as `_accepted` returned it.
         """
@@ -683,7 +684,9 @@ _MAX_KNOWN = 200
 
 
 class _Step:
-    """A step of the history, which restores the earlier draft: the cells that differ, or all cells after a resize."""
+    """A step of the history, which holds what restores the draft before it: the cells that differ, or all cells if
+    the size has changed.
+    """
 
     def __init__(self, before: Draft, after: Draft) -> None:
         self.more = before.more

@@ -33,9 +33,9 @@ _MAX_TILES = 8192
 def pixels(game: Any) -> Pixels:
     """Returns the picture of a game, ``(height, width, 3)`` uint8.
 
-    Cells are 24 pixels wide, or 12 on boards of more than 26 cells per side. Cells that look like one drawn before are
-    copied, and only the part of the picture that holds the others is drawn. Pictures of boards of more than 53 cells
-    per side, and of games for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and
+    Cells are 24 pixels wide, or 12 on boards of more than 26 rows or columns. Cells that look like one drawn before are
+    copied, and only the part of the picture that holds the others is drawn. Pictures of boards of more than 53 rows
+    or columns, and of games for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and
     are drawn as a whole.
 
     * ``game``: a game of any kind.

@@ -297,7 +297,7 @@ def raw_env(**options: Any) -> RawEnv:
 
 
 def env(**options: Any) -> RawEnv:
-    """Returns the environment in which an illegal play loses; PettingZoo's wrappers do this ten times slower.
+    """Returns the environment in which an illegal play loses; PettingZoo's wrappers do this more slowly.
 
     * ``options``: those of ``RawEnv``.
     """
@@ -343,8 +343,9 @@ def compare(
       the seed an integer for random choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: an integer from 0 to 2^64 - 1. Default 0.
-    * ``opening``: the number of random plays at the start of each game, at least 0 (the default); ``ValueError`` if
-      they leave no legal play. If the agents are deterministic and ``opening`` is 0, all pairs are equal.
+    * ``opening``: the number of random plays at the start of each game, not counted in ``plies``; at least 0 (the
+      default); ``ValueError`` if they leave no legal play. If the agents are deterministic and ``opening`` is 0, all
+      pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update``, such as a tqdm
       bar. Default ``None``.
     * ``options``: those of ``env``.

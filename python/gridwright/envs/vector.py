@@ -261,6 +261,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
         """Draws a legal action for each environment in Rust, faster than ``action_space.sample(mask)``.
 
+        The action of a game that is over is zero.
+
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) derives a new one for each call.
         """
         drawn = self._batch.sample_legal(seed)

@@ -15,7 +15,7 @@ __all__ = ["layer", "page_colors"]
 def layer(controls: Controls, drawn: Picture) -> str:
     """Returns the elements that go on top of a picture, as SVG text.
 
-    Marks differ in shape as well as color, and each has a light and a dark line to be visible on any background.
+    Most marks have a light and a dark line, so that they are visible on any background.
 
     * ``controls``: the controls of the game.
     * ``drawn``: the picture that the marks lie on.
@@ -59,7 +59,7 @@ def _size(out: Picture) -> float:
 
 
 def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, color: str, **look: Any) -> None:
-    """Draws an outline in a color, with a thin line of the opposite lightness along it."""
+    """Draws an outline in a color, with a thin line in the color of the ink or of the page along it."""
     size = _size(out)
     for cell in cells:
         edge = out.theme.page if color == out.theme.ink else out.theme.ink
@@ -104,7 +104,7 @@ def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Draws the cells that would change, and the line from the first to the last."""
+    """Draws the cells of the line that a click would draw, and that line from its first cell to its last."""
     for cell in cells:
         out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.05)
     _stroke(out, cells, out.theme.ink, dots=f"0 {_size(out) * 0.16:.1f}")

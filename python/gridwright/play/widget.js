@@ -213,8 +213,8 @@ function render({ model, el }) {
     try { board.setPointerCapture(event.pointerId); } catch { /* the pointer is still followed while it is over the board */ }
   };
   let waiting = false;
-  // Where the pointer is, if that has not been sent yet. One message at a time is sent, so that a slow kernel is not
-  // flooded; the place where the pointer comes to rest is always sent.
+  // Where the pointer is, if that has not been sent yet. One message at a time is sent, and of the places in between
+  // only the last, so that a slow kernel is not flooded.
   let pointed = null;
   const point = () => {
     const free = heard === count && board.firstElementChild;

@@ -32,10 +32,10 @@ class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConst
 
     The planes are listed in ``gridwright.envs.WORLDS[name].planes``. Bloxorz: one per terrain, one for the block, one
     for the other cube. GeeseSpotter: hidden, marked, the numbers 0 to 8, goose. LightEmAll: the eight bits of a code.
-    MyPhoton: one per kind of tile, and one for lit sensors.
+    MyPhoton: one per tile code, and one for lit sensors.
 
     * ``env``: a single environment of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      if a wrapper has changed the boards to something else, such as flat or float arrays.
+      if a wrapper has flattened the boards or changed their dtype.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import OneHotObservation
@@ -63,7 +63,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
     """Observes the bits of all codes, ``(H * W * 8,)`` uint8 of 0 and 1, least significant bit of a cell first.
 
     * ``env``: a single environment of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      if a wrapper has changed the boards to something else, such as flat or float arrays.
+      if a wrapper has flattened the boards or changed their dtype.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import BitsObservation
@@ -87,14 +87,14 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
 
 class DistanceReward(_Wrapper, RecordConstructorArgs):
-    """Adds to the reward the change in the exact distance to the goal, for Bloxorz, LightEmAll and MyPhoton.
+    """Shapes the reward of a move by the distance to the goal, for Bloxorz, LightEmAll and MyPhoton.
 
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
     it is 0 if the game is over or can no longer be won. The reward of a move becomes
     ``reward + discount * P(after) - P(before)``. With the default rewards and discount, a best move from a position
     that can be won earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
     best play. Shaping by a potential leaves the best policy as it is for an agent with the same discount, because the
-    discounted sum of what is added depends on the first and the last position only.
+    discounted sum of what is added in a game played to its end is ``-P`` of its first position.
 
     For LightEmAll, the distance is instead the number of clockwise turns to the wiring that ``solve`` returns, which is
     the fewest moves on boards with one solution and without a limited radius. On other boards, a move may lead nearer
@@ -137,7 +137,7 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
     A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
     earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if
     it goes wrong. If all boards with this number of geese are equally likely, as ``generate`` makes them without
-    ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same.
+    ``safe``, ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same.
 
     * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
 

@@ -1,4 +1,4 @@
-"""The parts that wrappers of single and of vector environments share: planes, bits, exact distances and chances."""
+"""The parts that wrappers of single and of vector environments share: planes, bits, distances and exact chances."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _distance(name: str, text: str, limit: int | None) -> int | None:
 
 
 class Distance:
-    """The potential of a position: the value of best play from it, a win being worth 1."""
+    """The potential of a position, computed from its distance to the goal."""
 
     def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv], discount: float, limit: int | None) -> None:
         if world_of(env, kind).distance is None:

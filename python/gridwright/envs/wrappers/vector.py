@@ -61,7 +61,7 @@ class OneHotObservation(_Changed):
     The planes are listed in ``gridwright.envs.WORLDS[name].planes``.
 
     * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      in the same-step autoreset mode or if a wrapper has changed the boards to something else.
+      in the same-step autoreset mode or if a wrapper has flattened the boards or changed their dtype.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import OneHotObservation
@@ -78,7 +78,7 @@ class BitsObservation(_Changed):
     """Observes the bits of all codes, ``(n, H * W * 8)`` uint8 of 0 and 1, least significant bit of a cell first.
 
     * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise, and ``ValueError``
-      in the same-step autoreset mode or if a wrapper has changed the boards to something else.
+      in the same-step autoreset mode or if a wrapper has flattened the boards or changed their dtype.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import BitsObservation
@@ -121,7 +121,7 @@ class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
 
 
 class DistanceReward(_Rewarded):
-    """Adds to the reward what a move gains or loses in exact distance to the goal.
+    """Shapes the reward of each move by the distance to the goal.
 
     ``gridwright.envs.wrappers.DistanceReward`` describes the reward. For a position seen before, the distance takes
     microseconds.

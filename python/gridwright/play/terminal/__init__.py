@@ -1,7 +1,7 @@
 """The games in a terminal: an application with lists of games and levels and a board in color, for mouse and keyboard.
 
 Needs ``gridwright[play]``. The application contains no rules of any game: all that a player does goes through
-``game.controls()``, and all that is drawn comes from ``gridwright.draw``.
+``game.controls()``, and the symbols and colors of a board come from ``gridwright.draw``.
 """
 
 from __future__ import annotations

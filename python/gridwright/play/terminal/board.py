@@ -56,7 +56,7 @@ class Board(ScrollView, can_focus=True):
         """Redraws the board."""
         game = self.controls.game
         grid = text_grid(game)
-        # A cell of one character fills two columns, because characters are twice as high as wide; a label takes four.
+        # A cell of one character fills two columns, because characters are twice as high as wide; with labels, four.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
