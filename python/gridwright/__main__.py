@@ -232,6 +232,7 @@ def _solve(options: argparse.Namespace) -> int:
     start = game.copy()
     controls.solve()
     if not controls.solving:
+        game.solution()  # raises an error if no search could prove it
         print("no solution (proved)")
         return 1
     controls.finish()

@@ -223,7 +223,7 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
     found = text(name, value)
     if found in known:
         return found
-    expected = either(repr(word) for word in known) or "nothing"
+    expected = either(repr(word) for word in known) or "one of the choices, of which there are none"
     near = nearest(found, known)
     hint = f"; {near}" if near.startswith("did you mean") else ""
     raise ValueError(f"{name} must be {expected}, got {shown(found)}{hint}")

@@ -174,7 +174,7 @@ def solved(game: str) -> dict[str, Solved]:
     global _known
     if _known is None:
         _known = _all()
-    return _known.get(read_text("game", game), {})
+    return dict(_known.get(read_text("game", game), {}))
 
 
 def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:

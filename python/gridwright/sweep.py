@@ -44,9 +44,9 @@ def sweep(
     that the function raises ends the sweep and is raised here.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
-      ``value``. A name that a row lacks is ``None`` there; ``ValueError`` for the name ``seed``. For worker processes
-      the function must be importable from a module, and ``pickle`` must be able to send what it returns or raises;
-      otherwise the sweep ends with ``TypeError``.
+      ``value``. ``TypeError`` for a name that is not a string. A name that a row lacks is ``None`` there;
+      ``ValueError`` for the name ``seed``. For worker processes the function must be importable from a module, and
+      ``pickle`` must be able to send what it returns or raises; otherwise the sweep ends with ``TypeError``.
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
       which also works without threads and processes (as in a browser's Python).
@@ -146,6 +146,8 @@ def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _R
     for seed in seeds:
         found = function(seed)
         rows[seed] = dict(found) if isinstance(found, Mapping) else {"value": found}
+        if not all(isinstance(name, str) for name in rows[seed]):
+            raise TypeError(f"function must return a mapping of str to values, got {shown(found)}")
         if "seed" in rows[seed]:
             raise ValueError(
                 f"function must not return a column 'seed', which holds the seeds, got {shown(list(rows[seed]))}"
@@ -318,7 +320,13 @@ class _File:
         """Appends a chunk and returns its rows as a later ``read`` will return them."""
         import json
 
-        text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
+        try:
+            text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
+        except (ValueError, RecursionError, TypeError) as error:
+            if str(error).startswith("function must"):
+                raise
+            found = f"got {shown(list(rows.values()))} ({shown(error)})"
+            raise TypeError(f"function must return values that JSON can hold if there is a file, {found}") from None
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(f"{_sum(text)} {text}\n")
             file.flush()
@@ -335,7 +343,8 @@ def _sum(text: str) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"values in a sweep with a file must be numbers, text or lists, got {type(value).__name__}")
+    found = f"got {type(value).__name__}"
+    raise TypeError(f"function must return numbers, text or lists if there is a file, {found}")
 
 
 def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[Any]]:

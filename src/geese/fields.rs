@@ -220,8 +220,8 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
         for col in (LANES..width - LANES).step_by(LANES) {
             count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
-        // The last strip repeats columns of the one before it. Counting changes no goose, so a field whose neighbors
-        // are counted already still shows whether it has one.
+        // The last strip may repeat columns of the one before it. Counting changes no goose, so a field whose
+        // neighbors are counted already still shows whether it has one.
         count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }

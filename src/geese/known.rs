@@ -46,7 +46,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Replaces the board by a view; nothing is deduced yet.
+    /// Replaces the board with a view; nothing is deduced yet.
     pub(super) fn set(&mut self, view: &View) {
         let (height, width) = (view.height(), view.width());
         let stride = width + 1;

@@ -71,7 +71,7 @@ impl GeeseSpotter {
     }
 
     /// Returns the fewest shows that win the board from the start. By the rules of the source a zero shows its
-    /// neighbors and no more, so a region of zeros takes many shows. With the chain reaction the answer is
+    /// neighbors and no more, so a region of zeros may take many shows. With the chain reaction the answer is
     /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
@@ -258,10 +258,10 @@ impl SetCover {
         }
     }
 
-    /// Searches all covers depth-first, and updates `best`.
+    /// Searches depth-first for smaller covers, and updates `best`.
     fn search(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // No recursion: the cover of a large part has thousands of sets, and as many calls would overflow the stack of
-        // a thread. `open[depth]` lists the ways not yet tried at a node, the next one last.
+        // No recursion: the cover of a large part may have thousands of sets, and as many nested calls could overflow
+        // the stack of a thread. `open[depth]` lists the ways not yet tried at a node, the next one last.
         let mut taken: Vec<Way> = Vec::new();
         let mut open = vec![self.ways(0, budget)?];
         while let Some(ways) = open.last_mut() {
@@ -279,8 +279,9 @@ impl SetCover {
         Ok(())
     }
 
-    /// Returns the ways to try at a node, the best one last; none if no extension of the current cover, which has
-    /// `taken` sets and single fields, is smaller than `best`. Updates `best` if all fields are covered.
+    /// Returns the ways to try at a node, the best one last; none if the lower bound shows that no extension of the
+    /// current cover, which has `taken` sets and single fields, is smaller than `best`. If all fields are covered,
+    /// updates `best` and returns none.
     fn ways(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<Vec<Way>, Error> {
         // A node looks at all fields.
         budget.spend(1 + self.having.len() as u64 / 128)?;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 00**1     *  hidden            Showing a zero, a field with no goose around it, also shows its
-//! 11***     M  hidden, marked    eight neighbors unless they are marked, and never more: a zero
+//! 11***     M  hidden, marked    neighbors unless they are marked, but no further fields: a zero
 //! **M**     0..8  geese around   among them must be shown again to show its own neighbors.
 //! 1110*     9  a goose
 //! 0000*

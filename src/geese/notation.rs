@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let ends =
         |expected: String| Error::level(end_line, end_column, format!("expected {expected}, got the end of the text"));
     let mut lines = text::lines(text).filter(|line| !line.text.trim().is_empty());
-    // The header: three numbers, then perhaps the word `flood`. Each error points at the word, or past the last one.
+    // The header: three numbers, then perhaps the word `flood`. Each error points at a word or past the line's end.
     let header = lines.next().ok_or_else(|| ends("a line 'HEIGHT WIDTH GEESE'".to_owned()))?;
     let mut words = header.words();
     let mut number = |name: &str, least: i64| {

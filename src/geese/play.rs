@@ -8,16 +8,17 @@ use super::known::{EDGE, SAFE, UNKNOWN};
 use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng, memory, pool};
 
-/// How to guess if nothing is certain.
+/// How to guess if no field is certainly safe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
     /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
     /// Shows, of the safest fields, the one with the fewest hidden neighbors that are known neither to be safe nor to
-    /// hold a goose; if no known goose is beside that field, it is likely to be a zero.
+    /// hold a goose; if no known goose is beside the field, that makes a zero more likely.
     Progress,
-    /// Shows, of the fields nearly as safe as the safest, the one after which the next show is safest. Plays perfectly
-    /// once at most 300 boards are left, unless that takes too much work.
+    /// Shows, of the fields nearly as safe as the safest, the one for which this show and the next are most likely both
+    /// safe, with a bonus if the next one is often certain. Plays perfectly once at most 300 boards are left, unless
+    /// that takes too much work.
     #[default]
     Lookahead,
     /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
@@ -56,7 +57,7 @@ pub struct Advice {
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     pub(super) engine: Engine,
-    /// A second engine, which counts the boards on which an assumption holds, such as the number that a show reveals.
+    /// A second engine, which counts the boards on which an assumption holds, such as that a show reveals a 2.
     pub(super) probe: Engine,
     policy: Policy,
 }
@@ -135,9 +136,9 @@ impl Player {
     /// is none.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget, in states, ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`]
-    /// if memory does not suffice.
+    /// Returns [`Error::NotFound`] if it finds that no board agrees with what was seen, [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
+    /// entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -170,9 +171,9 @@ impl Player {
     /// Returns the best show by the policy; `None` if every hidden field holds a goose.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, [`Error::Limit`] or [`Error::Interrupted`] if
-    /// the budget, in states, ends the count, [`Error::Limit`] if a component is too entangled, and [`Error::Memory`]
-    /// if memory does not suffice.
+    /// Returns [`Error::NotFound`] if it finds that no board agrees with what was seen, [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
+    /// entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -336,8 +337,8 @@ impl GeeseSpotter {
     /// Returns the best show by `policy`, from what a player may know; `None` if the game is over or every hidden field
     /// holds a goose.
     ///
-    /// If the best show is marked, a field without a mark that is equally safe is returned instead, if there is one: a
-    /// marked field must be unmarked before it is shown.
+    /// If the best show is marked, a field without a mark that is known to be equally safe is returned instead, if any:
+    /// a marked field must be unmarked before it is shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -351,8 +352,8 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises, or, if that field is marked, the first field without a mark that is equally safe,
-    /// if there is one.
+    /// Returns what a player advises, or, if that field is marked, the first field without a mark that the player knows
+    /// to be equally safe, if there is one.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -370,8 +371,8 @@ impl GeeseSpotter {
     }
 
     /// Returns the moves of a player that plays on from here by a policy, from what a player may know: to the end of
-    /// the game, or, if `guess` is false, until nothing is certain. A marked field is unmarked before it is shown. The
-    /// game itself does not change.
+    /// the game, or, if `guess` is false, until no field is certainly safe. A marked field is unmarked before it is
+    /// shown. The game itself does not change.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -412,7 +413,7 @@ impl GeeseSpotter {
 
 /// Plays a board to its end, and returns whether it was won.
 ///
-/// * `player`: observes what every show reveals
+/// * `player`: observes the numbers that the shows reveal
 /// * `secret`: the fields of the board, whose lower four bits are their values
 /// * `view`: what the player knows before the first show
 /// * `first`: the row-major index of the first field to show

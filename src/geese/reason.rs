@@ -203,7 +203,7 @@ impl Reasoner {
     }
 
     /// Returns a step from the number of geese that are left, alone or with up to [`MAX_CLUES`] clues that share no
-    /// field; `None` if there is none. The fewest clues are tried first.
+    /// field; `None` if none is found. The fewest clues are tried first.
     fn remaining(&self, clues: &[Clue]) -> Option<Step> {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
         let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
@@ -227,7 +227,7 @@ impl Reasoner {
         Some(step)
     }
 
-    /// Returns a step with all fields that are certain by exact chances, or a guess if there are none.
+    /// Returns a step with all further fields that are certain by exact chances, or a guess if there are none.
     fn exact(&mut self, budget: &mut Budget<'_>) -> Result<Step, Error> {
         self.engine.solve(&self.view, budget)?;
         let chances = self.engine.chances()?.geese;
@@ -464,7 +464,7 @@ impl View {
             }
             // A step that uses the number of geese left rests on every goose that was concluded before; one that
             // concludes geese, because as many geese as fields are left, rests on the safe fields too. A chain of all
-            // of them would be too long, so one step of exact counting replaces it.
+            // of them could be too long, so one step of exact counting replaces it.
             let counts_all = (0..=last).filter(|&i| needed[i] && steps[i].total).any(|i| {
                 let fills = !steps[i].geese.is_empty();
                 steps[..i].iter().any(|earlier| fills || !earlier.geese.is_empty())

@@ -33,8 +33,8 @@ const MAX_BESIDE_SQUARE: usize = 2;
 const RARE: f64 = 0.003;
 
 impl Player {
-    /// Returns for each place the share of all boards on which showing its field adds no risk, although the field holds
-    /// a goose, because a toss loses the game there anyway. Uses the chances that were computed last.
+    /// Estimates for each place the share of all boards on which showing its field adds no risk, although the field
+    /// holds a goose, because a toss loses the game there anyway. Uses the chances that were computed last.
     ///
     /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
     /// of these count. A field beside the toss holds a goose on all of the boards, or it would be no toss: half of them
@@ -69,14 +69,14 @@ impl Player {
                 for field in held {
                     tosses[field] += share;
                 }
-                // Overlapping squares nearly exclude each other: only the likeliest counts.
+                // Of the squares that a field belongs to, only the likeliest counts.
                 toss.geese.iter().chain(toss.safe).for_each(|&field| squares[field] = squares[field].max(share));
             }
         }
         for at in hidden {
-            // Tosses that exclude each other were added as if they did not. For a field of a single toss, the share of
-            // either side exceeds neither the chance that it holds a goose nor the chance that it holds none, so sums
-            // are limited to both.
+            // A board with several tosses was counted once for each. For a field of a single toss, the share of either
+            // side exceeds neither the chance that it holds a goose nor the chance that it holds none, so sums are
+            // limited to both.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }
@@ -84,7 +84,7 @@ impl Player {
     }
 
     /// Returns the share of all boards on which the fields `geese` of a toss and all unknown fields of `beside` hold
-    /// geese and the fields `safe` hold none, and then the list of these unknown fields. Returns `None` if the fields
+    /// geese and the fields `safe` hold none, and a list of these unknown fields. Returns `None` if the fields
     /// cannot form a toss, if the toss is too rare, or if more than `most` fields of `beside` are unknown.
     ///
     /// The other side of the toss, with `geese` and `safe` exchanged, has the same share.

@@ -2,7 +2,7 @@
 //!
 //! A [`Bitboard`] is a square of 16 or 32 rows, and serves every board that has no more rows and fewer columns. So one
 //! column at the east end is never open to light: light that moves east stops there at the latest, and light that
-//! leaves the board in the west comes to rest there, in the row above, or vanishes if that row is in another word. A
+//! leaves the board in the west comes to rest there, in the row above, or vanishes if its row is the first in a word. A
 //! worked example with rows of four bits, with column 0 at the left: light has entered column 1 eastward, and columns 0
 //! to 2 are open.
 //!

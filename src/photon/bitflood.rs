@@ -31,7 +31,7 @@ pub(super) struct BitFlood<const W: usize> {
     node: Node<W>,
     /// By heading: the headings, as bits, to which some piece that is left turns light.
     turns: [u8; 4],
-    /// By piece that is placed: the headings of the light that has come to it, as bits.
+    /// By piece that is placed: the headings of the light followed through it at this node, as bits.
     met: Vec<u8>,
     /// By level, then by heading: the heads whose need is at most the level. Levels that would repeat the last one are
     /// left out.
@@ -195,7 +195,7 @@ impl<const W: usize> BitFlood<W> {
         self.levels.push(self.node.lit);
     }
 
-    /// Floods the next level, unless there is already one for each number of pieces.
+    /// Floods the next level, unless it would repeat the last one or there is one for each number of pieces already.
     #[inline(always)]
     pub(super) fn level(&mut self, placement: &Placement<'_>) {
         if self.complete || self.levels.len() > placement.pieces as usize {

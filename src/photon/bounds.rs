@@ -11,7 +11,7 @@
 //! . . . S^.       - 1 1 1 1
 //! ```
 //!
-//! * [`Flood`] is a breadth-first search from the lasers in which a new piece costs 1 and an undecided tile without a
+//! * [`Flood`] is a search from the lasers in order of cost: a new piece costs 1, and an undecided tile without a
 //!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror in row 0 sends it south at cost
 //!   1, so the sensor needs at least one piece.
 //! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
@@ -37,8 +37,8 @@ pub(super) const MIN_CYCLE: usize = 4;
 /// How the bounds treat light that comes back to a piece that turned it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cycles {
-    /// Each turn of light counts as a new piece. The bounds prune more, but the search misses the rare solutions that
-    /// need such a cycle.
+    /// Each turn of light on an undecided tile counts as a new piece. The bounds prune more, but the search may miss
+    /// the rare solutions that need such a cycle.
     Ignored,
     /// The second turn at a piece costs nothing. The bounds prune less, and the search misses no solution.
     Counted,

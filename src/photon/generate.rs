@@ -143,7 +143,8 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         let strict = strict_drafts > 0 || attempt < STRICT;
         let Some(game) = draft(recipe, strict, &mut rng)? else { continue };
         strict_drafts += u32::from(strict);
-        // The proof without cycles is quick and rejects most drafts. It is exact if the pieces are too few for a cycle.
+        // The proof without cycles is quick and rejects most drafts that do not fit. It is exact if the pieces are too
+        // few for a cycle.
         if fits(recipe, &game, Cycles::Ignored, budget)?
             && (game.hardware.len() < MIN_CYCLE || fits(recipe, &game, Cycles::Counted, budget)?)
         {
@@ -169,7 +170,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
     let mut proof = budget.part("nodes", nodes);
     let found = (|| {
         if let Some(grade) = recipe.grade {
-            // Reasoning always counts cycles of light, so the grade is checked only once.
+            // Reasoning allows for cycles of light, so the grade is checked only once.
             if cycles == Cycles::Ignored && advice::grade(&game.reason(&mut proof)?) != grade {
                 return Ok(false);
             }

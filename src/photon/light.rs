@@ -24,8 +24,7 @@ pub(super) struct Scratch {
     new: Vec<(u32, u8)>,
 }
 
-/// Consecutive heads: light that leaves a place and passes straight through empty tiles to the next tile that is not
-/// empty.
+/// Consecutive heads: light that leaves a place and passes straight through empty tiles.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// The place that the light leaves.

@@ -20,7 +20,7 @@ pub(super) struct Choice {
     /// The number of empty tiles before the piece.
     pub(super) empty: u32,
     /// An estimate of the number of new pieces that bring light to the sensor by this choice, this piece included. It
-    /// is a lower bound, except that light which comes back to this piece may take one piece fewer.
+    /// is a lower bound for light that does not come back to a piece.
     pub(super) pieces: u16,
 }
 

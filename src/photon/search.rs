@@ -45,7 +45,7 @@ const CHOICE_NOISE: u64 = 12;
 /// What a search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Objective {
-    /// Any goal. If `filter` is `true`, choices whose piece is not [allowed](BitFlood::allows) are left out at once.
+    /// Any goal. If `filter` is `true`, a search with [`Bits`] leaves out choices that [`BitFlood::allows`] rejects.
     /// The grades of [`assess`](MyPhoton::assess) count the nodes of the search without this filter.
     Any { filter: bool },
     /// The number of placements that light all sensors. `found` is the number so far; the search ends at `most`.
@@ -376,7 +376,7 @@ impl<'g> Search<'g> {
 
     /// Returns `true` if the bounds prove that the pieces left are too few for the sensors from index `pending` of
     /// [`Search::pending`] to the end; otherwise floods all levels. Call [`walk_back`](Self::walk_back) first. The
-    /// cheap bound is checked first, since it ends nearly all nodes with one or two pieces left.
+    /// cheap bound is checked first, since it ends most nodes with one or two pieces left.
     pub(super) fn prune(&mut self, pending: usize) -> bool {
         let most = self.placement.pieces as u16;
         if self.required.fewest() > usize::from(most) {

@@ -2,8 +2,8 @@
 //!
 //! Each cell whose content must change is an *arrow* from its present content to its required content; a content is a
 //! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all of its n cells; fewer are not
-//! enough. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them of which
-//! no two share an arrow. The arrows that are left form trails. An undecided cell, which may take any content, closes
+//! enough. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them, no two of
+//! which share an arrow. The arrows that are left form trails. An undecided cell, which may take any content, closes
 //! each trail, so a trail of n arrows takes n swaps.
 //!
 //! A worked example: one row of 3 cells with a mirror, a splitter and nothing.
@@ -52,7 +52,7 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
     Ok(all - pairs - cycles)
 }
 
-/// Finds as many cycles as possible of which no two share an arrow. Returns the contents of each cycle in order,
+/// Finds as many cycles as possible, no two of which share an arrow. Returns the contents of each cycle in order,
 /// without the first content again at the end.
 ///
 /// # Errors
@@ -69,8 +69,8 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
 }
 
 /// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
-/// lowers the largest number of cycles: if the two arrows lay in two other cycles, what is left of those two joins into
-/// one cycle, so the number of cycles stays the same.
+/// costs a cycle: if the two arrows lay in two other cycles, what is left of those two is a closed walk, which contains
+/// at least one cycle.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {
@@ -145,7 +145,7 @@ impl Node {
     }
 }
 
-/// A branch-and-bound search for as many cycles as possible of which no two share an arrow, among arrows that form no
+/// A branch-and-bound search for as many cycles as possible, no two of which share an arrow, among arrows that form no
 /// cycles of two.
 struct Packing {
     /// The cycles on the current path of the search.
@@ -160,7 +160,7 @@ impl Packing {
         Self { taken: Vec::new(), best: Vec::new() }
     }
 
-    /// Returns as many cycles as possible of which no two share an arrow.
+    /// Returns as many cycles as possible, no two of which share an arrow.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -169,7 +169,7 @@ impl Packing {
         Ok(self.best)
     }
 
-    /// Searches all ways to take cycles from the arrows, and updates `best`.
+    /// Searches for the most cycles that can be taken from the arrows, and updates `best`.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.

@@ -392,14 +392,14 @@ impl GeeseSpotterCore {
     /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are
     /// hidden.
     ///
-    /// A marked field is returned only if no unmarked one is as safe; unmark it before it is shown.
+    /// A marked field is returned only if no unmarked one is known to be as safe; unmark it before it is shown.
     ///
-    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance;
+    /// * `policy`: how to guess if no field is certainly safe. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known
     ///   neither to be safe nor to hold a goose; `"lookahead"` (the default) takes, of the fields nearly as safe as the
-    ///   safest, one after which the next show is safest, and plays perfectly once at most 300 boards are left, unless
-    ///   that takes too much work; `"deep"` does the same with 1,024 boards, prefers guesses that settle an unavoidable
-    ///   toss, and takes about five times as long per game.
+    ///   safest, one for which this show and the next are most likely both safe, and plays perfectly once at most 300
+    ///   boards are left, unless that takes too much work; `"deep"` does the same with 1,024 boards, prefers guesses
+    ///   that settle an unavoidable toss, and takes about five times as long per expert game.
     /// * `limit`: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
     ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm

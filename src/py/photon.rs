@@ -1,4 +1,4 @@
-//! MyPhoton in Python: the members that the game has beyond the shared ones, and tracing of many boards.
+//! MyPhoton in Python: the members that the game has beyond the shared ones, new puzzles, and tracing of many boards.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 /// 1, plus 1 per 256 cells.
 const PROBES: (u64, u64) = (8, 200);
 
-/// Reads the parameters of `generate` besides the seed. `get` returns the argument with a given name. A count that is
-/// `None` gets a default with which puzzles of the grade are common.
+/// Reads the parameters of `generate` that make up the recipe. `get` returns the argument with a given name. A count
+/// that is `None` gets a default with which puzzles of the grade are common.
 fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Recipe> {
     let given = |name: &str| Ok::<_, PyErr>(Some(get(name)?).filter(|value| !value.is_none()));
     let size = |name: &str| array::size(name, &get(name)?, 1, MAX_SIDE);

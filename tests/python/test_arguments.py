@@ -877,7 +877,7 @@ INSIDE = {
             f"gridwright.draw.{name}"
             for name in (
                 *gw.GAMES,
-                *["bitmap", "bloxorz3d", "foreign", "page", "pseudocode", "rolling", "svg", "theme", "tracing"],
+                *["bitmap", "bloxorz3d", "foreign", "page", "pseudocode", "rolling", "svg", "text", "theme", "tracing"],
             )
         ),
         CHECKED_BEFORE,

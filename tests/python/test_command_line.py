@@ -256,6 +256,19 @@ def test_a_new_puzzle_takes_a_difficulty_alone_and_is_announced_with_its_seed():
     assert said[-1] == f"No hard puzzle of 6 rows and 6 columns was found: {advice}."
 
 
+def test_solve_says_that_there_is_no_solution_only_if_that_is_proved(tmp_path, capsys):
+    wires = gw.LightEmAll.generate(66, 66, seed=1).wires.copy()
+    wires[20:30, 20:30] = 15
+    gw.LightEmAll.from_wires(wires, (0, 0)).save(tmp_path / "loops.txt")
+    assert main(["solve", "lightemall", str(tmp_path / "loops.txt")]) == 2
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "at most 4096 tiles" in written.err
+    (tmp_path / "none.txt").write_text("S-T")
+    assert main(["solve", "bloxorz", str(tmp_path / "none.txt")]) == 1
+    assert capsys.readouterr().out == "no solution (proved)\n"
+
+
 def test_the_help_shows_a_setting_of_this_game():
     assert any("as in: set chances on" in line for line in say_all(gw.GeeseSpotter.level("level01"), "help"))
     assert not any(line.startswith("set ") for line in say_all(gw.Bloxorz.level("level01"), "help"))

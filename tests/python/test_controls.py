@@ -591,6 +591,11 @@ def test_undo_and_restart_keep_the_opening_of_the_opponent():
         again = controls.redo if back == controls.undo else controls.undo
         assert again()
         assert controls.game.moves.tolist() == played
+    # After a new puzzle, undo leads back to the old one.
+    controls.new(seed=1)
+    assert (len(controls.game.moves), controls.can_undo, controls.back != "") == (1, True, True)
+    controls.undo()
+    assert controls.game.moves.tolist() == played
     # The reply to a change of sides is taken back together with the play before it.
     controls.choose("side", "X")
     assert len(controls.game.moves) == 4

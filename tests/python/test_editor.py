@@ -463,6 +463,31 @@ def test_a_drag_that_is_canceled_leaves_no_trace():
     assert sent[-1]["state"].get("message", "") == ""
 
 
+def test_the_palette_shows_the_tiles_of_the_board():
+    state: dict[str, Any] = {}
+    board = EditorBoard(gw.LightEmAll.blank(2, 2).editor(), lambda message: state.update(message["state"]))
+    board.receive({"kind": "hello"})
+    squares = state["icons"]
+    board.receive({"kind": "text", "text": gw.LightEmAll.blank(2, 2, hexagonal=True).text})
+    assert state["icons"] != squares
+    board.receive({"kind": "undo"})
+    assert state["icons"] == squares
+
+
+def test_a_drag_is_one_step_even_if_the_text_stays_equal():
+    editor = gw.Bloxorz.blank(3, 6).editor()
+    editor.put((1, 1), bloxorz.Tile.SWITCH_HEAVY)
+    editor.put((1, 2), bloxorz.Tile.SWITCH_HEAVY)
+    steps = editor.steps
+    board = EditorBoard(editor, lambda message: None)
+    board.receive({"kind": "hello"})
+    board.receive({"kind": "brush", "index": [brush.name for brush in editor.brushes].index("soft")})
+    places = [board.drawn.cells.center(1, col) for col in (1, 2, 3)]
+    for ends, live in ((places[:2], True), (places, True), (places, False)):
+        board.receive({"kind": "stroke", "path": [part for place in ends for part in place], "live": live})
+    assert editor.steps == steps + 1
+
+
 def test_keys_without_a_meaning_do_nothing():
     sent: list[dict[str, Any]] = []
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), sent.append)

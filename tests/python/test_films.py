@@ -555,6 +555,13 @@ def test_the_film_of_chances_always_shows_a_field_with_the_lowest_chance():
     assert guesses > 30
 
 
+def test_an_option_that_a_film_sets_itself_is_refused():
+    with pytest.raises(TypeError, match=r"^chances must not be given: the film always shows them, got bool$"):
+        films.chances(gw.GeeseSpotter.level("level01"), chances=True)
+    with pytest.raises(TypeError, match=r"^heads must not be given: the film shows one more in each frame, got int$"):
+        films.light(gw.MyPhoton.level("example"), heads=2)
+
+
 def test_the_film_of_chances_unmarks_a_marked_field_before_it_is_shown():
     game = gw.GeeseSpotter.generate(4, 4, 2, seed=3)
     for cell in np.ndindex(4, 4):

@@ -108,6 +108,25 @@ def test_captions_name_the_move_and_its_cells():
     assert caption(gw.LightEmAll.level("level01"), (0, 1, 2)) == "turn (1, 2)"
 
 
+def test_captions_refuse_what_is_not_a_move():
+    for game, moves in (
+        (gw.Bloxorz.level("level01"), [("rd",), ("",), (1.7,), (1, 2, 3), (5,), (-1,)]),
+        (gw.LightEmAll.level("level01"), [(0, -1, 0), (0, 99, 0), (0, 0), (2, 0, 0), (0, 0, 1.5)]),
+        (gw.GeeseSpotter.level("level01"), [(2, 0, 0), (0, -1, 0), "show"]),
+        (gw.MyPhoton.level("example"), [(0, 0, -1, 0), (0, 0)]),
+        (gw.LinearDomination.level("level01"), [(0, 0, 0), (0.5, 0, 1, 1), range(10**9)]),
+    ):
+        for move in moves:
+            with pytest.raises(TypeError, match="^move must be a move of the game, got "):
+                caption(game, move)
+
+
+def test_an_illegal_play_off_the_board_is_drawn_and_described():
+    game = gw.LinearDomination("6 2\n")
+    game.draw((-1, 0), (0, 0))
+    assert game.animate().captions == ("start", "1 of 1: X from (-1, 0) to (0, 0): out of board")
+
+
 # Shapes.
 
 

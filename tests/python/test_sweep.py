@@ -144,6 +144,17 @@ def test_a_sweep_resumes_from_its_file(expected, tmp_path):
         sweep(work.geese, 3, file=file)
 
 
+def test_rows_that_a_file_cannot_hold_are_refused(tmp_path):
+    ring = []
+    ring.append(ring)
+    for number, row in enumerate((ring, {"a": object()}, {"a": {(1, 2): 3}})):
+        with pytest.raises(TypeError, match="^function must return "):
+            sweep(lambda seed, row=row: row, 1, file=tmp_path / f"{number}.jsonl", label="rows")
+    for kept in ({}, {"file": tmp_path / "names.jsonl", "label": "rows"}):
+        with pytest.raises(TypeError, match="^function must return a mapping of str to values, got "):
+            sweep(lambda seed: {1: 3, "1": 4}, 1, **kept)
+
+
 @needs("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="workers die in another way on Windows")
 def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
@@ -210,7 +221,7 @@ def test_numpy_values_are_read_back_from_a_file(tmp_path):
     again = sweep(row, 4, file=file)
     assert first["mean"].tolist() == again["mean"].tolist() == [0, 0.5, 1, 1.5]
     assert again["pair"].shape == (4, 2)
-    with pytest.raises(TypeError, match="must be numbers, text or lists, got object"):
+    with pytest.raises(TypeError, match="^function must return numbers, text or lists if there is a file, got object"):
         sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
 
 

@@ -218,6 +218,17 @@ def test_invalid_messages_are_answered_with_a_sentence(kind):
     assert game == before
 
 
+def test_the_keys_of_a_page_are_those_of_the_level_on_the_board():
+    page = Shown(gw.LightEmAll.level("level01"))
+    names = {name for names, _ in page.state["keys"] for name in names.split(", ")}
+    assert names == set(page.controls.keys)
+    page.say("level", name="level06")
+    assert page.game.hexagonal
+    more = {name for names, _ in page.state["keys"] for name in names.split(", ")}
+    assert more == set(page.controls.keys)
+    assert more - names == {*"wedxza"}
+
+
 def test_the_cursor_is_drawn_and_described(kind):
     game = starts(kind)[0]
     page = Shown(game)

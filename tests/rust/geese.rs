@@ -7,7 +7,8 @@ fn count_geese(board: &[u8]) -> usize {
     board.iter().map(|&field| usize::from(field % 16 == 9)).sum()
 }
 
-/// Visits boards of all small sizes and densities, and some that are longer than a band of the fast counting.
+/// Visits boards of all small sizes with random numbers of geese, and some that are longer than a band of the fast
+/// counting.
 fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     let seed = 20261;
     let mut rng = Rng::new(seed);
@@ -84,7 +85,7 @@ fn neighbor_counts_agree_with_a_slow_count() {
     });
 }
 
-/// Boards on which vectors of columns end at, before and beyond the border.
+/// Boards from one vector of 64 columns to just over three of them wide, and one much wider.
 #[test]
 fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
@@ -182,7 +183,7 @@ fn level(name: &str) -> GeeseSpotter {
     GeeseSpotter::parse(&crate::laws::text("geese", name)).unwrap()
 }
 
-/// Counts sequences of legal moves with the slow functions alone: no chain reaction, and no state but the fields.
+/// Counts sequences of legal moves with the slow functions alone: no chain reaction, and no counters.
 fn slow_perft(board: &[u8], h: usize, w: usize, acted: bool, depth: u32) -> u64 {
     let lost = board.contains(&9);
     let won = acted && board.iter().all(|field| field % 16 == 9 || field / 32 == 0);
@@ -220,7 +221,7 @@ fn perft_agrees_with_a_slow_count() {
     ] {
         let game = level(name);
         let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
-        // Before the first action neither the slow count nor the game checks for a win.
+        // `false`: no move was made yet, so a board full of geese is not won.
         assert_eq!(found, slow_perft(game.secret(), game.height(), game.width(), false, depth), "{name}");
     }
 }
@@ -290,7 +291,8 @@ fn the_chain_reaction_shows_whole_regions() {
     }
 }
 
-/// Two positions that a player cannot tell apart have the same board, mask and view.
+/// Two positions with the same board, as a player sees it, have the same view and legal moves, and no hidden value
+/// shows.
 #[test]
 fn hidden_values_do_not_show() {
     let mut rng = Rng::new(17);

@@ -165,7 +165,7 @@ fn endgames_are_played_perfectly() {
     for round in 0..60 {
         let (h, w) = *rng.choose(&[(3, 3), (2, 5), (2, 4), (1, 9)]);
         let geese = 2 + rng.index(3);
-        // On a blank board the players would all open in a corner, so a first show is made here.
+        // A first show is made here, so that the players start from a number.
         let first = rng.index(h * w);
         let board = *rng.choose(&boards_like(&View::blank(h, w, geese)));
         if board >> first & 1 == 1 {

@@ -411,7 +411,7 @@ fn small_puzzle(rng: &mut Rng, most_pieces: usize) -> MyPhoton {
     MyPhoton::from_codes(height, width, &codes).unwrap()
 }
 
-/// Lists all boards that moves of the hardware can reach.
+/// Lists the boards of all placements of the hardware.
 fn placements(game: &MyPhoton) -> Vec<Vec<u8>> {
     fn fill(board: &mut Vec<u8>, cells: &[usize], left: &mut [usize; 10], out: &mut Vec<Vec<u8>>) {
         let Some((&cell, rest)) = cells.split_first() else { return out.push(board.clone()) };
@@ -498,7 +498,7 @@ fn counts_agree_with_brute_force() {
     assert!((150..600).contains(&solvable), "{solvable} of 700 solvable");
 }
 
-/// Boards on which, in every solution, the light that reaches one of the sensors turns twice at one piece.
+/// Boards with solutions in which light reaches a sensor only after turning twice at one piece.
 const CYCLES: [&str; 5] = [
     "4 3\nM\\M/LvSv\nW M/. .\n. B/M/S<\n",
     "3 5\nW LvW\nS>T>B\\\nW M\\.\n. B/.\n. S^.\n",
@@ -510,7 +510,7 @@ const CYCLES: [&str; 5] = [
 #[test]
 fn boards_on_which_light_comes_back_to_a_piece_are_counted_and_solved() {
     let mut boards: Vec<MyPhoton> = CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
-    // Boards with a lot of hardware on few cells, solved at the start, so that cycles of light are common.
+    // Boards that are solved at the start, with a lot of hardware on few cells, so that cycles of light are common.
     let mut rng = Rng::new(12);
     while boards.len() < 120 {
         let (height, width) = (3, 3 + rng.index(2));
@@ -629,7 +629,7 @@ fn conclusions_hold_in_all_solutions() {
     assert!(contradictions > 50, "{contradictions}");
 }
 
-/// The reasoning depends on the puzzle alone, and the advice leads to a solution from every position.
+/// The reasoning depends on the puzzle alone, and the advice leads to a solution from random positions.
 #[test]
 fn advice_leads_to_a_win() {
     let mut rng = Rng::new(14);

@@ -367,7 +367,8 @@ class Controls:
     def back(self) -> str:
         """The title of the puzzle that `undo` returns to; empty if there is none or if there are moves to undo."""
         puzzle = self._puzzle
-        return _title(self.game, self._past[-1]) if self._past and not len(self.game.moves) + puzzle.restarted else ""
+        moves = len(self.game.moves) > self._lead() or puzzle.restarted
+        return _title(self.game, self._past[-1]) if self._past and not moves else ""
 
     @property
     def can_redo(self) -> bool:

@@ -31,8 +31,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import choice, number, shown, wrong_type
 from ..arguments import game as read_game
-from ..arguments import number, shown, wrong_type
 from ..arguments import text as read_text
 from ..files import ending, write
 from ..optional import require
@@ -281,6 +281,8 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     if found is None:
         return []
     _check_options(game, found, options)
+    if "view" in options:
+        choice("view", options["view"], game.VIEWS)
     if not len(game.moves) or game.height * game.width > MAX_CELLS:
         return []
     return found(game, colors, size, **options)  # type: ignore[no-any-return]
@@ -390,10 +392,7 @@ def caption(game: Any, move: Any) -> str:
     if words is None:
         return "move " + ", ".join(str(number) for number in move)
     try:
-        # A negative number would count from the end of a board or of a list of words.
-        # A move has few numbers, so at most 8 are read: the sequence may never end.
-        if min((part for part in islice(move, 8) if not isinstance(part, str)), default=0) >= 0:
-            return words(game, move)  # type: ignore[no-any-return]
-    except (TypeError, ValueError, IndexError):
-        pass
-    raise wrong_type("move", "a move of the game", move)
+        # The sequence may never end, so one part too many is read at most.
+        return words(game, tuple(islice(move, len(game.bounds) + 1)))  # type: ignore[no-any-return]
+    except (TypeError, ValueError, IndexError, OverflowError):
+        raise wrong_type("move", "a move of the game", move) from None

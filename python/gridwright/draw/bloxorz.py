@@ -14,6 +14,7 @@ from ..words import counted, dimensions
 from .bitmap import Pixels, near, sprites
 from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
+from .text import numbers
 from .theme import Theme, mix, rgb
 
 __all__ = [
@@ -160,8 +161,9 @@ def caption(game: Any, move: Any) -> str:
     * ``move``: a sequence of one key, which is a number or a letter.
     """
     # The order of the keys is left, up, right, down, switch; a space is another name for the last.
-    key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
-    return ("left", "up", "right", "down", "the other cube")[key]
+    letters = [*"lurds"]
+    parts = [letters.index(part.lower().replace(" ", "s")) if isinstance(part, str) else part for part in move]
+    return ("left", "up", "right", "down", "the other cube")[numbers(game, parts)[0]]
 
 
 def stands_on(game: Any) -> tuple[int, int] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import groupby
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -122,7 +123,8 @@ def caption(game: Any, move: Any) -> str:
     * ``game``: a ``LinearDomination``.
     * ``move``: ``(row, col, row, col)``, tail and head of the line.
     """
-    row, col, head_row, head_col = (int(part) for part in move)
+    # `draw` records plays off the board too, so the numbers may be negative or large.
+    row, col, head_row, head_col = map(index, move)
     words = f"{game.to_move.name} from ({row}, {col}) to ({head_row}, {head_col})"
     verdict, _ = game.judge((row, col), (head_row, head_col))
     return words if verdict == Verdict.LEGAL else f"{words}: {verdict.name.lower().replace('_', ' ')}"

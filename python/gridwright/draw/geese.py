@@ -16,6 +16,7 @@ from ..status import Status
 from ..words import counted, dimensions, percent
 from .bitmap import Pixels, sprites
 from .svg import FONT, Picture, number
+from .text import numbers
 from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
@@ -105,7 +106,7 @@ def caption(game: Any, move: Any) -> str:
     * ``game``: a ``GeeseSpotter``.
     * ``move``: ``(action, row, col)``, as ``play`` takes it.
     """
-    action, row, col = (int(part) for part in move)
+    action, row, col = numbers(game, move)
     return f"{('show', 'mark')[action]} ({row}, {col})"
 
 

@@ -14,7 +14,7 @@ from ..lightemall import Tile
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, sprites
 from .svg import Cells, Picture, number
-from .text import TextGrid
+from .text import TextGrid, numbers
 from .theme import Theme, mix, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture", "text_grid"]
@@ -189,7 +189,7 @@ def caption(game: Any, move: Any) -> str:
     * ``game``: a ``LightEmAll``.
     * ``move``: ``(kind, row, col)``, as ``play`` takes it.
     """
-    kind, row, col = (int(part) for part in move)
+    kind, row, col = numbers(game, move)
     return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
 

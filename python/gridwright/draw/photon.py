@@ -14,6 +14,7 @@ from ..photon import LIT, Tile
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, near, sprites
 from .svg import Picture, number
+from .text import numbers
 from .theme import Theme, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
@@ -134,7 +135,7 @@ def caption(game: Any, move: Any) -> str:
     * ``game``: a ``MyPhoton``.
     * ``move``: ``(row, col, row, col)``, the two tiles that are exchanged.
     """
-    row, col, to_row, to_col = (int(part) for part in move)
+    row, col, to_row, to_col = numbers(game, move)
     if game.board[to_row, to_col] == Tile.EMPTY:
         return f"move ({row}, {col}) to ({to_row}, {to_col})"
     if game.board[row, col] == Tile.EMPTY:

@@ -41,7 +41,7 @@ class Panel:
             arguments.text("code", line) for line in arguments.sequence("code", code, "texts, one per line", _MAX)
         )
         for line in self.code:
-            if len(line.splitlines()) > 1:
+            if line.splitlines() not in ([], [line]):
                 raise ValueError(f"code must be lines without line breaks, got {arguments.shown(line)}")
         if len(self.code) > _MAX:
             raise ValueError(f"code must be at most {_MAX} lines, got more")

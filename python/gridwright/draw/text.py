@@ -1,10 +1,29 @@
-"""The places of cells in plain text."""
+"""The places of cells in plain text, and the numbers of moves that are put into words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
+from typing import Any
 
-__all__ = ["TextGrid"]
+__all__ = ["TextGrid", "numbers"]
+
+
+def numbers(game: Any, move: Any) -> tuple[int, ...]:
+    """Returns the numbers of a move; ``ValueError`` or ``TypeError`` if they are not in the game's box of moves.
+
+    * ``game``: a game of any kind.
+    * ``move``: a sequence of integers.
+
+    >>> import gridwright as gw
+    >>> numbers(gw.Bloxorz.level("level01"), [2])
+    (2,)
+    """
+    found = tuple(map(index, move))
+    # The lengths are compared by `zip`, which raises a ValueError.
+    if not all(0 <= part < bound for part, bound in zip(found, game.bounds, strict=True)):
+        raise ValueError("move must be in the box of moves")
+    return found
 
 
 @dataclass(frozen=True)

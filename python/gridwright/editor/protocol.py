@@ -431,6 +431,11 @@ class Editor(ABC):
         return bool(self._past)
 
     @property
+    def steps(self) -> int:
+        """The number of changes that `undo` can take back."""
+        return len(self._past)
+
+    @property
     def can_redo(self) -> bool:
         """Whether `redo` has something to repeat."""
         return bool(self._future)

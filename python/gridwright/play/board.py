@@ -67,7 +67,6 @@ class Board(PageView):
     def menu(self) -> dict[str, Any]:
         """What a page needs once, because it never changes: names, words and colors."""
         controls = self.controls
-        keys = {**controls.keys, **({"v": "change the view"} if self.game.VIEWS else {})}
         return {
             "game": type(self.game).__name__,
             "second": controls.SECOND,
@@ -76,8 +75,6 @@ class Board(PageView):
             "difficulties": list(controls.difficulties),
             "goal": controls.GOAL,
             "help": f"{controls.help().removeprefix(controls.GOAL)} ? lists the keys and symbols.".strip(),
-            "keys": [*keys, "?"],
-            "words": grouped(keys.items()),
             "hover": controls.HOVER,
             "modes": [_mode(controls.SECOND), _mode(controls.THIRD)],
             "colors": {name: page_colors(name) for name in ("light", "dark")},
@@ -251,6 +248,7 @@ class Board(PageView):
             "legend": [[entry.symbol, entry.words, _box(drawn, entry)] for entry in controls.legend()],
             "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s that solve this puzzle",
             "settings": [list(each) for each in controls.settings],
+            "keys": grouped([*controls.keys.items(), *([("v", "change the view")] if self.game.VIEWS else [])]),
             "words": f"{drawn.title}. {drawn.description}",
         }
 

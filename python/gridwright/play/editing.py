@@ -77,6 +77,8 @@ class EditorBoard(PageView):
         self._live = False
         """Whether the last change is the beginning of a drag that has not ended."""
         self._facts: tuple[str, Facts | None] = ("", None)
+        self._icons: dict[bool, dict[str, list[str]]] = {}
+        """The icons of the palette by theme, for boards of squares and of hexagons."""
         picture(editor.sketch(), **self._look())  # raises for an invalid size here, before a page is involved
 
     @property
@@ -86,7 +88,6 @@ class EditorBoard(PageView):
             "game": self.editor.kind.__name__,
             "name": self.editor.kind.NAME,
             "brushes": [[brush.name, brush.words, not (brush.codes or brush.turns)] for brush in self.editor.brushes],
-            "icons": {name: [self._icon(brush, name) for brush in self.editor.brushes] for name in ("light", "dark")},
             "actions": [list(pair) for pair in self.editor.ACTIONS.items()],
             "square": self.editor.SQUARE,
             "keys": list(_KEYS),
@@ -168,7 +169,9 @@ class EditorBoard(PageView):
         elif kind == "text":
             editor.read(str(event["text"]))
         elif kind == "facts":
-            self._facts = (editor.text, editor.facts(min(60.0, read_number("seconds", event["seconds"], float))))
+            seconds = read_number("seconds", event["seconds"], float)
+            # `facts` refuses NaN, which the minimum would replace.
+            self._facts = (editor.text, editor.facts(seconds if math.isnan(seconds) else min(60.0, seconds)))
         elif kind == "save":
             self._save(str(event["name"]))
         elif kind == "play" and editor.problems:
@@ -219,9 +222,9 @@ class EditorBoard(PageView):
         brush = self.editor.brushes[0] if second else self.editor.brushes[self._brush]
         if live and (len(cells) < 2 or not (brush.codes or brush.how)):
             return
-        before = self.editor.text
+        before = self.editor.steps
         self._stroke(cells, second)
-        self._live = live and self.editor.text != before
+        self._live = live and self.editor.steps > before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
         """Draws a click or a drag over cells; with ``second`` (right button or long touch), clears them instead."""
@@ -320,10 +323,15 @@ class EditorBoard(PageView):
         text = self.editor.text
         self._count(text)
         drawn = picture(self.editor.sketch(), **self._look())
-        self._show(message, drawn, self._layer(drawn), self._page_state(text))
+        self._show(message, drawn, self._layer(drawn), self._page_state(text, drawn))
 
-    def _page_state(self, text: str) -> dict[str, Any]:
+    def _page_state(self, text: str, drawn: Picture) -> dict[str, Any]:
         editor = self.editor
+        hexagonal = drawn.cells is not None and drawn.cells.hexagonal
+        if hexagonal not in self._icons:
+            self._icons[hexagonal] = {
+                name: [self._icon(brush, name) for brush in editor.brushes] for name in ("light", "dark")
+            }
         problems = editor.problems
         of, facts = self._facts
         known = facts is not None and of == text and not problems
@@ -333,6 +341,7 @@ class EditorBoard(PageView):
             "height": height,
             "width": width,
             "brush": self._brush,
+            "icons": self._icons[hexagonal],
             "undo": editor.can_undo,
             "redo": editor.can_redo,
             "text": text,

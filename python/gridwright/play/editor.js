@@ -304,6 +304,7 @@ function renderEditor({ model, el }) {
     if ("height" in news) find("height").value = state.height;
     if ("width" in news) find("width").value = state.width;
     if (news.settings) showSettings();
+    if (news.icons) paint();
     find("play").disabled = find("save").disabled = state.problems.length > 0;
     find("facts").textContent = state.facts;
     find("wires").textContent = state.wires.length ? `Wires: ${state.wires.join("; ")}.` : "";
@@ -374,7 +375,7 @@ function renderEditor({ model, el }) {
   const paint = () => {
     const name = menu.fixed || (dark ? "dark" : "light");
     for (const [role, color] of Object.entries(menu.colors[name])) host.style.setProperty(`--${role}`, color);
-    brushes.forEach((button, index) => { button.firstElementChild.innerHTML = menu.icons[name][index]; });
+    if (state.icons) brushes.forEach((button, at) => { button.firstElementChild.innerHTML = state.icons[name][at]; });
     host.classList.toggle("dark", dark);
   };
   const follow = () => {

@@ -142,17 +142,22 @@ function render({ model, el }) {
   find("goal").textContent = menu.goal;
   find("help").textContent = menu.help;
   const table = document.createElement("table");
-  for (const [names, does] of menu.words) {
-    const row = table.insertRow();
-    for (const name of names.split(", ")) {
-      const key = document.createElement("kbd");
-      key.textContent = name;
-      if (row.cells.length) row.cells[0].append(" ", key);
-      else row.insertCell().append(key);
-    }
-    row.insertCell().textContent = does;
-  }
   find("keys").prepend(table);
+  let own = new Set();  // the keys that the board takes
+  const fillKeys = () => {
+    own = new Set(["?", ...state.keys.flatMap(([names]) => names.split(", "))]);
+    table.textContent = "";
+    for (const [names, does] of state.keys) {
+      const row = table.insertRow();
+      for (const name of names.split(", ")) {
+        const key = document.createElement("kbd");
+        key.textContent = name;
+        if (row.cells.length) row.cells[0].append(" ", key);
+        else row.insertCell().append(key);
+      }
+      row.insertCell().textContent = does;
+    }
+  };
   const listKeys = () => {
     const open = find("keys").hidden;
     find("keys").hidden = !open;
@@ -264,7 +269,6 @@ function render({ model, el }) {
   board.onauxclick = (event) => event.preventDefault();
   board.onfocus = () => { if (!down) say("focus"); };
 
-  const own = new Set(menu.keys);
   board.onkeydown = (event) => {
     const name = keyName(event);
     if (event.altKey || !own.has(name)) return;
@@ -447,6 +451,7 @@ function render({ model, el }) {
     find("next").textContent = `Next: ${state.next}`;
     if (news.levels) list();
     if (news.settings) showSettings();
+    if (news.keys) fillKeys();
     find("level").value = state.level;
     find("level").hidden = !state.levels.length;
     if ("seed" in news || "level" in news) {

@@ -77,7 +77,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Replaces the contents by the numbers, groups and free fields of `known`.
+    /// Replaces the contents with the numbers, groups and free fields of `known`.
     pub(super) fn collect(&mut self, known: &Known) {
         let (from, to) = (known.stride + 1, known.cells.len() - known.stride - 1);
         self.ids.clear();

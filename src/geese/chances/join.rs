@@ -1,5 +1,8 @@
 //! Joins components and free fields: multiplies their polynomials, and computes the chances of the groups from the
 //! product by a backward pass.
+//!
+//! In this file, the *fewest* and the *most* geese of a component are the bounds that the sweep found, which no board
+//! needs to reach.
 
 use super::super::known::Contradiction;
 use super::groups::Group;
@@ -149,7 +152,7 @@ impl Joined {
             .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
             .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
             .collect();
-        // The largest term is taken out before `exp`, which would overflow otherwise.
+        // The largest term is taken out before `exp`, which might overflow otherwise.
         let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
         ln_divided + (largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln())
     }

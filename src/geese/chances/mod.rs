@@ -105,7 +105,7 @@ fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
 /// The exact chances of a view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
-    /// The probability of a goose for each field, row-major: 0 for a revealed field, 1 for a goose that was shown.
+    /// The probability of a goose for each field, row-major: 0 for a revealed number, 1 for a goose that was shown.
     pub geese: Vec<f64>,
     /// The natural logarithm of the number of boards that agree with the view; 0 for a single board.
     pub ln_ways: f64,

@@ -61,11 +61,11 @@ pub(super) struct Layer {
     pub(super) group: u32,
 }
 
-/// A component: its layers, the first of which is the empty start, and the geese that it can hold.
+/// A component: its layers, the first of which is the empty start, and bounds on the geese that it can hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Component {
     pub(super) layers: (usize, usize),
-    /// The smallest number of geese in it.
+    /// A lower bound on the number of geese in it.
     pub(super) least: usize,
     /// The length of its polynomial: geese from `least` to `least + width - 1`.
     pub(super) width: usize,
@@ -90,9 +90,9 @@ pub(super) struct Sweep {
     table: Vec<(u32, u32)>,
     /// The stamp of the layer that is being made.
     stamp: u32,
-    /// The numbers of a component in breadth-first order, by id.
+    /// The ids of a component's numbers, in breadth-first order.
     order: Vec<u32>,
-    /// The open numbers, by id.
+    /// The ids of the open numbers.
     open: Vec<u32>,
     /// By group: whether the sweep has taken it.
     taken: Vec<bool>,
@@ -119,8 +119,8 @@ impl Sweep {
         self.layers.iter().map(|layer| layer.rows * layer.width).max().unwrap_or(0)
     }
 
-    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest, up to the
-    /// divisor whose logarithm [`Sweep::component`] returned.
+    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over [`Component::least`], up to
+    /// the divisor whose logarithm [`Sweep::component`] returned.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
         let last = self.layers[component.layers.1 - 1];
         &self.counts[last.counts..last.counts + last.width]
@@ -307,7 +307,7 @@ impl Sweep {
         for link in &self.links[links_from..] {
             let ways = CHOOSE[size][link.geese as usize];
             let from = &old[link.from as usize * before.width..][..before.width];
-            // Column 0 of a row stands for the fewest geese of its layer, so that no layer begins with empty columns.
+            // Column 0 of a row stands for `least` geese of its layer, a lower bound, which keeps the rows short.
             let shift = (link.geese - fewest) as usize;
             let to = &mut new[link.to as usize * width + shift..][..before.width];
             for (to, from) in to.iter_mut().zip(from) {
@@ -343,7 +343,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// Replaces the table by an empty one of another size.
+    /// Replaces the table with an empty one of another size.
     fn resize_table(&mut self, size: usize) -> Result<(), Error> {
         self.table.clear();
         memory::room(&mut self.table, size, CHANCES)?;

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...arguments import instance, whole
+from ...arguments import form, instance, whole
 from ...geese import GeeseSpotter
 from ...progress import ProgressReporter
 from ...status import Status
@@ -51,6 +51,8 @@ def chances(
     """
     instance("game", game, GeeseSpotter)
     check_cells(game)
+    if "chances" in options:
+        raise TypeError(f"chances must not be given: the film always shows them, got {form(options['chances'])}")
     copy = game.copy()
     options["theme"] = film_theme(options.get("theme"))
     frames, captions = [], []

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...arguments import instance, whole
+from ...arguments import form, instance, whole
 from ...lightemall import LightEmAll
 from ...photon import MyPhoton
 from ...progress import ProgressReporter
@@ -62,6 +62,8 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     """
     instance("game", game, MyPhoton)
     check_cells(game)
+    if "heads" in options:
+        raise TypeError(f"heads must not be given: the film shows one more in each frame, got {form(options['heads'])}")
     steps = game.trace()
     count = len(steps["row"])
     options["theme"] = film_theme(options.get("theme"))
