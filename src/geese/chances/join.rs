@@ -79,7 +79,10 @@ impl Engine {
         after.reverse();
         // The weight of all boards: 0 if none agrees with the view.
         let whole = after[0][0];
-        if whole <= 0.0 || !whole.is_finite() {
+        if !whole.is_finite() {
+            return Err(out_of_range());
+        }
+        if whole <= 0.0 {
             return Err(Contradiction.into());
         }
         self.group_chances.clear();
@@ -124,9 +127,20 @@ impl Engine {
             }
             self.free_chance = (free > 0).then(|| share(with, without));
         }
+        if self.group_chances.iter().chain(&self.free_chance).any(|chance| chance.is_nan()) {
+            return Err(out_of_range());
+        }
         self.joined = Joined { ways: before, free, rest, ln_lambda, ln_divided };
         Ok(())
     }
+}
+
+/// Returns the error for weights that differ by more powers of ten than floating-point numbers can represent.
+#[cold]
+fn out_of_range() -> Error {
+    Error::Limit(
+        "exact chances allow weights up to 10^308, got a view that needs larger ones: it is too entangled".into(),
+    )
 }
 
 /// What the number of boards is computed from.
