@@ -276,7 +276,7 @@ pub fn floor_census(
         // The subsets of the tiles, in descending order from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
-            // One set of tiles has up to 2^32 subsets: the clock is read at least once per 4096 of them.
+            // One set of tiles has up to 2^32 subsets: the budget pauses at least once per 4096 of them.
             if light_tiles != 0 && light_tiles.trailing_zeros() >= 12 {
                 budget.pause()?;
             }

@@ -39,7 +39,7 @@ pub(super) struct Farthest {
 ///             6 7 8    a block that lies on 0 and 3 (bit 0) and rolls down stands on 6:   column << 2 * width
 /// ```
 ///
-/// A shift along a row must not run into the next row: `inner` has the cells from which it stays in the row.
+/// A shift along a row must not run into another row: `inner` has the cells from which it stays in the row.
 pub(super) struct Board64 {
     width: u32,
     /// The cells from which one step left, two left, one right and two right stay on the board.

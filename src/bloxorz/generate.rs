@@ -1,8 +1,9 @@
 //! New levels with long shortest solutions, by simulated annealing.
 //!
 //! A sketch is a level without a target. A breadth-first search over its states finds the cell that takes the most
-//! rolls to stand on, and the target is put there. So every sketch has a length in rolls, which annealing maximizes. A
-//! sketch may contradict itself (a bridge under a switch); trimming removes useless parts at the end.
+//! rolls to stand on, and the target is put there. So every sketch has a length in rolls, the main term of the score
+//! that annealing maximizes. A sketch may contradict itself (a bridge under a switch); trimming removes useless parts
+//! at the end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -24,7 +25,7 @@ pub struct Recipe {
     /// The number of columns, 1 to 64.
     pub width: usize,
     /// The fewest rolls that the shortest solution may take; the search ends as soon as it finds a level that takes at
-    /// least that many and at most `max_moves`. `None` asks for as many as can be found with `effort`.
+    /// least that many and at most `max_moves`. `None` asks for the best level that is found with `effort`.
     pub min_moves: Option<u32>,
     /// The largest number of rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
@@ -92,7 +93,7 @@ impl Recipe {
 
 impl Recipe {
     /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. Above the largest number
-    /// of rolls allowed, each further roll lowers the value by one.
+    /// of rolls allowed, elements do not count, and each further roll lowers the value by one.
     fn value(&self, found: Farthest) -> i64 {
         let (rolls, most) = (i64::from(found.rolls), i64::from(self.most()));
         if rolls > most {
@@ -115,7 +116,7 @@ impl Recipe {
     }
 }
 
-/// The least work of one round of annealing, in states, unless the effort is less: a round spends less than twice this.
+/// The least work of one round of annealing, in states, unless the effort is less: a round gets less than twice this.
 const ROUND: u64 = 80_000_000;
 
 /// The temperatures of a round of annealing at its start and its end, in rolls.
@@ -126,7 +127,7 @@ const HEAT64: (f64, f64) = (3.0, 0.3);
 
 /// About how many rolls the first attempt at a level of each grade, 1 to 5, asks for.
 const FIRST_ROLLS: [f64; 5] = [5.0, 12.0, 20.0, 28.0, 40.0];
-/// The number of attempts at a level of each grade, 1 to 5, which share the effort equally.
+/// The largest number of attempts at a level of each grade, 1 to 5, which share the effort equally.
 const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 
 /// The outcome of [`Bloxorz::attempt`].

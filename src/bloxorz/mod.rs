@@ -151,7 +151,7 @@ pub struct Change {
     pub fell: bool,
 }
 
-/// The only reason why a key is refused: `s` needs a split block.
+/// The only reason why the rules refuse a key in an open game: `s` needs a split block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotSplit;
 
@@ -396,7 +396,7 @@ impl Game for Bloxorz {
 }
 
 impl Bloxorz {
-    /// Presses any key by the rules of [`Bloxorz::roll`], and notes in `change` whether the block fell.
+    /// Presses any key; rolls follow [`Bloxorz::roll`]. Notes in `change` whether the block fell.
     #[inline(never)] // few keys need this function, and inlining it would slow down the others
     fn press(&mut self, key: i32, change: &mut Change) {
         if key == SWITCH_KEY {

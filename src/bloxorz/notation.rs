@@ -14,7 +14,7 @@
 //!
 //! ```text
 //! oSoa    soft switch A toggles bridge a, which is off at the start of the level
-//! ooAT    the block is during play: it lies on the first two tiles of row 0, and bridge a is on
+//! ooAT    a position during play: the block lies on the first two tiles of row 0, and bridge a is on
 //! #AOa
 //! @ 0 0 1 0
 //! %=a

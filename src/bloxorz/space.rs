@@ -1,4 +1,4 @@
-//! The states of a level, each packed into one 64-bit number, with the effect of every roll in a table.
+//! The states of a level, each packed into one 64-bit number, and the effects of rolls on them.
 //!
 //! A state is `pose << bridge_bits | bits`, with one bit per bridge that has tiles and that some switch names. A pose
 //! is `kind << tile_bits | tile`, with tiles numbered row by row. In kind 0 the block stands on the tile; in kind 1 it

@@ -48,7 +48,7 @@ impl Bloxorz {
             let before = best.clone();
             let reached = best.without_unreached(budget)?;
             // Removing the last tile of a bridge removes the bridge, and removing a tile on which a cube of a splitter
-            // appears removes the splitter. So the solution may change.
+            // appears removes the splitter. So the solution is measured again.
             if rolls.contains(&reached.rolls(budget)?) {
                 best = reached;
             }

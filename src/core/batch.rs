@@ -147,8 +147,8 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `starts` is empty, fixed positions are not compatible ([`Game::is_compatible`]),
-    /// or a game would start at a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold
-    /// `n` games; and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
+    /// or a fixed or generated position is over or has no legal move; [`Error::Memory`] if memory cannot hold `n`
+    /// games; and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -320,8 +320,8 @@ impl<G: Game> Batch<G> {
     /// `None` without a budget.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
-    /// cannot hold the copies. Games and arrays are then unchanged.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if the
+    /// memory of the call cannot be allocated. Games and arrays are then unchanged.
     pub fn restart_into(
         &mut self,
         choose: impl Fn(usize) -> Restart + Sync,
@@ -453,8 +453,8 @@ impl<G: Game> Batch<G> {
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Checks that memory can hold the list of pieces of a call within a budget: a batch of many games has thousands of
-    /// pieces.
+    /// Checks that memory can hold the list of pieces of a call within a budget: a batch of many games may have
+    /// thousands of pieces.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -517,8 +517,8 @@ impl<G: Game> Batch<G> {
     /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if an action lies outside the box of moves; the message names the action. Returns
-    /// [`Error::Memory`] if memory cannot hold one more move of a game. The games are then unchanged.
+    /// Returns [`Error::Move`] if an action lies outside the box of moves, and [`Error::Memory`] if memory cannot hold
+    /// one more move of a game. The games are then unchanged.
     ///
     /// # Panics
     /// If there is not exactly one action per game.
@@ -650,8 +650,8 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `actions` may then be partly
-    /// written. The budget counts the games, and the examined moves of games whose legal moves are rare in the box.
-    /// Returns [`Error::Memory`] if the memory of the call cannot be allocated.
+    /// written. The budget counts the games, and the moves that long draws examine. Returns [`Error::Memory`] if the
+    /// memory of the call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -677,8 +677,8 @@ impl<G: Game> Batch<G> {
             }
         });
         shared.finish()?;
-        // Long draws are repeated here from the beginning of their streams, where the budget of the caller can end
-        // them.
+        // Long draws are repeated here, where the budget of the caller can end them, from the beginning of their
+        // streams.
         for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let mv = game::sample_within(&self.slots[i].game, &mut Rng::stream(seed, i as u64), budget)?;
             write(&mut actions[i * rank..(i + 1) * rank], mv);
@@ -730,6 +730,6 @@ pub enum Restart {
     Stay,
     /// The next episode of the game starts.
     Next,
-    /// The first episode of the game with this seed starts.
+    /// The game gets this seed and starts its first episode.
     Seed(u64),
 }

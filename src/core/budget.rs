@@ -107,8 +107,7 @@ impl<'a> Budget<'a> {
         }
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
-            // The stride follows the clock, so that the watcher is called about once per PULSE, however long a unit
-            // takes.
+            // The stride follows the clock, so that the watcher is called about once per PULSE.
             if passed < PULSE / 4 {
                 self.stride = (self.stride * 2).min(1 << 24);
             } else if passed > PULSE {

@@ -1,6 +1,6 @@
 //! The error type of the crate: one variant per kind of failure, each with a message.
 //!
-//! A message is in lower case, names the argument first, and ends without a full stop:
+//! A message is in lower case and ends without a full stop; one about an argument begins with its name:
 //! `light must be between 0 and 1, got 2`.
 
 use std::fmt;
@@ -15,8 +15,8 @@ pub(crate) fn counted(number: u64, nouns: &str) -> String {
     }
 }
 
-/// Why a call did not return its result. After an error, every object is as it was before the call; only slices that
-/// a call fills may be partly written.
+/// Why a call did not return its result. After an error, games, histories and batches are as they were before the call;
+/// slices that a call fills may be partly written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A bad argument: the message names the argument, the bound and the value.

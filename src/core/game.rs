@@ -130,8 +130,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
     /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A
-    /// game in which many moves are examined for each legal one overrides this and instead spends a unit for each move
-    /// that it examines.
+    /// game in which many moves are examined for each legal one may override this and instead spend a unit for each
+    /// move that it examines.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.

@@ -22,8 +22,8 @@ static FORKS: AtomicU32 = AtomicU32::new(0);
 /// microseconds in total.
 const SPINS: u32 = 200;
 
-/// Returns the pool of this process. Returns `None` if the system refuses to start threads, or in a chain of more than
-/// 63 forks; work is then done on the caller's thread.
+/// Returns the pool of this process. Returns `None` if the system refuses to start threads, or if 64 ancestors of the
+/// process have used pools of their own; work is then done on the caller's thread.
 ///
 /// Each process has its own pool. A child made by `fork` has none of the threads of its parent and would wait for them
 /// forever.

@@ -1,7 +1,7 @@
 //! The one random generator: PCG-64, seeded, with the same output on every platform.
 //!
 //! Which level a seed generates is a public promise. All code that turns the words of the generator into a choice is
-//! therefore in this module, since the sampling code of a general library may change in any release.
+//! therefore in this crate, since the sampling code of a general library may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
@@ -25,8 +25,8 @@ impl Rng {
         Self::stream(seed, 0)
     }
 
-    /// Starts stream number `index` of a seed. Streams are independent: thread or episode `k` takes stream `k` instead
-    /// of sharing a generator.
+    /// Starts stream number `index` of a seed. Streams are independent: game or attempt `k` takes stream `k` instead of
+    /// sharing a generator.
     pub fn stream(seed: u64, index: u64) -> Self {
         // The constant (the fractional part of the square root of 2) keeps a seed and an equal index from mixing to
         // the same word.
@@ -95,7 +95,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// These words must never change: every seed that somebody stored depends on them.
+    /// These words must never change: stored seeds depend on them.
     #[test]
     fn the_stream_of_a_seed_is_fixed() {
         let mut rng = Rng::new(2026);

@@ -24,7 +24,7 @@ impl<'a, 'b> SharedBudget<'a, 'b> {
     }
 
     /// Returns whether to continue with the next item, which takes `work` units. Only the caller's thread spends them,
-    /// because Python's signals can be handled on no other thread, so only its share of the items counts.
+    /// because the threads of the pool cannot handle Python's signals, so only its share of the items counts.
     pub(super) fn may_continue(&self, work: usize) -> bool {
         if thread::current().id() == self.caller && !self.stopped.load(Ordering::Relaxed) {
             let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(work as u64);

@@ -2,9 +2,9 @@
 //!
 //! A Python wheel must run on every machine of its architecture, so by default the compiler uses only the oldest vector
 //! instructions, which process 16 bytes at a time on x86. [`vectorized!`] also compiles a call for newer ones, which
-//! process 32 or 64 bytes at a time. Only integers are computed this way, so the result does not depend on the machine.
+//! process up to 64 bytes at a time. Only integers are computed this way, so the result does not depend on the machine.
 
-/// Calls an `#[inline(always)]` function with the widest vector instructions of the machine.
+/// Calls an `#[inline(always)]` function with the best vector instructions of the machine.
 ///
 /// `vectorized!(simd => f(simd))` binds `simd` to the token of these instructions, for functions that use vectors
 /// themselves.

@@ -66,7 +66,7 @@ impl LinearDomination {
     /// Returns how hard it is to play on to the end of the game as well as possible.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no legal play is left or the rest of the game is too long to search (see
+    /// Returns [`Error::NotFound`] if no legal play is left or the rest of the game cannot be searched (see
     /// [`LinearDomination::advise`]), [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
     /// examined, ends the search, and [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {

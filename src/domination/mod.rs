@@ -176,7 +176,8 @@ pub struct Change {
 /// The cells that changed color.
 #[derive(Clone, Debug)]
 enum RecoloredCells {
-    /// On boards up to 8 x 8: the cells that were empty, and those of the other player, one bit per cell.
+    /// On boards up to 8 x 8, and after an illegal play on any board: the cells that were empty, and those of the other
+    /// player, one bit per cell.
     Words { fresh: u64, taken: u64 },
     /// On larger boards: indices of cells, with the bit [`TAKEN`] set if the cell was the other player's.
     Cells(Vec<u32>),
@@ -510,7 +511,7 @@ impl LinearDomination {
     }
 
     /// Returns whether [`Tables::legal_on_largest`] can find the legal plays: the board is 8 x 8, the rules do not
-    /// compare ends, and the machine is little-endian and can shuffle the bytes of a vector.
+    /// compare ends, and the code is compiled for x86-64 or little-endian AArch64.
     fn is_fastest(&self) -> bool {
         let has_vectors = cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_endian = "little"));
         has_vectors && self.size == SMALL && !self.rules.compares_ends()

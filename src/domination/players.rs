@@ -226,15 +226,15 @@ impl LinearDomination {
     /// give equal plays.
     ///
     /// * `playouts`: the number of random games; 0 counts as 1
-    /// * `plies`: the number of plays from here after which a random game ends; 0 counts as 1
+    /// * `plies`: the number of plays from here after which a random game ends, if not earlier; 0 counts as 1
     /// * `seed`: the seed of the random stream, any number
     /// * `budget`: counts playouts, and the plays examined to draw a random play if legal plays are rare
     ///
-    /// Each playout walks down the tree by upper confidence bounds, adds a position, makes random plays until
-    /// `plies` plays from the root are made, and scores a win for the player with more cells, or half a win for each
-    /// player if the numbers are equal. At most 128 children of a position are considered, in the order of their gain;
-    /// the more often the position is visited, the more of them are tried. On boards over 8 x 8 they are chosen from a
-    /// random sample of the legal plays.
+    /// Each playout walks down the tree by upper confidence bounds, adds at most one position, makes random plays until
+    /// the game ends, and scores a win for the player with more cells, or half a win for each player if the numbers are
+    /// equal. At most 128 children of a position are considered, in the order of their gain; the more often the
+    /// position is visited, the more of them are tried. On boards over 8 x 8 they are chosen from a random sample of
+    /// the legal plays.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if there is no memory for `plies` plays or for the tree, and [`Error::Limit`] or

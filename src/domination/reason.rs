@@ -16,7 +16,7 @@ const COMPARED: usize = 10;
 /// The rule that justifies a play, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdviceRule {
-    /// No legal play gains more at once, and neither comparing answers nor searching to the end finds a better one.
+    /// No legal play gains more at once, and no better one was found.
     Gain,
     /// No play has a larger balance (its gain minus that of the best answer), and the play that gains most has a
     /// smaller balance.
@@ -79,9 +79,9 @@ pub struct Advice {
 impl LinearDomination {
     /// Returns a good play with the easiest rule that justifies it; `None` if there is no legal play.
     ///
-    /// The answers to all plays are compared on boards up to 10 x 10. On boards up to 8 x 8, the game is searched to
-    /// its end if at most 18 legal plays are left and no play can leave the window before the end; the play returned is
-    /// then an optimal one.
+    /// On boards up to 8 x 8, the game is searched to its end if at most 18 legal plays are left and the window has
+    /// room for one more play at each of their midpoints; the play returned is then an optimal one. Otherwise the
+    /// answers to all plays are compared on boards up to 10 x 10.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search,

@@ -13,8 +13,8 @@ pub const FAR: i32 = (1 << 30) - 1;
 /// perpendicular to, a play of the window (the last `K` plays that the rule set counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// The source document to the letter: the window holds all plays, illegal ones too, and a play of zero length is
-    /// perpendicular to every play.
+    /// The prose of the source document: illegal plays enter the window too, and a play of zero length is perpendicular
+    /// to every play.
     Document,
     /// The document's rules made sound: the window holds legal plays only, a play of zero length is illegal, and a zero
     /// vector is perpendicular to nothing.

@@ -300,7 +300,7 @@ impl Solver {
 /// * `plies`: the number of plays, 0 to [`MAX_PLIES`]
 /// * `perfect`: if `true`, the value between perfect players; otherwise the mean between players who choose among the
 ///   legal plays with equal probability
-/// * `budget`: counts positions
+/// * `budget`: counts visits to positions
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if `size` is not 1 to [`LARGEST`] or `plies` is more than [`MAX_PLIES`],

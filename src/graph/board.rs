@@ -215,7 +215,7 @@ impl Blocks {
 /// bit for each side that an edge of the tree crosses. [`Lattice::check`] must accept `lattice`, `wires` must have
 /// `lattice.len()` items, and `scratch` is working memory, which further calls can reuse.
 ///
-/// Besides `wires`, this needs memory for about one edge per twenty tiles.
+/// Besides `wires`, this needs memory for about one edge per twenty tiles, more on narrow boards.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles and open edges, ends the call,
@@ -518,7 +518,7 @@ impl Scratch {
         for (band, wires) in band.chunks_exact_mut(lattice.width).zip(self.wires.chunks_exact(width)) {
             band[block.left..block.right].copy_from_slice(wires);
         }
-        // Edges to other blocks are all open. They leave the block from tiles on its rim.
+        // Edges across the border of the block are all open. They start at tiles on its rim.
         for row in block.top..block.bottom {
             let edge = row == block.top || row + 1 == block.bottom || width == 1;
             for col in (block.left..block.right).step_by(if edge { 1 } else { width - 1 }) {

@@ -107,7 +107,7 @@ impl Lattice {
     }
 
     /// Returns the row and column of the tile beyond a side, 0 to `sides() - 1`, of the tile at `row` and `col`; `None`
-    /// if the board ends there, or if the board wraps and is so narrow that the tile would be its own neighbor.
+    /// if the board ends there, or if the board wraps and the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
         // Odd rows of hexagons are shifted right by half a tile: the neighbors above and below are in columns col and
@@ -399,7 +399,7 @@ mod tests {
         assert_ne!(plain.of(5, 1), Weights::new(8, 0.0).of(5, 1));
     }
 
-    /// These numbers must never change: every seed that somebody stored depends on them.
+    /// These numbers must never change: the stored seeds of Kruskal trees depend on them.
     const GOLDEN: [u32; 4] = [3626353717, 2317913875, 3372278609, 1878448699];
 
     #[test]

@@ -15,7 +15,8 @@ pub(super) struct OpenEdge {
 const PART_BITS: u32 = 8;
 
 /// Sorts open edges by key. A long list is first cut into parts by the leading bits of the keys, in place: on a large
-/// board a second list would take about as much memory as the tree itself. The parts are short enough for the caches.
+/// board a second list would take about as much memory as the tree itself. If the weights are spread evenly, the parts
+/// are short enough for the caches.
 pub(super) fn sort_open(open: &mut [OpenEdge]) {
     let mut sorted = Vec::new();
     if open.len() < 1 << 14 {

@@ -390,7 +390,7 @@ mod tests {
         }
     }
 
-    /// The 3 x 3 board has 192 spanning trees (by the matrix-tree theorem); Wilson's method returns each equally often.
+    /// The 3 x 3 board has 192 spanning trees (matrix-tree theorem); with Wilson's method all are equally likely.
     #[test]
     fn wilson_is_uniform() {
         let lattice = Lattice::square(3, 3);

@@ -167,7 +167,7 @@ pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
 
 /// Follows `parent`, which has the form of [`Search::parent`], back from `target` and returns the nodes on the path
 /// from `source` to `target`, both included. Returns `None` if the search did not reach the target, or if the parents
-/// form a cycle.
+/// lead into a cycle.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;

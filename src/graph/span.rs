@@ -62,8 +62,8 @@ const CACHED: usize = 1 << 16;
 /// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 ///
 /// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, none of them NaN. For `n` nodes
-/// and `m` edges the sort needs O(m) time for all but contrived weights, and the union-find nearly O(n + m) for edges
-/// in random order, at worst O(n + m log n).
+/// and `m` edges the sort needs O(m) time for most weights, and the union-find nearly O(n + m) for edges in random
+/// order, at worst O(n + m log n).
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
@@ -138,9 +138,9 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
 /// links of the union-find after each step are returned too. `strategy` is how the union-find keeps its trees shallow.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if [`check_parents`] fails, or for 2^32 edges or more; [`Error::Limit`] or
-/// [`Error::Interrupted`] if the budget, which counts edges, ends the call; and [`Error::Memory`] if the graph is too
-/// large.
+/// Returns [`Error::Invalid`] for 2^32 edges or more, or if `keep_parents` is `true` and [`check_parents`] fails;
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call; and [`Error::Memory`]
+/// if the graph is too large.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],

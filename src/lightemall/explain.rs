@@ -55,7 +55,7 @@ pub struct Effort {
     /// By [`Rule`]: how many times it is used if every step uses the easiest rule that applies. For [`Rule::Search`],
     /// the number of tiles that the other rules leave open.
     pub uses: [u32; 6],
-    /// The number of tiles on which trials reach their contradictions, summed over all trials.
+    /// The number of tiles that lead to the contradiction of a `trial` step, summed over these steps.
     pub looked_at: u32,
     /// The length of the longest chain of steps, each of which follows from the one before.
     pub chain: u32,
@@ -92,7 +92,7 @@ impl LightEmAll {
     /// Returns the easiest step that can be justified from here, or why one tile has its orientation in all solutions.
     ///
     /// * `cell`: the row-major index of the tile to explain, which must be on the board, or `None` for the next step
-    /// * `budget`: counts steps and nodes of searches
+    /// * `budget`: counts steps and the work of searches
     ///
     /// The rules do not use the current orientations of the tiles: that a tile is already in place must be concluded
     /// too. The radius matters only for moves of the station and if wirings with loops are compared: the middle of a
@@ -194,7 +194,7 @@ impl LightEmAll {
     }
 
     /// Reasons from the first step to the last and returns how much reasoning that took; `None` if it is proved that
-    /// the board has no solution. `budget` counts steps and nodes of searches.
+    /// the board has no solution. `budget` counts steps and the work of searches.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of

@@ -24,7 +24,7 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 impl LightEmAll {
     /// Finds the fewest turns in total that connect all tiles, counterclockwise turns allowed. Returns, by tile,
     /// row-major, the number of clockwise turns, negative for counterclockwise ones; `None` if it is proved that no
-    /// turns connect all tiles. The radius is ignored. `budget` counts nodes of the searches and probes.
+    /// turns connect all tiles. The radius is ignored. `budget` counts the work of the search.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].

@@ -205,8 +205,8 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 /// * `solved`: the masks of the wiring, [`NewBoard::solved`]
 /// * `seed`: the seed of the board, [`NewBoard::seed`]
 ///
-/// For the fixed layouts the order is that of Kruskal's algorithm; so it is if `unique` is set, as it must be for a
-/// board of [`generate_graded`], because ambiguous places may have been rewired.
+/// For the fixed layouts the order is that of Kruskal's algorithm. So it is if `unique` is set, because ambiguous
+/// places may then have been rewired; for a board of [`generate_graded`], `unique` must be set.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends

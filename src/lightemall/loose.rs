@@ -1,5 +1,5 @@
 //! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
-//! many as the spare ends allow. Such boards are made by hand and are small.
+//! many as the spare ends allow. Such boards are usually small and made by hand.
 //!
 //! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
 //! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
@@ -63,7 +63,7 @@ impl Search<'_, '_> {
         possible.components() == 1 && cost <= self.spare
     }
 
-    /// Tries every mask of every tile, until `found` asks to stop or fails.
+    /// Calls `found` with each solution, until `found` asks to stop or fails.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and an error of `found`.

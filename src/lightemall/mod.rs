@@ -79,9 +79,9 @@ struct Spanning {
 
 /// A position of LightEmAll.
 ///
-/// Power is not stored. A move changes one tile or the station, the number of links, and seldom more, so undo is cheap
-/// on any board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` if and only if
-/// the radius is limited and all tiles are connected; `status` follows from the other fields.
+/// Power is not stored. A move changes one tile or the station, and a few numbers, so undo is cheap on any board.
+/// Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` if and only if the radius is
+/// limited and all tiles are connected; `status` follows from the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
     lattice: Lattice,
@@ -111,7 +111,7 @@ pub struct Change {
     linked: [u8; 2],
 }
 
-/// Why a move of the station is refused. Turning a tile is always legal.
+/// Why a move of the station is refused. Turning a tile is legal until the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The tile, given first, is not next to the station, whose cell is given second.

@@ -111,8 +111,9 @@ impl Net {
         Ok(net.settle_all(budget)?.then_some(net))
     }
 
-    /// Settles the sides of a tile that lie on the border, and, if the tile is a leaf, forces its edges to other leaves
-    /// off. Returns the component of the tile alone, with none of its edges settled.
+    /// Settles the sides of a tile that lie on the border, and, if the tile is a leaf on a board of more than two
+    /// tiles, forces its edges to other leaves off. Returns the component of the tile alone, with none of its edges
+    /// settled.
     fn look_at(&mut self, tile: usize) -> Component {
         // `xor` combines the numbers of all open edges: once all others are settled, it is the number of the last one.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
@@ -390,7 +391,8 @@ impl Net {
                 at = self.next[at as usize];
             }
         }
-        // With one end left, the component must not be joined to another that has one end left too.
+        // With one end left, the component must not be joined to another that has one end left too, unless the two
+        // contain all tiles.
         if whole.ends == 1 && whole.size <= MAX_SCANNED {
             let mut at = top;
             loop {

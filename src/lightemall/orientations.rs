@@ -3,7 +3,7 @@
 use crate::graph::Lattice;
 
 /// Tables over all masks of one shape of tile. A set of turns has bit `t` for `t` turns clockwise; turns that lead to
-/// the same mask as fewer turns are in no set.
+/// the same mask as fewer turns are in no set of the tables.
 #[derive(Clone, Debug)]
 pub(super) struct Orientations {
     sides: usize,

@@ -1,5 +1,5 @@
-//! How far power reaches from the station: a breadth-first search tile by tile, and on small boards of squares a search
-//! that takes one step in all tiles at once.
+//! How far power reaches from the station: a breadth-first search tile by tile, and on small boards of squares that do
+//! not wrap, a search that takes one step in all tiles at once.
 //!
 //! A worked example of the second, 2 x 3 tiles with the links 0-1, 1-4 and 4-5. A set of tiles is a number whose bit
 //! `i` stands for tile `i`; it is written here as on the board, tile 0 at the upper left.

@@ -560,7 +560,7 @@ impl Reasoner {
     /// Returns the error of [`Reasoner::conclude`].
     fn assume(&mut self, tile: u32, turn: u8, most: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         let first = self.noted.len();
-        // The assumption is noted as a step, which is a fact about the tile and so a parent of all that follows. Only
+        // The assumption is noted as a step about the tile, so that what follows from it can be traced back to it. Only
         // its tile and parents are used: it assumes the turn that its conclusion excludes.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());

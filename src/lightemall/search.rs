@@ -56,8 +56,8 @@ pub(super) fn each_wiring(
 /// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are
 ///   decided first. The limit grows by a quarter with each restart, so that the search ends. After the first solution
 ///   there are no restarts, because a new start could find the same solution again.
-/// * Saved turns: a decision about a tile assumes the turn that was last assumed for it, so that a restart loses little
-///   work.
+/// * Saved turns: a decision about a tile assumes the turn that was last assumed for it, if that turn is left, so that
+///   a restart loses little work.
 fn search(
     net: &mut Net,
     budget: &mut Budget<'_>,

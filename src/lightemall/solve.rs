@@ -76,8 +76,8 @@ pub(super) fn each_wiring(
 
 impl LightEmAll {
     /// Finds turns that connect all tiles and, if the radius is limited, a path of the station to a tile from which all
-    /// tiles are powered. Returns `None` if it is proved that there is no solution. `budget` counts nodes of the search
-    /// and probes.
+    /// tiles are powered. Returns `None` if it is proved that there is no solution. `budget` counts the work of the
+    /// search.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out, or if the board has more wire ends than a tree needs and is too
@@ -96,8 +96,8 @@ impl LightEmAll {
         Ok(answer)
     }
 
-    /// Counts the wirings that connect all tiles, up to `most`. The radius is ignored. `budget` counts nodes of the
-    /// search and probes.
+    /// Counts the wirings that connect all tiles, up to `most`. The radius is ignored. `budget` counts the work of the
+    /// search.
     ///
     /// # Errors
     /// Returns the errors of [`LightEmAll::solve`].

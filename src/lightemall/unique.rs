@@ -20,7 +20,7 @@ const SMALL_PART: usize = 400;
 /// The largest number of steps from a changed tile to the tiles that are solved again with it.
 const REACH: usize = 3;
 
-/// The number of rounds, each of which probes and then rewires, after which another tree is tried.
+/// The number of rounds of probing and rewiring after which another tree is tried.
 const ROUNDS: usize = 60;
 
 /// The largest number of random trees that are tried.

@@ -1,9 +1,9 @@
-//! Readers for all Python arguments, and functions that create the numpy arrays that are returned. These arrays are
-//! fresh: writing into one changes no game.
+//! Readers of Python arguments, and functions that create the numpy arrays that are returned. These arrays are fresh:
+//! writing into one changes no game.
 //!
-//! Every reader takes the name of its argument and puts it first in the message: `threads must be between 0 and 1024,
-//! got -1`. A wrong type raises `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a
-//! cell raises `MoveError`, or its subclass `MoveTypeError`.
+//! Messages begin with the name of the argument: `threads must be between 0 and 1024, got -1`. A wrong type raises
+//! `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a cell raises `MoveError`, or
+//! its subclass `MoveTypeError`.
 
 use std::convert::Infallible;
 use std::ops::RangeInclusive;
@@ -126,8 +126,8 @@ fn shown_type(value: &Bound<'_, PyAny>) -> String {
     format!("{} ({kind})", shown(value))
 }
 
-/// Formats a bound for an error message: large bounds are shown as powers of two, because their digits tell a reader
-/// nothing.
+/// Formats a bound for an error message: the largest bounds are shown as powers of two, because their digits tell a
+/// reader nothing.
 fn bound(number: i128) -> String {
     match number {
         18_446_744_073_709_551_615 => "2^64 - 1".to_owned(),

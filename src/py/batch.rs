@@ -44,8 +44,8 @@ const QUICK: u64 = 1 << 17;
 /// The largest number of games for which `sample_legal_into` first tries to draw without releasing the interpreter.
 const QUICK_GAMES: usize = 1 << 14;
 
-/// The rewards of a step: one for each outcome, `step` for every step, and `illegal` for an action that the rules
-/// refuse. Python passes a tuple of the fields.
+/// The rewards of a step: one for each way a game can end, `step` for every step, and `illegal` for an action that the
+/// rules refuse. Python passes a tuple of the fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rewards {
     won: f64,
@@ -216,7 +216,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Sets the buffers that all later calls write into: writes boards, masks and bitsets, carries the results over,
+    /// Sets the buffers that later calls write into: writes boards, masks and bitsets, carries the results over,
     /// and updates the dict `attributes` with `arrays`. After an error nothing has changed but the contents of new
     /// arrays.
     pub(super) fn set_buffers(
@@ -519,7 +519,7 @@ impl<G: Game> SharedBatch<G> {
 
     /// Restores the positions and clocks of another batch.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
-        // Only one of the two is accessed at a time: two threads that restore from each other would otherwise wait
+        // Only one of the two is accessed at a time: two threads that restore from each other could otherwise wait
         // forever.
         let snapshot = Snapshot::from(other.games_copied(py)?);
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))

@@ -137,7 +137,8 @@ impl BloxorzCore {
     ///
     /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
     ///   fewest keys, the switches between cubes included, and among those the fewest rolls.
-    /// * `limit`: the most states that the search may expand, 0 to 2^64 - 1; `None` for no limit.
+    /// * `limit`: the most states to examine, 0 to 2^64 - 1; `None`, the default, for no limit. A state counts each
+    ///   time it is examined.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
@@ -514,7 +515,7 @@ impl PyBlock {
 ///
 /// * `text`: the level in the notation of `Bloxorz`, not the name of a file.
 ///
-/// Raises `LevelError` with line and column if the text is not a level. `==` compares levels.
+/// Raises `LevelError` with line and column if the text cannot be read. `==` compares levels.
 ///
 /// ```python
 /// >>> import gridwright as gw

@@ -210,7 +210,7 @@ impl LinearDominationCore {
         Ok(self.play_column(py, |play| play.verdict as u8)?.into_pyarray(py))
     }
 
-    /// The index of the latest play that each play clashed with, -1 for none: a fresh `(n,)` int32 array.
+    /// The index of the latest play that caused the verdict on each play, -1 for none: a fresh `(n,)` int32 array.
     #[getter]
     fn clashes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let clashes = self.play_column(py, |play| play.clash.map_or(-1, |play| play as i32))?;
@@ -236,7 +236,7 @@ impl LinearDominationCore {
         })
     }
 
-    /// Returns the number of the verdict on a play, and the index of the latest play that it clashes with.
+    /// Returns the number of the verdict on a play, and the index of the latest play that causes it, if any.
     fn _judge(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<(u8, Option<u32>)> {
         let ends = ends(tail, head)?;
         let (verdict, clash) = self.0.lock(py)?.state().judge(ends);

@@ -1,4 +1,4 @@
-//! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines, and what a panic becomes.
+//! The one mapping from [`Error`] to Python exceptions, and what a panic becomes.
 
 use std::any::Any;
 use std::ffi::CString;

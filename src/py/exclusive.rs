@@ -1,4 +1,4 @@
-//! An object that one thread at a time works on, with the interpreter released meanwhile.
+//! An object that one thread at a time works on; long work may release the interpreter.
 //!
 //! A lock that a thread holds without the interpreter would stay locked forever in a child that another thread forks.
 //! So only threads that have the interpreter hold the lock: long work takes the object out of the lock, and a fork

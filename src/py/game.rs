@@ -624,8 +624,8 @@ macro_rules! game_class {
             /// Returns the number of legal sequences of `depth` moves.
             ///
             /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
-            /// * `limit`: the number of nodes that the search may visit, from 0 to 2^64 - 1, otherwise `ValueError`;
-            ///   raises `SearchLimitError` if it needs more. `None`, the default, for no limit.
+            /// * `limit`: the work that the search may do, usually one unit per node, from 0 to 2^64 - 1, otherwise
+            ///   `ValueError`; raises `SearchLimitError` if it needs more. `None`, the default, for no limit.
             /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a
             ///   tqdm bar. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]

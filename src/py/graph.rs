@@ -342,7 +342,7 @@ pub(super) fn graph_random_tree<'py>(
 /// * `n`: the number of nodes, from 0 to 2^31 - 1, otherwise `ValueError`.
 /// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
 ///   each node that it passes directly to the representative; with `"size"`, `union` links the smaller set to the
-///   larger (of equal sets, the second to the first); `"both"`, the default, does both.
+///   larger (of sets of equal size, the second to the first); `"both"`, the default, does both.
 ///
 /// ```python
 /// >>> from gridwright.graph import UnionFind
@@ -447,7 +447,8 @@ impl PyUnionFind {
         self.read(py, |sets| sets.components())
     }
 
-    /// How many links `find` has followed so far: a measure of work by which strategies can be compared.
+    /// How many links `find`, `union` and `connected` have followed so far: a measure of work by which strategies can
+    /// be compared.
     #[getter]
     fn follows(&self, py: Python<'_>) -> PyResult<u64> {
         self.read(py, |sets| sets.follows())

@@ -305,7 +305,7 @@ impl LightEmAllCore {
     ///   number turns it counterclockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
     ///
     /// Raises `MoveError` for a cell off the board, `ValueError` for a number out of bounds, and `IllegalMoveError` if
-    /// the game is over, or won before the last of the moves.
+    /// one of the moves would come after the end of the game.
     #[pyo3(signature = (cell, turns=array::ABSENT), text_signature = "($self, cell, turns=1)")]
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Argument<'_, '_>) -> PyResult<()> {
         let py = cell.py();
@@ -374,11 +374,11 @@ impl LightEmAllCore {
     ///   times to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
     ///   returned as an int8 array of that shape with negative numbers for counterclockwise turns. `rotate` accepts the
     ///   numbers of either array.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    /// * `limit`: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
     ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
     ///   needs.
-    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
-    ///   bar. `None`, the default, for no reports.
+    /// * `progress`: a callable that receives the work done so far, or an object with `update`, such as a tqdm bar.
+    ///   `None`, the default, for no reports.
     ///
     /// With a limited radius, the turns leave at least one cell from which the station powers all tiles. The station
     /// may have to move there afterward: `solution` returns all moves. If `minimize` is `"turns"`, the radius is
@@ -405,11 +405,11 @@ impl LightEmAllCore {
     /// Returns the moves of a solution, `(n, 3)` int32, or `None` if it is proved that there is no solution. The turns
     /// come first, followed by the moves of the station if the radius is limited.
     ///
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    /// * `limit`: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
     ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
     ///   needs.
-    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
-    ///   bar. `None`, the default, for no reports.
+    /// * `progress`: a callable that receives the work done so far, or an object with `update`, such as a tqdm bar.
+    ///   `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solution<'py>(
         &self,
@@ -427,11 +427,11 @@ impl LightEmAllCore {
     /// Returns the number of wirings that connect all tiles, counted up to `most`.
     ///
     /// * `most`: the number at which counting stops, 0 to 2^64 - 1; 2 by default.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default. Raises
+    /// * `limit`: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
     ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
     ///   needs.
-    /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
-    ///   bar. `None`, the default, for no reports.
+    /// * `progress`: a callable that receives the work done so far, or an object with `update`, such as a tqdm bar.
+    ///   `None`, the default, for no reports.
     #[pyo3(
         signature = (most=array::ABSENT, *, limit=None, progress=None),
         text_signature = "($self, most=2, *, limit=None, progress=None)"
@@ -460,7 +460,7 @@ impl LightEmAllCore {
     /// Returns the next step that can be justified, as a dict for `explain` to put into words.
     ///
     /// * `cell`: the tile to explain, or `None` for the easiest step.
-    /// * `limit`, `progress`: as in `solve`, with steps instead of nodes.
+    /// * `limit`, `progress`: as in `solve`.
     fn _explain_parts<'py>(
         &self,
         py: Python<'py>,
@@ -520,7 +520,7 @@ impl LightEmAllCore {
     /// Returns the grade, the number of uses of each rule, the points, the number of tiles examined in trials, and the
     /// length of the longest chain, or `None` if the board has no solution.
     ///
-    /// * `limit`, `progress`: as in `solve`, with steps instead of nodes.
+    /// * `limit`, `progress`: as in `solve`.
     #[allow(clippy::type_complexity)] // five results
     fn _effort<'py>(
         &self,

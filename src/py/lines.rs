@@ -167,8 +167,8 @@ impl LineInput {
         let cells = |range: Range<usize>| {
             let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
             match (&self.frame, self.rank) {
-                // Reading a segment in world coordinates takes as long as walking thousands of cells, because its ends
-                // are computed exactly, with large integers.
+                // Reading a segment in world coordinates can take as long as walking thousands of cells, because its
+                // ends are computed exactly, often with big integers.
                 (Frame::World(_), _) => 4096 * range.len() as u64,
                 (_, 2) => reach::<2>(ends) as u64,
                 _ => reach::<3>(ends) as u64,
@@ -184,8 +184,8 @@ impl LineInput {
     }
 }
 
-/// Works through `count` segments in pieces that take a few milliseconds each. `work` handles the segments of a range,
-/// and `cells` returns their approximate number of cells. Between pieces, Ctrl-C is handled and `progress` is called.
+/// Works through `count` segments in pieces of about equal work. `work` handles the segments of a range, and `cells`
+/// estimates that work as a number of cells. Ctrl-C is handled and `progress` is called only between pieces.
 pub(super) fn by_pieces(
     py: Python<'_>,
     count: usize,
@@ -214,7 +214,7 @@ pub(super) fn by_pieces(
             }
             work(first..last)?;
             budget.spend((last - first) as u64)?;
-            // `spend` reads the clock only once in many units of work, and a few long segments are only a few units.
+            // `spend` reads the clock only after many units of work, and a few long segments are only a few units.
             budget.pause()?;
             first = last;
         }
@@ -613,7 +613,7 @@ pub(super) fn lines_steps<'py>(
     Ok(columns)
 }
 
-/// Creates the `ValueError` for a method that compares no crossings.
+/// Creates the `ValueError` for a method whose steps cannot be listed.
 pub(super) fn no_crossings(method: &str) -> PyErr {
     let [exact, .., float] = Method::NAMES;
     PyValueError::new_err(format!("method must be {exact:?} or {float:?}, got {method:?}, which compares no crossings"))

@@ -67,7 +67,7 @@ fn without_unwinding(call: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
 
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
 /// with the work done so far. If it has an `update` method, as a tqdm bar does, that method is called instead, with the
-/// work since the last call. Work that is left to report at the end is reported then.
+/// work since the last call. If the work succeeds, what is left to report is reported at the end.
 ///
 /// An exception raised by `progress` or a signal handler ends the work and is passed on.
 pub(super) fn long<T: Send>(

@@ -1,4 +1,4 @@
-//! Cells of segments whose ends are doubles: listed, counted and painted, in two and three dimensions.
+//! Cells of segments whose ends are doubles: listed, counted, measured and painted, in two and three dimensions.
 
 use super::MAX_LISTED;
 use super::crossings::Layout;
@@ -53,7 +53,7 @@ fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut im
 
 /// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells that are
 /// met at the same time are sorted along the last axis, then along the axes before it, each in the direction of the
-/// segment.
+/// segment, or upward if the segment does not move along it.
 fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let (first, last) = line.ends();
     let clock = line.clock();
@@ -306,7 +306,7 @@ impl<'a> Lines<'a> {
         self.iter::<D>().map(move |line| most_cells(&line, within.as_ref()))
     }
 
-    /// Writes the cells of each segment to `cells`, `D` numbers per cell, and the length of the segment within each
+    /// Writes the cells of each thin line to `cells`, `D` numbers per cell, and the length of the segment within each
     /// cell to `lengths`, and appends the number of cells of each segment to `counts`. With a `shape`, only cells of an
     /// array of that shape are written. The slices must have room for the sum of [`most_cells`](Self::most_cells) and
     /// one more cell.
@@ -431,7 +431,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Paints all segments; `update` returns what the segment with a given index does to a cell. The array is cut into
-    /// bands along its first axis, one per thread.
+    /// bands along its first axis, which threads share.
     fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],
@@ -448,8 +448,7 @@ impl<'a> Lines<'a> {
             (rest, first) = (below, end);
         }
         pool::each(pieces, |(first, end, band)| {
-            // Every thread walks all segments, each clipped to the rows of its own band: no two threads write the same
-            // cell.
+            // All segments are walked for each band, clipped to its rows: no two threads write the same cell.
             let mut within = bounds(shape);
             within[0] = first as i64..end as i64;
             // The fast walk needs two dimensions and ends that are counted in cells.
@@ -482,7 +481,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the exclusive ends of bands of rows, or of layers in three dimensions, with about equal work. There is
-    /// one band if memory cannot hold the end cells of all segments.
+    /// one band if one thread is used, or if memory cannot hold the end cells of all segments.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {

@@ -1,4 +1,4 @@
-//! The thin line of a segment whose ends are doubles, in two dimensions, as fast as with whole numbers.
+//! A fast walk along the thin line of a segment whose ends are doubles, in two dimensions.
 //!
 //! The line is walked along its long side, from border to border. Between two borders it has a *column* of one or two
 //! cells. At border `k` of the long side, `u(k)` is how far the line has moved along the short side, in cells, counted

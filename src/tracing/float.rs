@@ -1,4 +1,4 @@
-//! The traversal in floating point, as a counterexample: it fails at corners.
+//! The traversal in floating point, as a counterexample: it may fail at corners.
 
 use super::line::locate;
 use super::walk::Step;
@@ -9,7 +9,7 @@ use super::walk::Step;
 /// cells, are taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
 ///
 /// About every third segment between centers passes exactly through a corner. There, two sums that are equal in exact
-/// arithmetic may differ after rounding: the traversal then passes the corner on one side (even for the vector (3, 1)),
+/// arithmetic may differ after rounding: the traversal then passes the corner on one side (as for the vector (3, 1)),
 /// and may even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The
 /// traversal stops at the head, or when its next step would leave the bounding box of the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {

@@ -4,7 +4,7 @@
 //! Along each axis the segment crosses `count` borders strictly between its ends. The `k`-th crossing happens at a
 //! parameter `t` between 0 (tail) and 1 (head); the cells of the line follow from the order of the crossings of all
 //! axes, and crossings at equal `t` are one step through an edge or a corner. Parameters are kept in 64-bit fixed point
-//! with a proven bound on their error; two that are closer than the bound are compared exactly.
+//! with a proven bound on their error; two that are too close to be told apart are compared exactly.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;

@@ -33,7 +33,7 @@ const LONG: u64 = 2 * LANES as u64;
 /// One half in the fixed-point numbers of [`FixedLine`].
 const HALF: u64 = 1 << 31;
 
-/// The largest number of borders for which the fixed-point numbers of [`FixedLine`] are exact.
+/// The largest number of borders for which the cells of a [`FixedLine`] are proven right.
 const EXACT: u64 = 46_340;
 
 /// Writes the cells of the thin lines of all segments, one after the other.

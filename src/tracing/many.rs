@@ -1,8 +1,8 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
-//! A painted line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
-//! The line is symmetric under a rotation by 180 degrees about the midpoint of the segment, so that each comparison
-//! serves both ends.
+//! A thin line is painted along its long side: each step meets one or two cells, and one comparison decides how many.
+//! The line is symmetric under a rotation by 180 degrees about the midpoint of the segment, so that one comparison can
+//! serve both ends.
 //!
 //! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
 //!
@@ -16,7 +16,8 @@ use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, list, walk};
 use crate::core::{Error, memory, pool};
 
-/// The smallest number of cells for which other threads are used, unless the caller chooses the number of threads.
+/// The approximate number of cells from which on other threads are used, unless the caller chooses the number of
+/// threads.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Writes the number of cells of each segment, as traced by `method`, to `counts`, one number per segment.
@@ -368,8 +369,8 @@ fn paint_band<I: CellUpdate, const CORNERS: bool>(
     }
 }
 
-/// Cuts a board into bands of rows with about equal numbers of crossed cells, and paints each band on a thread of its
-/// own. If `threads` is 0, the number depends on the amount of work.
+/// Cuts a board into bands of rows with about equal numbers of crossed cells, which threads share. If `threads` is 0,
+/// the number of bands depends on the amount of work.
 fn paint_bands<T: Send>(
     board: &mut [T],
     width: usize,
@@ -444,7 +445,7 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
 /// Returns the index of the first segment with an end outside the board; nothing is painted then.
 ///
 /// # Complexity
-/// O(cells crossed). For the thin line each thread paints a band of rows; other methods run on the caller's thread.
+/// O(cells crossed). For the thin line, threads paint bands of rows; other methods run on the caller's thread.
 pub fn paint<T: Value>(
     board: &mut [T],
     width: usize,

@@ -3,8 +3,8 @@
 //! A [`Segment`] runs from the center of its tail cell to the center of its head cell. If the head is `a` rows and `b`
 //! columns away from the tail, and `t` runs from 0 at the tail to 1 at the head, the segment crosses border `k` between
 //! rows, counted from 0, at `t = (2k + 1) / (2a)`, and border `k` between columns at `t = (2k + 1) / (2b)`. These are
-//! fractions of whole numbers, so every comparison of two crossings is exact. A [`Line`] runs between any two points
-//! whose coordinates are doubles, in two or three dimensions; it is exact too: `line.rs` explains how.
+//! fractions of whole numbers, so two crossings can be compared exactly. A [`Line`] runs between two points whose
+//! coordinates are doubles, in two or three dimensions; its crossings are compared exactly too: `line.rs` explains how.
 //!
 //! ```text
 //! T # . .      the thin line (T, H, #) from T to H consists of the cells whose interior the segment crosses; where it
@@ -17,7 +17,7 @@
 //! * [`Method::Supercover`]: every cell that the segment touches, corners included.
 //! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step along the longer side.
 //! * [`Method::Wu`]: one or two cells per step along the longer side, with weights that add up to 1.
-//! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which fails at corners.
+//! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which may fail at corners.
 //!
 //! Terms: *tail* and *head* are the ends, the *long* side is the axis of the larger of `a` and `b`, and a *corner* is a
 //! point where four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing,
@@ -70,7 +70,7 @@ pub enum Method {
     Bresenham,
     /// The point of the line at each step of the long side, rounded half up to a cell.
     Dda,
-    /// The two cells beside the point of the line at each step of the long side, weighted.
+    /// The one or two cells beside the point of the line at each step of the long side, weighted.
     Wu,
     /// The traversal in floating point. Two crossings are taken for a corner if the distance between them is at most
     /// the given tolerance, in cells.
@@ -78,7 +78,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The names that Python shows, in order.
+    /// The names of the methods in Python, in the order of the variants.
     pub const NAMES: [&'static str; 6] =
         ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
 
@@ -151,7 +151,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
 /// Returns the number of cells of a segment by a closed form, or by walking for [`Method::AmanatidesWooFloat`].
 ///
 /// # Complexity
-/// One greatest common divisor for [`Method::Wu`], and for the thin line and the supercover if the segment can pass
+/// One greatest common divisor for [`Method::Wu`], and for the thin line and the supercover if the segment passes
 /// through a corner; O(cells) for [`Method::AmanatidesWooFloat`]; otherwise O(1).
 #[inline]
 pub fn cell_count(segment: Segment, method: Method) -> u64 {

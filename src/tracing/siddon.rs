@@ -1,9 +1,9 @@
 //! Lengths of a segment within each of its cells in two dimensions, computed about as fast as memory can store them.
 //!
-//! The segment is walked column by column along its long side; a column, a turn and `u` are explained in
+//! The segment is walked column by column along its long side; a column, a turn, a clear block and `u` are explained in
 //! [`crossings`](super::crossings). The length of the segment within a column is `column`. If the line turns there, the
-//! length behind the turn is proportional to the fraction of `u` at the end of the column. A column costs one product,
-//! and no branch depends on the line:
+//! length behind the turn is proportional to the fraction of `u` at the end of the column. In a clear block, a column
+//! costs one product, and no branch depends on the line:
 //!
 //! ```text
 //!   | .    |     the cell before the turn: column - behind

@@ -9,11 +9,11 @@ pub struct Step {
     pub row: i32,
     /// Column of the cell.
     pub col: i32,
-    /// The `t` at which the next row is entered; infinite if the segment stays in its row. In the exact traversal `t`
-    /// runs from 0 at the tail to 1 at the head; in the floating-point traversal it is the distance from the tail, in
-    /// cells, as added up so far.
+    /// The `t` of the next border between rows, which may lie beyond the head; infinite if the segment is parallel to
+    /// it. In the exact traversal `t` runs from 0 at the tail to 1 at the head; in the floating-point traversal it is
+    /// the distance from the tail, in cells, as added up so far.
     pub t_max_row: f64,
-    /// The `t` at which the next column is entered; infinite if the segment stays in its column.
+    /// The `t` of the next border between columns, as for `t_max_row`.
     pub t_max_col: f64,
     /// What was crossed to get to the cell: -1 for nothing (the tail), 0 for a border between rows, 1 for a border
     /// between columns, 2 for a corner.

@@ -80,7 +80,7 @@ fn rolls(keys: &[u8]) -> u32 {
     keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
 }
 
-/// Compares all results of the fast search with those of the plain one. Returns the least cost of a solution and the
+/// Compares the results of the fast search with those of the plain one. Returns the least cost of a solution and the
 /// number of solutions of that cost, or `None` if there is no solution.
 fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let found = plain_search(start, minimize);
@@ -416,7 +416,7 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     Bloxorz::parse(&[rows, lines].concat().join("\n")).unwrap()
 }
 
-/// The bitset search of plain boards finds levels with solutions as long as the known ones.
+/// The bitset search of plain boards finds levels whose solutions take at least the given numbers of rolls.
 #[test]
 fn plain_boards_are_generated_with_long_solutions() {
     for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]

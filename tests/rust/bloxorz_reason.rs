@@ -68,7 +68,7 @@ fn same_position(game: &Bloxorz, block: Block, bridges: u32) -> bool {
     game.bridges() == bridges && (game.block() == block || game.block() == block.switched())
 }
 
-/// Checks everything that a reason claims, and returns the position after its keys.
+/// Checks what a reason claims, and returns the position after its keys.
 fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
     let mut game = start.clone();
     let mut way = vec![start.clone()];
@@ -208,7 +208,7 @@ fn reasons_hold_in_all_solutions_of_random_levels() {
         opened += u32::from(reason.opens != 0);
         dead += u32::from(reason.landmark.is_none());
     }
-    // Boards of this size are too small for `Rule::Search`; some packaged levels are not.
+    // `Rule::Search` is too rare on boards of this size to be required; some packaged levels need it.
     let all = rules[..3].iter().all(|&count| count > 0);
     assert!(all && switches > 5 && opened > 0 && dead > 20, "{rules:?} {switches} {opened} {dead}");
 }
@@ -238,7 +238,7 @@ fn reasons_lead_through_every_packaged_level() {
 }
 
 #[test]
-fn measures_are_those_of_a_plain_search() {
+fn rolls_dead_states_and_landmarks_agree_with_a_plain_search() {
     for name in levels::names("bloxorz").into_iter().take(20) {
         let game = Bloxorz::parse(levels::text("bloxorz", name).unwrap()).unwrap();
         let found = game.difficulty(&mut Budget::unlimited()).unwrap();

@@ -7,7 +7,8 @@ use gridwright::core::{Budget, Error, Rng, Status};
 use gridwright::domination::{Ends, LinearDomination, ParametricLine, Rules, Verdict};
 use gridwright::tracing::{self, Method};
 
-/// A slow implementation of the game: each verdict is computed from all earlier plays, each board from an empty board.
+/// A slow implementation of the game: whether a play is legal is computed from the list of all earlier plays, and each
+/// board from an empty board.
 struct Slow {
     size: i32,
     lookback: usize,
@@ -80,7 +81,7 @@ fn any_play(rng: &mut Rng, size: i32, plays: &[(Ends, bool)]) -> Ends {
 }
 
 #[test]
-fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
+fn legal_plays_boards_and_counts_are_those_of_the_slow_game() {
     let mut rng = Rng::new(SEED);
     let mut seen = [0; 7];
     for round in 0..60 {
@@ -343,7 +344,7 @@ fn arguments_beyond_their_bounds_are_named() {
     assert_eq!(why(game.solve(1001, budget).unwrap_err()), "plies must be between 0 and 1000, got 1001");
 }
 
-/// The error says that a legal play is missing, even if some plays have left the window.
+/// The error says that a legal play is missing, even if the end of the game could not be searched anyway.
 #[test]
 fn a_game_that_is_over_has_no_difficulty() {
     for text in ["1 1 document\n1 1 1 1\n1 1 1 1\n", "40 1\n3 3 3 3\n", "1 0 standard\n"] {

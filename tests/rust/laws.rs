@@ -81,7 +81,7 @@ fn golden() -> bool {
     std::env::var_os("GRIDWRIGHT_GOLDEN").is_some()
 }
 
-/// The seed of all random choices here; failure messages include it.
+/// The seed of all random choices here; most failure messages include it.
 const SEED: u64 = 20260;
 
 /// Levels with more cells than this are left to the tests of their games.
@@ -453,8 +453,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Parses level texts with random damage: each is refused with an error that has a line and a column of the text, or
-/// accepted as a sound position.
+/// Parses level texts with random damage: each is refused with an error that has a line and a column, or accepted as a
+/// sound position.
 pub fn mangled_texts_are_sound_or_refused<G: Game>() {
     let starts = starts::<G>();
     let mut rng = Rng::new(SEED);

@@ -114,7 +114,7 @@ fn agrees_with_plain(game: &LightEmAll, what: &str) {
 }
 
 #[test]
-fn incremental_power_equals_recomputed_power() {
+fn status_radius_and_power_equal_recomputed_ones() {
     for seed in 0..160u64 {
         let mut rng = Rng::new(seed);
         let (height, width) = (1 + rng.index(4), 1 + rng.index(4));

@@ -12,7 +12,7 @@ const E: u8 = 2;
 const S: u8 = 4;
 const W: u8 = 8;
 
-/// Counts the wirings that connect all tiles without a loop, on a board of squares that does not wrap.
+/// Counts the wirings that connect all tiles without a loop or a loose end, on a board of squares that does not wrap.
 ///
 /// Goes through the tiles row by row and keeps, for each way in which wires can cross the frontier between the tiles
 /// that have been laid and those that have not, the number of wirings that lead to it. A way is a label per column and
@@ -51,7 +51,7 @@ fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option
     if !fits || up != 0 && up == left {
         return None;
     }
-    // The tile joins the two components that reach it, or begins a component of its own, for which label 255 is free.
+    // The tile joins the components that reach it, or begins a component of its own, for which label 255 is free.
     let own = if up != 0 {
         up
     } else if left != 0 {

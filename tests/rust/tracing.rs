@@ -1,5 +1,5 @@
-//! Tests of line tracing: cells, counts and weights are compared with plain formulas that share no code with the
-//! tracers.
+//! Tests of line tracing: cells, counts and weights of single segments are compared with plain formulas that share no
+//! code with the tracers; what is done with many segments is compared with single traces.
 
 use std::collections::BTreeSet;
 
@@ -66,9 +66,9 @@ fn lines_of_a_board_are_exact_ordered_and_symmetric() {
 
 #[test]
 fn counts_are_those_of_the_walk_for_all_vectors_to_1000() {
-    // A thin line from (0, 0) to (a, b) has a + b + 1 cells, less one per corner that it passes through; a line that
-    // also takes the cells beside those corners has one more per corner. There are g = gcd(a, b) corners if a / g and
-    // b / g are odd, and none otherwise.
+    // A thin line from (0, 0) to (a, b) has a + b + 1 cells, less one per corner that it passes through. The
+    // supercover, which adds the two cells beside each corner, has a + b + 1 cells, plus one per corner. There are
+    // g = gcd(a, b) corners if a / g and b / g are odd, and none otherwise.
     for a in 0..=1000 {
         for b in a..=1000 {
             let mut walked = 0u64;
@@ -190,8 +190,8 @@ fn floats_fail_where_the_notebook_states() {
     }
 }
 
-/// Compares the first 3,000 cells of lines between distant points with 128-bit arithmetic, and checks the counts of the
-/// longest lines.
+/// Checks the first 3,000 cells of lines between distant points in 128-bit arithmetic, the counts of the longest lines,
+/// and the cells of short lines near the bound.
 #[test]
 fn coordinates_to_2_30_do_not_overflow() {
     let mut rng = Rng::new(30);

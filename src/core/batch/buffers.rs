@@ -14,7 +14,7 @@ pub struct Buffers<'a> {
     /// Legal moves as bitsets, least significant bit first, `n * volume.div_ceil(8)`; empty if not requested.
     pub bits: &'a mut [u8],
     /// What the `value` argument of [`Batch::step`](super::Batch::step) returned for the last step, `n`; 0 for a game
-    /// that was already over.
+    /// whose episode was already over.
     pub value: &'a mut [f64],
     /// Whether the last step ended the game by its rules, `n`.
     pub terminated: &'a mut [bool],

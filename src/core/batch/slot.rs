@@ -47,7 +47,7 @@ impl<G: Game> Slot<G> {
         self.clock.over = self.game.status().is_over();
     }
 
-    /// Starts the next episode of a game that is over, unless autoreset is disabled.
+    /// Starts the next episode of a game whose episode is over, unless autoreset is disabled.
     pub(super) fn pass(&mut self, starts: &Starts<G>, ending: Ending, board: &mut [u8], mask: &mut [bool]) {
         if ending.autoreset != Autoreset::Disabled {
             self.next_episode(starts, board, mask);

@@ -3,8 +3,8 @@
 /// Defines the Python class of the batches of a game.
 ///
 /// The last argument, if given, is a function that reads the parameters of the game's `generate` and returns the
-/// [`PositionGenerator`](crate::py::generator::PositionGenerator) of its positions, or `None` if generating would be
-/// too slow between two steps.
+/// [`PositionGenerator`](crate::py::generator::PositionGenerator) of its positions, or `None` if they are left to
+/// `generate` itself, for example because generating is slow.
 macro_rules! batch_class {
     ($batch:ident, $game:ty, $core:ident) => {
         $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::generator::no_generator::<$game>);
