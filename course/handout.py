@@ -205,7 +205,9 @@ def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
         write(out / "nbgrader" / "tests" / f"{name}.json", judged)
         common: dict[str, str | Path] = {"judge.py": judge, "tests.json": judged, "key.txt": key}
         common |= {file: packages / file for file in ("run_autograder", "setup.sh")}
-        needs = "gridwright[teach]\n"
+        # The version of the wheel in the archive, so that pip does not take another one.
+        version = re.match(r"gridwright-([^-]+)-", wheels[0].name) if wheels else None
+        needs = f"gridwright[teach]{f'=={version[1]}' if version else ''}\n"
         ours = {"run.py": packages / "gradescope.py", "requirements.txt": needs}
         pack(out / "gradescope" / f"{name}.zip", common | ours, wheels)
         ours = {"run.py": packages / "otter_run.py", "requirements.txt": needs + "otter-grader[grading,plugins]\n"}

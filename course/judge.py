@@ -108,8 +108,14 @@ def shortened(source: str, values: Mapping[str, str]) -> str:
     ``values`` maps names to literals; an assignment to such a name becomes an assignment of the literal.
     """
     lines = source.splitlines()
-    for node in reversed(ast.parse(source).body):
+    body = ast.parse(source).body
+    for at, node in reversed([*enumerate(body)]):
         known = assigned(node)
+        # A statement that shares a line with another one stays as it is.
+        before = at > 0 and body[at - 1].end_lineno == node.lineno
+        after = at + 1 < len(body) and body[at + 1].lineno == node.end_lineno
+        if before or after:
+            continue
         if isinstance(node, ast.Expr) or known in values:
             first, last = node.lineno - 1, node.end_lineno or node.lineno
             lines[first:last] = [""] * (last - first)
@@ -245,7 +251,9 @@ class StudentCells:
             return [time.perf_counter() - began, trouble, [[name, text] for name, text in values.items() if text]]
         names = self.names()
         if kind == "name":
-            value = names.get(rest[0])
+            if rest[0] not in names:
+                return ["missing", None]
+            value = names[rest[0]]
             if isinstance(value, type):
                 return ["class", parameters(value)]
             if callable(value):
@@ -304,9 +312,11 @@ class StudentCells:
     def stand_in(self, name: str) -> Any:
         """Returns a stand-in for a name that the cells define: a function, a class or a plain value.
 
-        Raises ``NoAnswer`` if the name cannot be read.
+        Raises ``KeyError`` if the cells do not define the name, and ``NoAnswer`` if it cannot be read.
         """
         kind, rest = self.ask("name", name, seconds=LOADING)
+        if kind == "missing":
+            raise KeyError(name)
         if kind == "value":
             return rest
         count = rest if isinstance(rest, int) and 0 <= rest < 20 else None
@@ -355,10 +365,11 @@ class Names(dict[str, Any]):
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
             raise KeyError(name)
-        found = self._student.stand_in(name)
-        if found is None:
+        try:
+            found = self._student.stand_in(name)
+        except KeyError:
             troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self._student.cells if cell.trouble]
-            raise NoAnswer("\n".join([f"{name} is not defined", *troubles]))
+            raise NoAnswer("\n".join([f"{name} is not defined", *troubles])) from None
         self[name] = found
         return found
 
@@ -376,7 +387,7 @@ def evaluate(source: str, names: Names) -> Any:
     """Runs a cell and returns the value of the expression on its last line."""
     body = ast.parse(source)
     last = body.body.pop()
-    assert isinstance(last, ast.Expr), "the last line of a cell that checks must be an expression, its points"
+    assert isinstance(last, ast.Expr), "a cell that checks must end in an expression, its points"
     exec(compile(body, "<check>", "exec"), names)
     return eval(compile(ast.Expression(last.value), "<check>", "eval"), names)
 

@@ -54,14 +54,14 @@ def drawn(count, height=4, width=5):
 # A click turns a tile; the arrow keys move the station along the wires.
 
 # %%
-gw.LightEmAll.level("level06").widget()
+gw.LightEmAll.level("level04").widget()
 
 # %% [markdown]
 # A board is an array of small numbers. Each is the sum of the codes of the sides to which the tile has a wire:
 # `N` = 1, `E` = 2, `S` = 4, `W` = 8. Two neighbors are **connected** if both have a wire to the side that they share.
 
 # %%
-gw.LightEmAll.level("level06").wires
+gw.LightEmAll.level("level04").wires
 
 # %% [markdown]
 # # Part 1
@@ -167,7 +167,7 @@ agree(mixed, [[[1, 3, 5], [7, 2, 15]], my_wires], lambda wires: "mixed", 5)
 # %%
 from gridwright.draw import films
 
-films.power(gw.LightEmAll.level("level06"))
+films.power(gw.LightEmAll.level("level04"))
 
 
 # %% solution="power"

@@ -166,18 +166,22 @@ impl Bloxorz {
         match Self::attempt(recipe, rng, budget, better)? {
             Attempt::Found(level) => Ok(level),
             Attempt::Missed(found) => {
-                let (least, effort) = (recipe.min_moves.unwrap_or(1), recipe.effort);
-                let (asked, which) = recipe
-                    .max_moves
-                    .map_or((String::new(), "longest"), |most| (format!(" and max_moves {most}"), "nearest"));
+                let effort = recipe.effort;
+                let which = if recipe.max_moves.is_some() { "nearest" } else { "longest" };
+                let demands = [("min_moves", recipe.min_moves), ("max_moves", recipe.max_moves)];
+                let demands: Vec<String> = demands
+                    .into_iter()
+                    .filter_map(|(name, number)| number.map(|number| format!("{name} {number}")))
+                    .collect();
+                let with = if demands.is_empty() { "" } else { " with " };
+                let asked = demands.join(" and ");
                 let best = match found {
                     0 => String::new(),
                     1 => format!("the {which} takes 1 roll; "),
                     _ => format!("the {which} takes {found} rolls; "),
                 };
                 Err(Error::Limit(format!(
-                    "no level with min_moves {least}{asked} found with effort {effort}; {best}a larger effort may find \
-                     one"
+                    "no level{with}{asked} found with effort {effort}; {best}a larger effort may find one"
                 )))
             }
         }

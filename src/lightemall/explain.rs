@@ -202,6 +202,10 @@ impl LightEmAll {
     pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
         let mut effort = Effort::default();
         let n = self.wires().len();
+        // The rules ignore a limited radius, which can leave a board without a solution.
+        if self.initial_radius().is_some() && self.solve(budget)?.is_none() {
+            return Ok(None);
+        }
         let Some(mut reasoner) = Reasoner::new(self, budget)? else {
             effort.uses[Rule::Search as usize] = n as u32;
             return Ok((self.count_solutions(1, budget)? == 1).then_some(effort));

@@ -198,6 +198,7 @@ impl Search {
                     continue;
                 }
                 last.next += 1;
+                budget.spend(1)?;
                 let mut fits = true;
                 for (&tile, &turn) in self.groups[at].iter().zip(&local.turns) {
                     fits = net.assume(tile, turn)?;

@@ -5,7 +5,7 @@ use crate::core::{Budget, Error, Game, Rng, Status, memory, text};
 
 use super::advice;
 use super::bounds::{Cycles, MIN_CYCLE};
-use super::search::Objective;
+use super::search::{Objective, check_size};
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
 use super::{MyPhoton, World};
 
@@ -127,8 +127,8 @@ const PROOF: u64 = 100 * NODES;
 /// * `budget`: spent on each board that is tried (1, and 1 more for each 256 cells) and on each node of the search
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out or if
-/// no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`]
+/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out, if no
+/// puzzle is found among 20,000 boards, or if `unique`, `swaps` or `grade` is given for a board too large to search, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`]
 /// if memory cannot hold a board, or a search that `unique`, `swaps` or `grade` asks for.
 ///
 /// # Complexity
@@ -136,6 +136,9 @@ const PROOF: u64 = 100 * NODES;
 /// searched.
 pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Error> {
     recipe.check()?;
+    if recipe.unique || recipe.swaps.is_some() || recipe.grade.is_some() {
+        check_size(recipe.height, recipe.width, recipe.mirrors + recipe.splitters + recipe.tmirrors)?;
+    }
     let mut strict_drafts = 0;
     for attempt in 0..ATTEMPTS {
         budget.spend(1 + (recipe.height * recipe.width / 256) as u64)?;

@@ -126,6 +126,25 @@ pub(super) struct Search<'g> {
     rng: Option<Rng>,
 }
 
+/// Checks that a board is not too large to search.
+///
+/// # Errors
+/// Returns [`Error::Limit`] if the board has more than [`MAX_CELLS`] cells, or [`NEVER`] pieces or more.
+pub(super) fn check_size(height: usize, width: usize, pieces: usize) -> Result<(), Error> {
+    if height * width > MAX_CELLS {
+        return Err(Error::Limit(format!(
+            "a board to solve must have at most {MAX_CELLS} cells, got {height} * {width}"
+        )));
+    }
+    if pieces >= usize::from(NEVER) {
+        return Err(Error::Limit(format!(
+            "a board to solve must have at most {} pieces of hardware, got {pieces}",
+            NEVER - 1
+        )));
+    }
+    Ok(())
+}
+
 impl<'g> Search<'g> {
     /// Creates a search at the root, with no tile decided.
     ///
@@ -134,19 +153,8 @@ impl<'g> Search<'g> {
     /// [`Error::Memory`] if memory cannot hold the search.
     pub(super) fn new(game: &'g MyPhoton, objective: Objective, cycles: Cycles) -> Result<Self, Error> {
         let (height, width) = (game.world.height, game.world.width);
-        let (cells, places) = (height * width, game.tiles.len());
-        if cells > MAX_CELLS {
-            return Err(Error::Limit(format!(
-                "a board to solve must have at most {MAX_CELLS} cells, got {height} * {width}"
-            )));
-        }
-        if game.hardware.len() >= usize::from(NEVER) {
-            return Err(Error::Limit(format!(
-                "a board to solve must have at most {} pieces of hardware, got {}",
-                NEVER - 1,
-                game.hardware.len()
-            )));
-        }
+        let places = game.tiles.len();
+        check_size(height, width, game.hardware.len())?;
         // All lists of a search take about 64 bytes per place.
         memory::probe(places * 64, "the solver")?;
         let placement = Placement::new(game);
@@ -167,7 +175,7 @@ impl<'g> Search<'g> {
             chosen: Vec::new(),
             objective,
             goal: None,
-            cost: 1 + (cells / 2048) as u64,
+            cost: 1 + (height * width / 2048) as u64,
             frames: Vec::new(),
             parent: 0,
             rng: None,

@@ -389,13 +389,15 @@ impl PyUnionFind {
         // Reading the argument may run Python code, so the lock is released first.
         let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
-            if !error.is_instance_of::<PyValueError>(node.py()) {
+            // Errors of the caller's `__index__` are passed on.
+            let text = error.value(node.py()).to_string();
+            if !error.is_instance_of::<PyValueError>(node.py()) || !text.starts_with(name) {
                 return error;
             }
             PyIndexError::new_err(if most < 0 {
                 format!("{name} must be the index of a node, got {} for a union-find without nodes", array::shown(node))
             } else {
-                error.value(node.py()).to_string()
+                text
             })
         })
     }

@@ -146,7 +146,8 @@ async function keep() {
 // Returns the position that the address names; a game or level without moves continues where the player left off.
 function wanted() {
   const place = read(location.hash);
-  if (place.text || place.moves.length) return place;
+  if (place.moves.length) return place;
+  if (place.text && (saved(place.game)?.text ?? "") !== place.text) return place;
   if (!place.game) place.game = games.includes(store.get("last")) ? store.get("last") : games[0];
   const old = saved(place.game);
   if (old && Array.isArray(old.moves) && (!place.level || old.level === place.level)) return { ...place, ...old };

@@ -54,7 +54,7 @@ def test_notebooks_are_listed_and_a_widget_in_one_of_them_is_played(visit):
     board.scroll_into_view_if_needed()
     board.click()
     page.keyboard.press("ArrowRight")
-    page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=START_TIMEOUT)
+    page.locator(".gridwright-widget #numbers", has_text="rolls 1").first.wait_for(timeout=START_TIMEOUT)
 
 
 def test_assignments_are_handed_out_without_solutions(visit):

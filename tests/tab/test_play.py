@@ -185,6 +185,10 @@ def test_a_link_holds_the_position(visit, served):
     third.click("#share")
     third.locator("#link").wait_for()
     assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo%0A&moves=2" in third.locator("#link").input_value()
+    # The moves on such a level are kept too.
+    third.wait_for_function("JSON.parse(localStorage.getItem('gridwright.game.bloxorz'))?.moves.length === 1")
+    third.reload()
+    Player(third, gw.Bloxorz(text)).seen("rolls 1")
 
 
 def test_a_link_that_cannot_be_read_shows_an_error_and_opens_a_game(visit):
