@@ -4,7 +4,7 @@
 
 ``TESTS.json`` comes from ``handout.py``. It holds what the assignment provides (imports, boards) and the cells that
 check, but no solutions. The student's cells run in separate processes, started by ``gridwright.check``. For each name
-that these cells define, the checking cells get a stand-in: a function that calls the student's function in such a
+that these cells define, the checking cells get a stand-in: a function or class that calls the student's own in such a
 process, or a value made of plain numbers, strings and lists. So a cell that ends its process, never ends, replaces a
 check or prints points costs the points of its own question and nothing else.
 
@@ -140,7 +140,7 @@ def literal(value: Any) -> str:
 
 
 def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
-    """Yields the code cells of a notebook, except those handed out (``given``, by source) and those that check."""
+    """Yields the code cells of a notebook that are not handed out (``given``, by source), graded or locked."""
     for number, cell in enumerate(notebook.get("cells", []), 1):
         if cell.get("cell_type") != "code":
             continue
@@ -272,7 +272,7 @@ class StudentCells:
         return outcome.value
 
     def settle(self) -> None:
-        """Runs each cell once and keeps the part of it that every process of a check can run again."""
+        """Runs each cell and keeps the part of it that every process of a check can run again."""
         for number, cell in enumerate(self.cells):
             source, cell.source = cell.source, ""
             try:
@@ -384,7 +384,7 @@ def bundle(thing: Any) -> dict[str, str]:
 
 
 def evaluate(source: str, names: Names) -> Any:
-    """Runs a cell and returns the value of the expression on its last line."""
+    """Runs a cell and returns the value of the expression at its end."""
     body = ast.parse(source)
     last = body.body.pop()
     assert isinstance(last, ast.Expr), "a cell that checks must end in an expression, its points"

@@ -7,8 +7,9 @@ wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
 test   runs the Python tests inside Pyodide under node, in two processes; further arguments go to pytest
 ====== ==================================================================================================
 
-Needs Python 3.10 or later and no Python packages. Downloaded files are named, with their checksums, in ``pins.json``
-and kept in the folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends the program with status 3.
+Needs Python 3.10 or later and no Python packages. The files of Pyodide and its packages are named, with their
+checksums, in ``pins.json`` and kept in the folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends
+the program with status 3.
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 #
 # A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if any part of it has no tile below it; you win when it
 # stands upright on the target. You write the block, the terrain, and the loop of the game; for extra credit, you add a
-# solver, bridges, and a block that splits.
+# solver, bridges, a block that splits, and a drawing in three dimensions.
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
-# smallest case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
-# like. You may add cells. Your answers are graded with other levels of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
+# may add cells. The grader draws other random cases.
 
 # %% setup="start"
 import gridwright as gw
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the levels that are generated from it are yours alone.
+# Your name or student number: the level that is generated from it is yours alone.
 
 # %%
 STUDENT = ""
@@ -275,7 +275,7 @@ agree(lambda case: tuple(play_level(case.text, case.keys)), list(ways(levels, 4)
 # %% [markdown]
 # ## 5. Your own level (10 points)
 #
-# This level is yours alone, and `my_text` is its text. Write down keys that solve it: 5 points, and 10 if no solution
+# This level is yours alone, and `my_text` is its text. Write down keys that solve it: 5 points, or 10 if no solution
 # is shorter.
 
 # %%
@@ -323,7 +323,7 @@ print("not solved" if not game.is_solved or game.falls else f"solved with {more}
 # ## Extra credit: a solver (10 points)
 #
 # `solve(text)` returns a shortest string of keys that solves a level, or `None` if the target cannot be reached. The
-# film shows what a search has to look at: every position of the block, by its distance from the start.
+# film shows how a search spreads over the positions of the block, by their distance from the start.
 
 # %%
 from gridwright.draw import films

@@ -7,9 +7,9 @@
 #
 # *About 6 hours · first course in linear algebra · 100 points, and 10 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
-# smallest case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
-# like. You may add cells. Your answers are graded with other games of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
+# may add cells. Your answers are graded with other games of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the games that are generated from it are yours alone.
+# Your name or student number: the game that is generated from it is yours alone.
 
 # %%
 STUDENT = ""

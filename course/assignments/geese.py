@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the boards that are generated from it are yours alone.
+# Your name or student number: the board that is generated from it is yours alone.
 
 # %%
 STUDENT = ""
@@ -178,8 +178,8 @@ check.spread_geese(spread_geese, seed=SEED).points(5)
 # ## 7. The numbers (20 points)
 #
 # `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. Into each field without a goose, it writes
-# the number of geese among the neighbors of the field, up to eight. *Hint:* write a function that turns `x` and `y` into
-# an index, and work with coordinates.
+# the number of geese among the neighbors of the field, up to eight. *Hint:* write a function that turns `x` and `y`
+# into an index, and work with coordinates.
 
 
 # %% solution="compute_neighbours"

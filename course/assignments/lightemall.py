@@ -7,9 +7,9 @@
 #
 # *About 10 hours in two parts · data structures · 100 points, and 25 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
-# smallest case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
-# like. You may add cells. Your answers are graded with other boards of the same kind.
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
+# may add cells. Your answers are graded with other boards of the same kind.
 
 # %% setup="start"
 import random
@@ -25,7 +25,7 @@ OPPOSITE = {N: S, E: W, S: N, W: E}
 
 
 # %% [markdown]
-# Your name or student number: the boards that are generated from it are yours alone.
+# Your name or student number: the board that is generated from it is yours alone.
 
 # %%
 STUDENT = ""

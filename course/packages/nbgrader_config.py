@@ -49,7 +49,7 @@ c.Autograde.autograde_preprocessors = [
     preprocessors.AssignLatePenalties,
     preprocessors.CheckCellMetadata,
 ]
-# The feedback shows what a check displayed, not its source.
+# The feedback shows the checks without their hidden tests, and what they displayed.
 c.GenerateFeedback.preprocessors = [
     preprocessors.GetGrades,
     preprocessors.ClearHiddenTests,

@@ -107,7 +107,7 @@ async function start(place) {
   try {
     answer = await ask("start", { ...place, dark: isDark() });
   } catch (error) {
-    // A link that cannot be read still opens a game.
+    // If no game is open yet, the first one is opened in place of a link that cannot be read.
     tell(error.message, true);
     if (model) return;
     answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });

@@ -1,7 +1,7 @@
 """The Python part of the page: one game on one board, and the handling of messages. It runs in a worker of the page.
 
 The board is that of the notebook (``gridwright.play.board``), with the same messages and the same ``widget.js``. This
-file adds what only the page has: links, saved games, films.
+file adds links, saved games, the editor, films and pictures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks that all files that state the version agree with Cargo.toml.
+"""Checks that CHANGELOG.md, CITATION.cff, Cargo.lock and the tag, if one is given, state the version of Cargo.toml.
 
 python tests/package/version.py [tag]
 """

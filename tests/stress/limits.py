@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
 import games
 
 PATIENCE = 0.1
-"""Seconds within which a call must respond to an interrupt."""
+"""Seconds of processor time within which a call must respond to an interrupt; by the clock, ten times as many."""
 
 
 def resident() -> float:
@@ -33,7 +33,7 @@ def resident() -> float:
 
 
 def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yields a name and a call for every operation that can take a long time, sized so that it takes many seconds."""
+    """Yields the names and calls of operations that can take a long time."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
     yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
@@ -102,7 +102,7 @@ def many_switches(count: int) -> str:
 
 
 def interrupts() -> bool:
-    """Sends Ctrl-C during each long call, and prints how soon the call ends; returns whether each ended in time."""
+    """Sends Ctrl-C during each long call, and prints how soon the call ends; returns whether no call was late."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     good = True
     for name, call in long_calls():

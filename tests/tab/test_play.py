@@ -1,4 +1,4 @@
-"""The page ``play/`` in a real browser: every game is played to its end, sent as a link, kept, and opened offline."""
+"""The page ``play/`` in a real browser: games are played, edited, sent as links, kept, and opened offline."""
 
 from __future__ import annotations
 

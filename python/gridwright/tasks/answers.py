@@ -7,11 +7,11 @@ Anything may come before the answer. What counts, in this order:
    agree.
 2. Without such a mark, the whole text, which may then hold nothing but the answer and a few words around it.
 
-The answer ends with its line; further lines that hold only numbers or keys belong to it too. Around the answer, only
-words are allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about" or a second
-number is not read at all, because guessing what it means would accept wrong answers. What only repeats the value is
-allowed: a sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a word
-such as "because", or on later lines.
+The answer ends with its line, but an answer of numbers or keys goes on in further lines that hold nothing else. Around
+the answer, only words are allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about"
+or a second number is not read at all, because guessing what it means would accept wrong answers. What only repeats the
+value is allowed: a sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a
+word such as "because", or on later lines.
 
 Every function that reads an answer raises `Unreadable` if it finds none, or several. All patterns take time linear in
 the length of the text: runs of blanks are joined first.
@@ -59,7 +59,7 @@ _FOLDED |= {ord(quote): '"' for quote in "“”„«»"} | {ord(quote): "'" for
 
 
 def _plain(text: str) -> str:
-    """Writes digits of all scripts and characters of all widths in ASCII, and joins runs of blanks."""
+    """Writes digits of all scripts and common punctuation in ASCII, and joins runs of blanks."""
     if not text.isascii():
         text = text.removeprefix("\ufeff").translate(_FOLDED)
         # Decimal digits only: a superscript 2 is not one, so that 3² is not read as 3 or 32.
@@ -200,7 +200,7 @@ def _is_numbers(line: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Returns text without emphasis marks."""
+    """Returns text without marks of emphasis, code and formulas."""
     # An exclamation mark at the end means nothing; before a word it could mean "not".
     text = re.sub(r"(?<=[\w)\]}\"'*`])!+(?![=\w])", ".", text)
     return text.replace("**", " ").replace("`", " ").replace("$", " ")
@@ -213,7 +213,7 @@ def _no_lone_sign(head: str) -> None:
 
 
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
-    """Returns whether text is one of the given forms, ignoring case and punctuation."""
+    """Returns whether text is one of the given forms, ignoring case and harmless punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
     return words in forms and all(character.isalnum() or character in _FREE or character == "*" for character in head)
 
@@ -358,7 +358,10 @@ _PAIR = re.compile(
 
 
 def _pairs(head: str, fillers: Collection[str]) -> list[Cell]:
-    """Reads cells in brackets, as "row 1, column 2", or as bare numbers of at most two cells per line or part."""
+    """Reads cells in brackets or as "row 1, column 2"; without these, bare numbers, of at most two cells per part.
+
+    A part ends at the end of a line, a semicolon or a closing bracket.
+    """
     head = _bare(head).replace('"', "").replace("'", "")
     found = list(_PAIR.finditer(head))
     if found:
@@ -569,7 +572,7 @@ def nodes(text: str, names: str, none: Collection[str] = ()) -> str | None:
 
 
 def grid(text: str, height: int, width: int, most: int) -> list[list[int]]:
-    """Reads a grid of digits, one line per row.
+    """Reads a grid of digits, row by row.
 
     * ``text``: the whole text of an answer.
     * ``height``, ``width``: the numbers of rows and columns.

@@ -96,7 +96,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
 
         * ``answer``: the whole text of an answer, or only the answer itself.
         * ``entry``: an entry of a dataset of this kind; ``ValueError`` for one of another kind, ``TypeError`` for
-          anything else.
+          something that is not an entry.
         """
         try:
             made = entry["metadata"]["task"]

@@ -27,8 +27,8 @@ class Episode(ABC):
     * ``seed``: the seed that it was made from, an integer from 0 to 2^64 - 1.
     * ``grade``: its grade, 1 to 5.
 
-    Until the end, every call of ``act`` costs at least one turn, even with text that holds no move or a move that the
-    rules refuse; both leave the board as it is. The episode is over when the game ends or no turn is left.
+    Until the end, every text given to ``act`` costs at least one turn, even if it holds no move, or a move that the
+    rules refuse; the board then stays as it is. The episode is over when the game ends or no turn is left.
     """
 
     world: str
