@@ -169,7 +169,10 @@ impl LineInput {
             match (&self.frame, self.rank) {
                 // Reading a segment in world coordinates can take as long as walking thousands of cells, because its
                 // ends are computed exactly, often with big integers.
-                (Frame::World(_), _) => 4096 * range.len() as u64,
+                (Frame::World(transform), _) => {
+                    let borders = |ends: &[f64]| transform.borders(ends[2] - ends[0], ends[3] - ends[1]) as u64;
+                    ends.chunks_exact(4).map(|ends| borders(ends).saturating_add(4096)).fold(0, u64::saturating_add)
+                }
                 (_, 2) => reach::<2>(ends) as u64,
                 _ => reach::<3>(ends) as u64,
             }

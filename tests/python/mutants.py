@@ -80,7 +80,8 @@ def changes(tree: ast.AST) -> Iterator[ast.AST]:
             yield changed(lambda n: setattr(n, "test", ast.Constant(True)))
             yield changed(lambda n: setattr(n, "test", ast.Constant(False)))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield changed(lambda n: setattr(n, "op", ast.UAdd()) if isinstance(n.operand, ast.Compare) else None)
+            # Another `not` in front of the operand undoes the first.
+            yield changed(lambda n: setattr(n, "operand", ast.UnaryOp(ast.Not(), n.operand)))
         if isinstance(node, ast.Return) and node.value is not None:
             yield changed(lambda n: setattr(n, "value", None))
         if isinstance(node, ast.Tuple) and len(node.elts) == 2 and isinstance(node.ctx, ast.Load):

@@ -252,6 +252,7 @@ def test_the_archives_hold_the_wheel_and_the_key_but_no_solution(made, tmp_path)
     for tool in ("otter", "gradescope"):
         with zipfile.ZipFile(tmp_path / "out" / tool / "geese.zip") as archive:
             assert archive.read(f"wheels/{wheel.name}") == b"a wheel"
+            assert archive.read("requirements.txt").decode().startswith("gridwright[teach]==1\n")
             assert archive.read("key.txt").decode() == key
             assert archive.getinfo("run_autograder").external_attr >> 16 & 0o111
             assert not any("BEGIN SOLUTION" in archive.read(name).decode() for name in archive.namelist())
@@ -301,6 +302,25 @@ def test_gradescope_gives_no_points_for_a_notebook_that_cannot_be_read(made, tmp
     found = gradescope(made, tmp_path / "a", broken)
     assert sum(test["score"] for test in found["tests"]) == 0
     assert "the notebook cannot be read" in found["tests"][0]["output"]
+
+
+def test_a_slow_cell_keeps_the_statements_beside_a_bare_expression(made, tmp_path):
+    answers = answers_of(made, "photon")
+    answers["can_select"] = (
+        "class Kinds:\n    all = 'mirror'\nkinds = Kinds(); import time; time.sleep(0.4)\n"
+        + answers["can_select"].replace("def can_select", "kinds.all\ndef can_select")
+    )
+    path = handed_in(made, tmp_path / "beside.ipynb", "photon", answers)
+    found = judged(made, path, "photon", tmp_path)["can_select-check"]
+    assert found["points"] == found["most"], found
+
+
+def test_an_answer_of_none_is_not_called_undefined(made, tmp_path):
+    path = handed_in(made, tmp_path / "none.ipynb", "photon", {"my_swaps": "my_swaps = None"})
+    results = judged(made, path, "photon", tmp_path)
+    assert "my_swaps is not defined" not in str(results["my_swaps-check"])
+    path = handed_in(made, tmp_path / "gone.ipynb", "photon", {"my_swaps": "pass"})
+    assert "my_swaps is not defined" in str(judged(made, path, "photon", tmp_path)["my_swaps-check"])
 
 
 # The tools of the course's own environment.

@@ -554,3 +554,13 @@ def test_lines_with_any_ends_are_drawn():
             draw((0, 0), (1, 5 * 10**8))
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):
             draw((0, 0), (1, 400))
+
+
+def test_progress_is_reported_between_long_segments_of_a_world():
+    segments = np.tile([[0.1, 0.2, 100_000.3, 50_000.7]], (120, 1))
+    for transform in (None, (1, 0, 0, 0, 1, 0), (0.5, 0.25, 7, 0, -2, 3)):
+        reports: list[int] = []
+        ends = segments if transform is None else segments / (1 if transform[0] == 1 else 4)
+        tracing.trace_many(ends, transform=transform, progress=reports.append)
+        assert len(reports) > 1
+        assert reports[-1] == 120

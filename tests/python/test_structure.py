@@ -91,7 +91,7 @@ def imported(path: Path) -> set[str]:
     package = parts[:-1]
     found: set[str] = set()
 
-    def visit(body: list[ast.stmt]) -> None:
+    def visit(body: list[Any]) -> None:
         for node in body:
             if isinstance(node, ast.ImportFrom):
                 base = list(package[: len(package) + 1 - node.level]) if node.level else []
@@ -102,7 +102,7 @@ def imported(path: Path) -> set[str]:
             elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
                 visit(node.orelse)
             elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                for name in ("body", "orelse", "finalbody"):
+                for name in ("body", "orelse", "finalbody", "handlers", "cases"):
                     visit(getattr(node, name, []))
 
     visit(ast.parse(path.read_text(encoding="utf-8")).body)
