@@ -51,7 +51,7 @@ OPERATED = {
 
 
 def changes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yields every tree that differs from ``tree`` by one small change."""
+    """Yields copies of ``tree`` with at most one small change each."""
     nodes = list(ast.walk(tree))
     for at, node in enumerate(nodes):
 

@@ -181,7 +181,7 @@ def test_invalid_boards_are_named(function):
         assert (board == before).all()
 
 
-def test_read_only_boards_are_refused():
+def test_functions_that_write_refuse_read_only_boards():
     board = np.zeros((2, 2), dtype=np.uint8)
     board.flags.writeable = False
     for function in BOARD_FUNCTIONS:
@@ -305,7 +305,7 @@ def test_board_and_view_tell_what_a_player_may_know():
 
 
 def seen(game: GeeseSpotter) -> tuple:
-    """Returns all that the public API tells a player about a game."""
+    """Returns what a player may learn about a game from the public API."""
     hint = game.hint()
     explanations = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
     explained = [
@@ -336,7 +336,7 @@ def seen(game: GeeseSpotter) -> tuple:
 
 
 def test_hidden_values_do_not_show():
-    """Compares boards that a player cannot tell apart: everything public must be equal."""
+    """Compares different boards that look equal to a player: all that ``seen`` returns must be equal."""
     rng = np.random.default_rng(SEED)
     pairs = 0
     for height, width, count in [(2, 3, 2), (3, 3, 2), (3, 3, 3), (1, 6, 2)]:
@@ -992,7 +992,7 @@ def test_wrong_arguments_are_named(call, kind, sentence):
     assert pickle.dumps(game) == before
 
 
-def test_explanations_of_large_boards_are_quick_and_limited():
+def test_explanations_of_large_boards_fit_into_the_default_limit():
     """A board of 40,000 fields is explained within the default limit; a limit of 50 states is reached."""
     game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
     game.show((0, 0))

@@ -47,7 +47,7 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_explanations_lead_from_the_start_to_the_end_of_every_packaged_level(kind):
+def test_explanations_lead_from_the_start_to_the_end_of_every_graded_level(kind):
     """In all games but two, the steps use only rules that the grade lists. Steps end where a guess is needed."""
     rules, seen = games.of(kind).RULES, set()
     for name, game, difficulty in graded(kind):

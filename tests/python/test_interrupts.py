@@ -1,4 +1,4 @@
-"""Ctrl-C is answered within 100 ms on a quiet machine: each member of each game is interrupted on a large board.
+"""Ctrl-C is answered within 100 ms on a quiet machine: members of each game are interrupted on a large board.
 
 The bound here is twice that, because other tests run beside these and share the caches and execution units of a core.
 Members of the extension are tried with nine million cells. Members written in Python are tried with a million,
@@ -101,7 +101,7 @@ for name, call in further.get(sys.argv[1], {}).items():
 
 
 def members(kind) -> list[str]:
-    """Returns the names of the properties and instance methods that need no argument."""
+    """Returns the names of some special methods, and of the public members that need no argument."""
     found = ["__repr__", "__str__", "__hash__", "__reduce__", "__getstate__", "__copy__"]
     for name, member in inspect.getmembers(kind):
         if name.startswith("_"):

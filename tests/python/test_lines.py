@@ -33,7 +33,10 @@ def crossed(tail, head, origin="center"):
 
 
 def touched(tail, head, origin="center"):
-    """Returns the supercover by its definition: the closed cells touched, by first contact, then column, then row."""
+    """Returns the supercover by its definition: the closed cells touched, in the order of first contact.
+
+    Cells touched at the same time are ordered by column, row and layer, each in the direction of the segment.
+    """
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
     found = []
@@ -199,9 +202,9 @@ def test_coverage_counts_the_cells_of_all_lines():
 
 
 def test_long_lines_are_counted_measured_and_followed_as_they_are_listed():
-    # The lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. Some ends
-    # are random, some are whole numbers, some one bit off, and some decimals; some slopes are 3, and some lines are
-    # almost level.
+    # Most lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. Some
+    # ends are random, some are whole numbers, some one bit off, and some decimals; some slopes are 3, and some lines
+    # are almost level.
     rng = np.random.default_rng(12)
     size = 3000
     ends = rng.random((240, 4)) * size
@@ -230,7 +233,7 @@ def test_long_lines_are_counted_measured_and_followed_as_they_are_listed():
         assert (tracing.first_hit(blocked, ends, origin=origin) == expected).all()
 
 
-def test_methods_for_whole_numbers_are_clipped_too():
+def test_the_other_methods_are_clipped_too():
     ends = np.array([[-3, -2, 6, 9], [2, 2, 2, 2], [0, 9, 4, -9]])
     for method in ("bresenham", "dda", "wu", "amanatides-woo-float"):
         cells = tracing.trace_many(ends, method)[0]
@@ -549,7 +552,7 @@ def test_lines_with_any_ends_are_drawn():
     assert longest.description.startswith("The line crosses ")
     assert "table" not in longest.description
     for draw in (tracing.draw_steps, tracing.draw_methods):
-        # The line is refused before it is traced: its cells would not fit into memory.
+        # The line is refused before it is traced.
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 500000000$"):
             draw((0, 0), (1, 5 * 10**8))
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):

@@ -499,7 +499,7 @@ def test_a_batch_raises_if_there_is_no_puzzle():
     assert [batch.game(i).text for i in range(3)] == [MyPhoton.generate(6, 6, seed=5 + i).text for i in range(3)]
 
 
-def test_unique_puzzles_with_circles_of_light_have_one_solution():
+def test_unique_puzzles_with_two_splitters_have_one_solution():
     for seed in (53, 96):
         game = MyPhoton.generate(6, 6, sensors=3, splitters=2, unique=True, seed=seed)
         assert game.count_solutions() == 1

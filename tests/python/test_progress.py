@@ -91,7 +91,7 @@ class Enough(Exception):
 
 
 class Bar:
-    """A bar like tqdm's, which takes increments; from the third on, raises if their sum is positive, to save time."""
+    """A bar like tqdm's, which takes increments; to save time, raises from the third on if their sum is positive."""
 
     def __init__(self) -> None:
         self.reports: list[int] = []

@@ -295,7 +295,7 @@ READERS = {
 
 
 def numbers_read_elsewhere(source: str) -> list[str]:
-    """Returns the readers of numbers that a file of the bindings defines: types, and calls that name a number type."""
+    """Returns the readers of numbers in a file of the bindings: types, and calls that name a number type."""
     number = r"(?:[iu](?:8|16|32|64|size)|f32|f64|bool)"
     types = re.findall(r"FromPyObject<[^{]*?\bfor (\w+)", source)
     types += re.findall(r"derive\([^)]*FromPyObject[^)]*\)\]\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum) (\w+)", source)

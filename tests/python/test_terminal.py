@@ -216,7 +216,7 @@ def test_keys_lead_from_the_list_of_games_to_a_solved_level_and_back():
     drive(GridwrightApp(), steps)
 
 
-def test_every_screen_leads_back_to_the_games(kind: Any):
+def test_a_game_and_its_levels_lead_back_to_the_games(kind: Any):
     game = kind.level(kind.levels()[0])
 
     async def steps(pilot: Any) -> None:
@@ -275,7 +275,7 @@ def test_the_number_of_fewest_moves_agrees_with_its_verb():
     drive(GridwrightApp(kind=gw.Bloxorz), steps)
 
 
-def test_help_lists_every_key_and_sign():
+def test_help_lists_the_keys_and_explains_a_sign():
     game = gw.LightEmAll.generate(3, 4, hexagonal=True, seed=2)
 
     async def steps(pilot: Any) -> None:
@@ -361,7 +361,7 @@ def test_a_solution_is_played_and_can_be_stopped():
 
 
 @pytest.mark.parametrize("size", [(40, 16), (60, 24), (200, 60)])
-def test_the_board_and_the_message_are_visible_at_any_size(size: tuple[int, int]):
+def test_the_board_and_the_message_are_visible_at_small_and_large_sizes(size: tuple[int, int]):
     async def steps(pilot: Any) -> None:
         shown = lines(pilot.app)
         assert any(line.startswith("0 o o o") for line in shown), shown
