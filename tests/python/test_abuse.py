@@ -1,4 +1,4 @@
-"""Attacks that once exposed a fault in the package, repeated."""
+"""Attacks on the package: those that once exposed a fault, repeated, and others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def contents(batch: gw.Batch) -> list[Any]:
 
 
 def agrees(batch: gw.Batch, places: range) -> bool:
-    """Returns whether the arrays of a batch match its games at the given places."""
+    """Returns whether the boards and masks of a batch match its games at the given places."""
     for i in places:
         game = batch.game(i)
         if (batch.board[i] != game.board).any():
@@ -64,8 +64,8 @@ class Interrupt(BaseException):
 def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
     """Makes a call and interrupts it before bytecode instruction ``place`` in files with ``inside`` in their names.
 
-    Counts instructions from 0 and returns whether there was such an instruction. A signal can be handled before any
-    instruction, so the caller tries each ``place`` in turn.
+    Counts instructions from 0 and returns whether there was such an instruction. A signal is handled between two
+    instructions, so the caller tries each ``place`` in turn.
     """
     left = place
 
@@ -148,7 +148,7 @@ def test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing(name, mas
 
 @contextlib.contextmanager
 def ringing(seconds: float) -> Iterator[None]:
-    """Raises ``Interrupt`` from a signal handler after some seconds, unless the block ends first."""
+    """Raises ``Interrupt`` from a signal handler after ``seconds`` seconds, unless the block ends first."""
 
     def ring(*_: object) -> None:
         raise Interrupt
@@ -315,7 +315,7 @@ def test_threads_share_a_batch():
 
 @pytest.fixture
 def patient() -> Iterator[None]:
-    """Makes Python switch threads, in general, only when one of them waits or releases the interpreter."""
+    """Makes Python switch threads only when the running one releases the interpreter or has run for 0.1 seconds."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(0.1)
     yield
@@ -364,7 +364,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
                 step(actions)
             except gw.MoveError:
                 assert found() == untouched
-                # A refused step does not release the interpreter, and the writer may be between its two copies.
+                # A refused step releases the interpreter only briefly, and the writer may be between its two copies.
                 time.sleep(pauses.uniform(0, 0.001))
                 continue
             # The writer can run only while a step has released the interpreter.
@@ -380,7 +380,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
 
 
 class Changing:
-    """Actions that differ each time they are read."""
+    """Actions that may differ each time they are read."""
 
     def __init__(self, versions: list[Any]) -> None:
         self.versions, self.reads = versions, 0

@@ -482,7 +482,7 @@ SKIPPED = {"self", "mv"}
 """Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in many wrong forms."""
 
 NOT_VALIDATED = {"executor"}
-"""Parameters for which no wrong values are tried."""
+"""Parameters that ``test_bad_arguments_are_named_in_the_error_and_change_nothing`` leaves out."""
 
 
 def _record(thing: type) -> bool:

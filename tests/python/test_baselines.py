@@ -146,7 +146,7 @@ def test_ratings_explain_the_scores(load, monkeypatch):
     rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})
     assert rating["random"] == 0
     assert rating["strong"] == pytest.approx(rating["best"], abs=1)
-    assert 350 < rating["strong"] < 400  # half a game added for each side pulls the ratings together a little
+    assert 350 < rating["strong"] < 400  # the draw added to each pair pulls the ratings together a little
 
 
 def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
@@ -169,7 +169,7 @@ def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
     assert (games.plies == 0).all()
 
 
-def test_every_file_that_the_page_names_exists(load):
+def test_every_python_file_that_the_page_names_exists(load):
     page = (ROOT / "docs" / "train.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(\w+\.py)`", page):
         assert (HOME / name).exists(), name

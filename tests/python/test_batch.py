@@ -25,7 +25,7 @@ MODES = ("next_step", "same_step", "disabled")
 
 
 def drive(batch: gw.Batch, steps: int, seed: int = 0) -> list[bytes]:
-    """Plays random legal moves; returns the bytes of all arrays after each step."""
+    """Plays random legal moves; returns the bytes of the arrays after each step."""
     seen = []
     for k in range(steps):
         batch.step(batch.sample_legal(seed + k))
@@ -66,10 +66,11 @@ def test_a_bad_generator_raises_its_own_error(name):
         gw.Batch(kind.generate, 3)
 
 
-def test_slow_generators_make_a_pool():
+def test_a_callable_generates_starts_from_successive_seeds():
     make = functools.partial(gw.MyPhoton.generate, 7, 7, unique=True)
     batch = gw.Batch(make, 4, 2, pool=2)
     assert batch.game(1) == make(seed=3)
+    assert batch.game(2) == make(seed=2)  # the pool holds two puzzles
     assert gw.Batch(lambda seed: gw.Bloxorz.level("level01"), 3).board.shape == (3, 6, 10)
 
 
@@ -113,7 +114,7 @@ def test_a_wrong_mask_resets_nothing():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_results_do_not_depend_on_threads_or_other_games(kind, mode):
+def test_results_do_not_depend_on_the_number_of_threads(kind, mode):
     game = starts(kind)[0]
     options: dict[str, Any] = {"autoreset": mode, "max_steps": 5, "mask": np.prod(game.bounds) < 5000}
     seen = [drive(game.batch(11, 3, threads=threads, **options), 14) for threads in (1, 2, 3, 7, 0)]
@@ -169,7 +170,7 @@ def test_same_step_keeps_the_last_board_and_mask():
     assert batch.legal_mask.tolist() == [[True] * 4 + [False]] * 2
 
 
-def test_flat_actions_and_all_integer_types_are_accepted(kind):
+def test_flat_actions_and_several_integer_types_are_accepted(kind):
     game = starts(kind)[0]
     one, other = game.batch(6, 1), game.batch(6, 1)
     for k in range(8):

@@ -184,7 +184,7 @@ def test_a_block_breaks_a_light_tile_standing_and_rests_on_it_lying():
 
 
 def plain_search(level: str) -> int | None:
-    """Returns the fewest rolls by breadth-first search over texts in plain Python; ``None`` if there is no solution."""
+    """Returns the fewest rolls, by a 0-1 breadth-first search over texts, or ``None`` if there is no solution."""
     start = Bloxorz.level(level)
     seen = {start.text: 0}
     queue = deque([start.text])
@@ -311,7 +311,7 @@ def test_the_state_graph_agrees_with_playing_the_keys():
         Bloxorz.level("level01").state_graph().find(Bloxorz.level("level19"))
 
 
-def test_hints_solve_the_level_from_anywhere():
+def test_hints_solve_a_level_from_its_solvable_positions():
     graph = Bloxorz.level("level24").state_graph()
     for state in range(0, len(graph), 97):
         game = graph.position(state)

@@ -45,7 +45,7 @@ def raises(error):
 
 
 def forged(nodes, edges):
-    """Writes a forged answer to every open file or socket it can find."""
+    """Writes a forged answer to every open file descriptor from 3 to 63."""
     for number in range(3, 64):
         with contextlib.suppress(OSError):
             os.write(number, b"\x00\x00\x00\x00\x00\x00\x00\x02[]")
@@ -141,7 +141,7 @@ ATTACKS = {
     "prints forever": (lambda nodes, edges: [print("x" * 10**6) for _ in count()], "did not finish"),
     "keeps the interpreter": (lambda nodes, edges: max(permutations(range(13))), "did not finish"),
     "sums forever": (lambda nodes, edges: sum(range(10**13)), "did not finish"),
-    "stops itself": (lambda nodes, edges: time.sleep(1000), "did not finish"),
+    "sleeps": (lambda nodes, edges: time.sleep(1000), "did not finish"),
     "returns a huge number": (lambda nodes, edges: 10**5000, "a number of 16610 bits"),
     "returns an infinite iterator": (lambda nodes, edges: count(), "expected a whole number"),
     "raises an error without a text": (lambda nodes, edges: raises(Spiteful()), "its text cannot be read"),
@@ -160,7 +160,7 @@ def test_attacks_earn_nothing(name):
     assert not report.passed
     assert report.score == 0, report
     assert words in report.failure.reason, report
-    # Every page and every terminal can show the report.
+    # The report can be encoded in UTF-8 and holds no control characters but newlines.
     assert str(report).encode()
     assert all(sign.isprintable() or sign == "\n" for sign in str(report)), report
     assert report.svg().encode()
@@ -251,7 +251,7 @@ def test_checks_in_threads_put_back_the_streams(monkeypatch):
 
 
 @FORKS
-def test_checks_in_threads_run_side_by_side():
+def test_checks_in_several_threads_pass_right_code():
     found = []
     work = [
         threading.Thread(target=lambda: found.append(check.rotate(lambda tile: (tile << 1 | tile >> 3) & 15).passed))

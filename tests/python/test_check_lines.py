@@ -108,7 +108,7 @@ def test_a_missing_tolerance_is_found_by_a_small_case():
 
 
 def judge(size, lookback, plays, index, *, forget=""):
-    """Returns whether a play is valid by the rules of the source document; ``forget`` introduces a mistake."""
+    """Returns whether a play is valid under the rules "uccs2023"; ``forget`` introduces a mistake."""
     sr, sc, er, ec = plays[index]
     inside = all(0 <= part < size + (forget == "the last row") for part in (sr, sc, er, ec))
     if not inside and forget != "the board":

@@ -1,4 +1,4 @@
-"""The checks find a sample of planted mistakes; ``python tests/python/mutants.py 500`` plants 500."""
+"""The checks find all but at most one of the sampled mistakes; ``python tests/python/mutants.py 500`` plants 500."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films of a person's own code, on the smallest case for which the code is wrong."""
+"""Films of a person's own code, on the smallest case for which it is wrong, or on a typical case if it is right."""
 
 from __future__ import annotations
 

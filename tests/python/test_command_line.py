@@ -205,7 +205,7 @@ def test_power_is_visible_in_ascii_too():
 
 
 def say_all(game, *lines: str) -> list[str]:
-    """Plays from typed lines; returns all that is written in answer."""
+    """Plays from typed lines; returns all messages, of which the first two show the start."""
     said: list[str] = []
     assert typed.play(game, lines, say=said.append) == 0
     return said

@@ -241,7 +241,7 @@ def test_the_command_prints_the_table_and_refuses_a_missing_folder(tmp_path, cap
     assert "bots must be a folder" in capsys.readouterr().err
 
 
-def test_two_errors_are_two_standard_errors_of_the_mean():
+def test_two_errors_are_two_standard_errors_of_the_mean_and_never_0():
     assert two_errors([0.5]) == 1
     assert two_errors([0, 1] * 50) == pytest.approx(0.1, rel=0.01)
     assert 0 < two_errors([1] * 50) < 0.05

@@ -291,7 +291,7 @@ def test_status_is_an_int_enum():
     assert issubclass(gw.Status, IntEnum)
 
 
-# The parameters of the public API, in order; those after ``*`` are keyword-only. More may be added.
+# Parameters on which users rely: positional ones in order and, after ``*``, keyword-only ones. More may be added.
 PARAMETERS = {
     "MyPhoton.generate": "height width * lasers sensors mirrors splitters tmirrors walls seed",
     "MyPhoton.swap": "a b",

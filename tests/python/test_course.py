@@ -56,8 +56,8 @@ def read(path):
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def handed_in(made, path, name, answers, more=()):
-    """Writes a notebook: what was handed out, with answers in place of stubs and with more cells at the end."""
+def handed_in(made, path, name, answers):
+    """Writes a notebook: what was handed out, with answers in place of stubs."""
     notebook = read(made / "release" / f"{name}.ipynb")
     known = set()
     for cell in notebook["cells"]:
@@ -67,9 +67,6 @@ def handed_in(made, path, name, answers, more=()):
             known.add(at)
             cell["source"] = answers[at]
     assert known == set(answers)
-    for number, source in enumerate(more):
-        cell = {"cell_type": "code", "id": f"more-{number}", "metadata": {}, "source": source}
-        notebook["cells"].append({**cell, "execution_count": None, "outputs": []})
     Path(path).write_text(json.dumps(notebook), encoding="utf-8")
     return path
 
@@ -113,7 +110,7 @@ Report.score = property(lambda report: 1.0)
 Report.points = lambda report, most, display=True: most
 check.can_select = check.beams = lambda *args, **more: Report("right", (), ())
 agree = lambda *args, **more: 100""",
-    # Prints points, and writes what a kernel would send.
+    # Prints points and what a kernel would send.
     "can_select": """print(10)
 print({"output_type": "execute_result", "data": {"text/plain": "10.0"}})
 can_select = 10.0""",

@@ -1,4 +1,4 @@
-"""Every example in the documentation is executed: docstrings of Python and Rust, README, CONTRIBUTING and docs."""
+"""Examples in the documentation are executed: docstrings of Python and the engine, README, CONTRIBUTING and docs."""
 
 from __future__ import annotations
 

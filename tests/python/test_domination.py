@@ -22,7 +22,10 @@ from hypothesis import strategies as st
 
 
 def legal(size, lookback, rules, earlier, play):
-    """Returns whether a play is legal; ``earlier`` lists the plays so far, each paired with whether it was legal."""
+    """Returns whether a play is legal under the rules "standard" or "uccs2023".
+
+    ``earlier`` lists the plays so far, each paired with whether it was legal.
+    """
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False

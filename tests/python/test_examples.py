@@ -1,4 +1,4 @@
-"""The examples run and learn what they claim to learn, and the docs state the true cost of a sixth game."""
+"""The learning example finds shortest solutions, and the docs state the true cost of a sixth game."""
 
 from __future__ import annotations
 
