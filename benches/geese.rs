@@ -1,5 +1,6 @@
 //! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy:
-//! `cargo bench --bench geese`. The environment variable `GAMES` sets the number of games per policy, 1000 by default.
+//! `cargo bench --bench geese`. The environment variable `GAMES` sets the number of games per policy and kind of start,
+//! 1000 by default.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-"""Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine.
+"""Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine with AVX2.
 
 ``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if a
 path grew by more than 5% or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
@@ -375,7 +375,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares ``found`` with the counts in ``text``; prints paths without a count and those that differ by over 5%.
+    """Compares ``found`` with the counts in ``text``; prints paths that are new or differ by a factor over 1.05.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """

@@ -1,10 +1,10 @@
 //! Compares our hot paths with limits of the machine and with peers in Rust, measured in turn on one thread.
 //!
 //! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit states
-//! what that work is. `cargo bench --bench limits` prints one line of JSON per row, with the ratio limit / ours or
-//! peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS` sets the number of
-//! rounds; by default, it is 101 for steps of batches and 15 for the other rows. Arguments choose parts of the table in
-//! `main`, such as `masks`; without arguments, all parts run.
+//! what that work is. `RAYON_NUM_THREADS=1 cargo bench --bench limits` prints one line of JSON per row, with the ratio
+//! limit / ours or peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS`
+//! sets the number of rounds; by default, it is 101 for steps of batches and 15 for the other rows. Arguments choose
+//! parts of the table in `main`, such as `masks`; without arguments, all parts run.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;
@@ -112,7 +112,7 @@ fn lines() {
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // The limit walks from tail to head in as many equal steps as the line has cells, with one store per step. This is
+    // The limit walks from the tail toward the head, with one store per cell of the line, in equal steps. This is
     // what a line would cost if finding its cells cost nothing.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
@@ -146,7 +146,7 @@ fn lines() {
     row(
         "limit",
         "cell lists of 15,000 lines into out=",
-        "writing the same bytes",
+        "writing as many bytes",
         0.5,
         || {
             let out = tracing::Buffers { cells: &mut cells, weights: &mut [] };
@@ -314,7 +314,7 @@ fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
     }
 }
 
-/// Writes what one step changes, and nothing else; see [`steps`]. The new bytes are those of `last`.
+/// Writes the ranges that one step changes, as [`copy`] does; see [`steps`]. The new bytes are those of `last`.
 #[inline(never)]
 fn write_changes(
     arrays: &mut Arrays,

@@ -110,8 +110,9 @@ def machine() -> list[str]:
 
 
 ABOUT = """\
-Gridwright and the peer or limit are measured in turn (A B A B ...), on one core unless the row says otherwise, in
-processor time of the process. A figure is the median of the ratios, with their quartiles in parentheses. Times
+Most rows measure Gridwright and the peer or limit in turn (A B A B ...), in processor time of the process, which adds up
+all of its threads, unless the row says otherwise. A figure is the median of the ratios, with their quartiles in
+parentheses. Times
 themselves say more about the machine than about the code; only the table of growth lists them. *times* says how many
 times as fast as the peer Gridwright is or, if the goal is an upper bound, how many times as long it takes; rows about
 memory compare bytes instead of times. *of the limit* is the share of a limit, which is work that every solution has to

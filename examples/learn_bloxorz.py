@@ -79,7 +79,7 @@ def learn(
 
 
 def play(table: Table, level: str, most: int = 200) -> int | None:
-    """Returns the number of moves of the learned path to the target; ``None`` if there are more than ``most``."""
+    """Returns the number of moves of the learned path to the target; ``None`` if ``most`` moves do not reach it."""
     env = gymnasium.make("gridwright/Bloxorz-v0", level=level, max_steps=most)
     board, info = env.reset(seed=0)
     for count in range(1, most + 1):

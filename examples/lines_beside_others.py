@@ -12,7 +12,7 @@ cell i is [i, i + 1). A library that is not installed has a row that says so.
   bounds.
 * scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
   the ends rounded down; a second row judges it by the two bounds above, for the segment between the original ends.
-* xarray-spatial has no function for lines in the releases that pip finds; the script says so.
+* xarray-spatial has no function for lines in the releases that pip finds; if it is installed, its row says so.
 """
 
 from __future__ import annotations

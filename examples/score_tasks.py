@@ -155,7 +155,7 @@ def lit_after(game, move):
 
 
 def reached_by_one_side(game):
-    """Returns the tiles that wires lead to, whether or not a wire leads back."""
+    """Returns the tiles that wires lead to from the station, whether or not a wire leads back."""
     todo, found = [game.station], {game.station}
     while todo:
         row, col = todo.pop()

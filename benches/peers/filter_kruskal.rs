@@ -3,7 +3,7 @@
 //! thread.
 //!
 //! Edges are partitioned by a pivot as in quicksort. The light part is processed first. Then every heavy edge whose
-//! ends are already in one component is dropped: on most graphs, that is nearly every heavy edge.
+//! ends are already in one component is dropped: on dense graphs, that is nearly every heavy edge.
 
 /// An edge, with its index in the given list.
 #[derive(Clone, Copy)]

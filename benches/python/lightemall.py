@@ -2,8 +2,8 @@
 
     python benches/python/lightemall.py [--quick]
 
-Peak memory is that of fresh processes. Peers (scipy, rustworkx, networkx) come with the extra ``bench``; those that are
-missing are named.
+``--quick`` shortens or leaves out the slowest measurements. Peak memory is that of fresh processes. Peers (scipy,
+rustworkx, networkx) come with the extra ``bench``; those that are missing are named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Compares MyPhoton in Python with plain Python tracers and, if it is installed, laser-learning-environment.
 
-Run with ``python benches/python/photon.py``. The benchmark uses one process and one thread. The numbers are medians of
-processor time, which other processes hardly affect. Compare ratios within one run only.
+Run with ``python benches/python/photon.py``. The benchmark uses one process and one thread. Times are processor times,
+which other processes hardly affect. Compare ratios within one run only.
 """
 
 from __future__ import annotations

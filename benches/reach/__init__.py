@@ -1,1 +1,1 @@
-"""Measurements by topic; ``rows()`` of each module compares gridwright with peers (other libraries) and limits."""
+"""Measurements by topic; ``rows()`` of a topic compares gridwright with peers (other libraries) and limits."""

@@ -23,7 +23,7 @@ MAX = 600.0
 
 
 def empty() -> Any:
-    """Builds ``benches/peers/empty_call`` and returns an instance of its class; returns ``None`` if cargo fails."""
+    """Builds ``benches/peers/empty_call`` and returns an instance of its class, or ``None`` if the build fails."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     environment = {**os.environ, "PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
     command = ["cargo", "build", "--quiet", "--release", "--target-dir", str(target / "peers")]

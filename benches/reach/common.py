@@ -1,4 +1,4 @@
-"""Helpers for all benchmarks: two pieces of work measured in turn, rows of ratios, and peers that may be missing."""
+"""Helpers for the measurements: two pieces of work measured in turn, rows of ratios, and peers that may be missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, not rows of a table."""
+"""How time grows with the size of the board, from 10^2 up to 10^7 cells: points of a plot, not rows of a table."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def rows() -> Iterator[Row]:
 
 
 def steps() -> Iterator[Row]:
-    """Yields the row that compares batch steps with the fastest other environment with lasers."""
+    """Yields the row that compares batch steps with those of another environment that has lasers."""
     what = "batch steps of MyPhoton 7x7, masks, including the drawing of actions"
     name = "laser-learning-environment, another game with lasers"
     lle = peer("lle")

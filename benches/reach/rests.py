@@ -1,4 +1,4 @@
-"""Why rows miss their goals: one sentence per row on what takes the time, based on counts of instructions."""
+"""What takes the time in rows that miss their goals: sentences based mostly on counts of instructions."""
 
 RESTS = {
     "legal plays of Linear Domination 8x8 as bits": (

@@ -33,7 +33,7 @@ SCORES: dict[str, Callable[[Any], float]] = {"bloxorz": blocks, "photon": light,
 
 
 Chooser = Callable[[Any, np.ndarray, np.random.Generator], Any]
-"""A player: ``player(game, moves, rng)`` returns one of the moves, which are rows of ``game.legal_moves()``."""
+"""A player: ``player(game, moves, rng)`` returns a move; ``moves`` are rows of ``game.legal_moves()``."""
 
 
 def ahead(score: Callable[[Any], float]) -> Chooser:
@@ -91,7 +91,7 @@ def player(name: str, task: Setting) -> Chooser:
 def solves(task: Setting, puzzles: list[Any], name: str, seed: int) -> float:
     """Returns the share of the puzzles that a player solves.
 
-    The player chooses among the moves that `MovesMade` leaves, as agents do.
+    The player gets the moves that `MovesMade` leaves, as agents do; `careful` and `exact` ignore them.
     """
     choose, rng, won = player(name, task), np.random.default_rng(seed), 0
     for puzzle in puzzles:

@@ -1,7 +1,8 @@
 """Proximal policy optimization with masked actions, in JAX: one file for all worlds.
 
 ``pip install 'gridwright[train]'``, then ``python examples/baselines/ppo.py geese easy 1`` trains one agent and prints
-what it learned and what share of the time its environments took. ``make baselines`` trains all agents.
+what it learned and what share of the time its environments took. ``make baselines`` trains all agents that have no
+result yet.
 
 A training step is one function that JAX compiles: it plays T steps in n games, calling the batch in Rust through
 ``io_callback``, computes how much better than expected each move was (generalized advantage estimation), and

@@ -1,9 +1,10 @@
 """Runs all baselines and writes their table and learning curves into ``docs/train.md`` and ``docs/train.svg``.
 
 Run it with ``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in
-``examples/baselines/results``, and a result whose file exists is not computed again; an agent whose training was
-stopped continues from its last checkpoint, with new episodes. ``run.py table`` only writes the table and the curves
-from the existing results; ``run.py ppo-photon hard`` computes only the results whose names contain both words.
+``examples/baselines/results``, and a result whose file exists is not computed again. If the training of a PPO agent on
+puzzles was stopped, it continues from the last checkpoint, with new episodes. ``run.py table`` only writes the table
+and the curves from the existing results; ``run.py ppo-photon hard`` computes only the results whose names contain both
+words.
 """
 
 from __future__ import annotations
@@ -45,12 +46,14 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
         agent = agent._replace(state=serialization.from_state_dict(agent.state, kept["state"]))
         done, curve = kept["done"], json.loads(kept["curve"])
         seconds, spent = kept["seconds"], kept["spent"]
+    compiled = False
     while done < updates:
         begun, games.spent = time.process_time(), 0.0
         agent = learn(agent)
-        if done:  # the first update may include compilation
+        if compiled:  # the first update of a process may include compilation
             seconds += time.process_time() - begun
             spent += games.spent
+        compiled = True
         done += 1
         if done % 5 == 0 or done == updates:
             curve.append([done * each, round(games.won(), 4)])

@@ -108,7 +108,7 @@ def _starts(task: Setting) -> list[Any]:
 
 
 def nearer(puzzle: Any, rng: np.random.Generator) -> Any:
-    """Returns a random position on a shortest solution of a puzzle; LightEmAll's tiles are turned in random order."""
+    """Returns a random position on the path to a puzzle's solution; LightEmAll's tiles are turned in random order."""
     game = puzzle.copy()
     if game.NAME == "lightemall":
         tiles = np.argwhere(turns := game.solve())
@@ -224,8 +224,8 @@ class Puzzles:
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
         if self.shaped:
             # The clipped rewards range from -1 to 0, the reward of a best move. Without clipping, a move that makes a
-            # puzzle unsolvable would cost fifty times as much as two lost steps, and a fall that restarts an unsolvable
-            # level of Bloxorz would gain as much: either would drown what single steps teach.
+            # puzzle unsolvable would cost up to fifty times as much as two lost steps, and a fall that restarts an
+            # unsolvable level of Bloxorz would gain as much: either would drown what single steps teach.
             rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())

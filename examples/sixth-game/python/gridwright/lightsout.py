@@ -196,7 +196,7 @@ class LightsOut(GridGame, _core.LightsOut):
         """Returns the next press that can be justified, with its reason.
 
         * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (the default) for the next
-          press. A cell outside the board raises ``MoveError``.
+          press. A cell outside the board raises ``MoveError``. For a cell, ``algebra`` means that all solutions agree.
         * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
           default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
