@@ -1,4 +1,4 @@
-"""Five grid worlds with exact solvers, generators and levels, whose boards are numpy arrays.
+"""Five grid worlds whose boards are numpy arrays, with exact solvers, generators and levels.
 
 >>> import gridwright as gw
 >>> game = gw.Bloxorz.level("level01")

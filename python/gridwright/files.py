@@ -40,7 +40,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
 
     * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device or
       pipe is written to directly.
-    * ``data``: bytes, or a string that is written in UTF-8 with its line ends unchanged.
+    * ``data``: bytes, or a string that is written in UTF-8 with its line endings unchanged.
 
     Raises ``OSError`` if the folder cannot be written to; an existing file then keeps its contents.
 
@@ -59,7 +59,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     # At most 219 bytes in UTF-8: file systems allow 255 per name.
     part = file.with_name(f".{file.name[:50]}.{secrets.token_hex(6)}.part")
     try:
-        out = open(part, "xb")  # noqa: SIM115 - closed below, before the file takes its place
+        out = open(part, "xb")  # noqa: SIM115 - closed below, before it replaces the target
     except FileNotFoundError as error:
         raise FileNotFoundError(error.errno, "no such folder", str(file.parent)) from None
     try:

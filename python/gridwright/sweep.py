@@ -44,8 +44,8 @@ def sweep(
     that the function raises ends the sweep and is raised here.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
-      ``value``. ``TypeError`` for a name that is not a string. A name that a row lacks is ``None`` there;
-      ``ValueError`` for the name ``seed``. For worker processes the function must be importable from a module, and
+      ``value``. ``TypeError`` for a name that is not a string, and ``ValueError`` for the name ``seed``. The value of a
+      name that a row lacks is ``None``. For worker processes the function must be importable from a module, and
       ``pickle`` must be able to send what it returns or raises; otherwise the sweep ends with ``TypeError``.
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
@@ -54,8 +54,9 @@ def sweep(
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
-      With a file, numbers that fit are int64 or float64, whether read from it or computed now. ``TypeError`` for values
-      that JSON cannot hold, and ``ValueError`` for a file with other content. ``None`` (the default) for no file.
+      With a file, integers that fit int64 become int64 and floats float64, whether read from it or computed now.
+      ``TypeError`` for values that JSON cannot hold, and ``ValueError`` for a file with other content. ``None`` (the
+      default) for no file.
     * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
       Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
 
@@ -69,7 +70,7 @@ def sweep(
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
-    If a worker dies, its chunk is tried again. If a chunk kills its worker three times, the sweep finishes all other
+    If a worker dies, its chunk is tried again. If a chunk is known to have killed its worker three times, the sweep finishes all other
     chunks and then raises ``RuntimeError``.
 
     >>> import gridwright as gw
@@ -113,7 +114,7 @@ def _seeds(seeds: Any) -> list[int]:
                 try:
                     count = len(seeds)
                 except OverflowError:
-                    count = sys.maxsize  # a range of more numbers than a list can hold
+                    raise ValueError(f"seeds must hold at most {_MAX_SEEDS} seeds, got more") from None
                 if count > _MAX_SEEDS:
                     raise ValueError(f"seeds must hold at most {_MAX_SEEDS} seeds, got {count}")
             # One seed more than allowed is read, so that an endless iterable is refused.
@@ -126,7 +127,7 @@ def _seeds(seeds: Any) -> list[int]:
                 raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS}, got {shown(count)}")
             return list(range(count))
     except TypeError:
-        raise wrong_type("seeds", "an integer or integers", seeds) from None
+        raise wrong_type("seeds", "an integer or an iterable of integers", seeds) from None
     if found and not (min(found) >= -(2**63) and max(found) < (2**63 if min(found) < 0 else 2**64)):
         raise ValueError(f"seeds must fit int64 or uint64, got {shown(min(found))} to {shown(max(found))}")
     return found

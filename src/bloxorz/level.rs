@@ -33,7 +33,7 @@ pub enum SwitchKind {
     Splitter(Cell, Cell),
 }
 
-/// A switch: all its lines composed into one change of the bridges, `bits = (bits & keep) ^ flip`.
+/// A switch: all its `#` lines composed into one change of the bridges, `bits = (bits & keep) ^ flip`.
 ///
 /// Toggling bridge b is `keep` 1, `flip` 1 in the bit of b; on is 0, 1; off is 0, 0; no change is 1, 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Switch {
     pub keep: u32,
     /// The bridges that are toggled after `keep` has been applied, one bit per letter.
     pub flip: u32,
-    /// The bridges that the lines of the switch name, one bit per letter, even if two lines cancel out.
+    /// The bridges that the `#` lines of the switch name, including those whose lines cancel out, one bit per letter.
     pub named: u32,
 }
 

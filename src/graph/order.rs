@@ -65,8 +65,9 @@ const MAX_WEIGHTS: usize = u32::MAX as usize;
 
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// Sorts by the leading 32 bits of the distance between a key and the least key (radix sort), then sorts each run that
-/// is equal there by comparison. Needs linear time unless many weights agree in these bits.
+/// Sorts by 32 bits of the distance between a key and the least key, counted from the highest bit of the largest
+/// distance (radix sort), then sorts each run that is equal there by comparison. Needs linear time unless many weights
+/// agree in these bits.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 weights or more, [`Error::Interrupted`] if the budget ends the call, and

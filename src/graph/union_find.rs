@@ -188,7 +188,7 @@ impl UnionFind {
         root
     }
 
-    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in one set.
+    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in the same set.
     ///
     /// # Panics
     /// If there is no such node.
@@ -210,7 +210,7 @@ impl UnionFind {
         self.components -= 1;
     }
 
-    /// Returns `true` if two nodes are in one set.
+    /// Returns `true` if two nodes are in the same set.
     ///
     /// # Panics
     /// If there is no such node.
@@ -270,7 +270,7 @@ impl Forest {
         std::hint::black_box(pairs.as_flattened().iter().fold(0, touch));
     }
 
-    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in one set.
+    /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in the same set.
     ///
     /// The larger representative links to the smaller one: for edges in random order, this is about as good as union by
     /// size, and it needs no second array.

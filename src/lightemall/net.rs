@@ -1,11 +1,11 @@
-//! Propagation and probing on boards that have exactly the wire ends of a tree, 2 (n - 1).
+//! Propagation and probing on boards of n tiles that have exactly as many wire ends as a tree, 2 (n - 1).
 //!
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
 //! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
 //! of turns that are still possible; an edge is settled (on: wires meet there; off: no wires are there) once all turns
 //! that a tile has left agree about it. A union-find that can be rolled back counts, for each component, its free ends
 //! and its open edges, and keeps the xor of the numbers of the open edges: if a single open edge is left, the xor is
-//! its number, so that edge need not be searched for.
+//! its number, so the edge need not be searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
@@ -59,7 +59,7 @@ pub(super) struct Net {
     orientations: Orientations,
     /// The changes that can be rolled back, in order.
     trail: Vec<Undo>,
-    /// Tiles whose set of turns shrank.
+    /// Tiles whose sets of turns are to be examined.
     queue: Vec<u32>,
     queued: Vec<bool>,
     /// Edges that are to be settled: tile, side, and `true` for on.
@@ -334,7 +334,7 @@ impl Net {
         self.orientations.with(self.base[tile as usize], side, on)
     }
 
-    /// Settles an edge that is not settled yet as on or off; returns `false` on a contradiction.
+    /// Settles an edge as on or off; returns `false` on a contradiction. The edge must not be settled yet.
     fn settle(&mut self, tile: u32, side: usize, on: bool) -> bool {
         let Some(other) = self.steps.neighbor(tile as usize, side) else { return !on };
         let back = self.steps.lattice().opposite(side);
@@ -701,7 +701,7 @@ impl Net {
         Ok(open)
     }
 
-    /// Returns the mask of every tile, turned clockwise from its base by the fewest turns that it has left.
+    /// Returns the mask of every tile, turned clockwise from its base by the smallest number of turns in its set.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.

@@ -1,5 +1,5 @@
 //! The tiles around a tile on a board of squares that does not wrap, read without branches: where a tile lies and which
-//! wires meet there cannot be predicted, and a wrong branch prediction takes as long as all reads together.
+//! wires meet there cannot be predicted, and a mispredicted branch takes as long as all the reads together.
 
 use super::POWERED;
 use crate::graph::Lattice;

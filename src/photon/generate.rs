@@ -128,8 +128,9 @@ const PROOF: u64 = 100 * NODES;
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out, if no
-/// puzzle is found among 20,000 boards, or if `unique`, `swaps` or `grade` is given for a board too large to search, [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`]
-/// if memory cannot hold a board, or a search that `unique`, `swaps` or `grade` asks for.
+/// puzzle is found among 20,000 boards, or if `unique`, `swaps` or `grade` is given for a board too large to search,
+/// [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory cannot hold a board, or a
+/// search that `unique`, `swaps` or `grade` asks for.
 ///
 /// # Complexity
 /// O((pieces + sensors^2) * cells) per board. With `unique`, `swaps` or `grade`, many boards are tried, and each is

@@ -7,20 +7,20 @@ use super::tile::{EMPTY, FIRST_KIND, KINDS, Tile, comes, is_hardware, sensor};
 /// The code of a tile that is not decided. No [`Tile`] has this code, and by the table of light it blocks all light.
 pub(super) const UNDECIDED: u8 = 62;
 
-/// One step of a placement: a straight run of tiles that are decided to be empty, followed against the light from a
-/// sensor, and the piece behind the run.
+/// One step of a placement: a straight run of tiles that are decided to be empty, followed from a sensor against
+/// the light, and the piece behind the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     /// The place of the first tile, as seen from the sensor; the piece stands there if `empty` is 0.
     pub(super) first: u32,
-    /// The heading of the light that passes the empty tiles toward the sensor.
+    /// The heading of the light that passes through the empty tiles toward the sensor.
     pub(super) heading: u8,
     /// The code of the piece; [`EMPTY`] if the whole stretch is empty and light comes from the tile behind it.
     pub(super) code: u8,
     /// The number of empty tiles before the piece.
     pub(super) empty: u32,
-    /// An estimate of the number of new pieces that bring light to the sensor by this choice, this piece included. It
-    /// is a lower bound for light that does not come back to a piece.
+    /// An estimate of the number of new pieces that it takes to bring light to the sensor with this choice, including
+    /// this piece. It is a lower bound for light that does not come back to a piece.
     pub(super) pieces: u16,
 }
 
@@ -186,7 +186,7 @@ impl<'g> Placement<'g> {
 /// are the numbers `place * 4 + heading`.
 #[derive(Debug, Default)]
 pub(super) struct Walker {
-    /// By head, the value of `stamp` in the last walk that met it: a used set that needs no clearing.
+    /// By head, the value of `stamp` in the last walk that met it: a visited set that needs no clearing.
     seen: Vec<u32>,
     /// The number of the current walk, from 1.
     stamp: u32,
@@ -195,7 +195,7 @@ pub(super) struct Walker {
 }
 
 impl Walker {
-    /// Creates a walker for boards with a number of places.
+    /// Creates a walker for boards with the given number of places.
     pub(super) fn new(places: usize) -> Self {
         Self { seen: vec![0; places * 4], stamp: 0, heads: Vec::new() }
     }
@@ -218,7 +218,7 @@ impl Walker {
         self.heads.clear();
     }
 
-    /// Returns the next head of the walk, each once, or `None` if none is left.
+    /// Returns the next head of the walk, or `None` if none is left. Each head is returned once.
     pub(super) fn next(&mut self) -> Option<u32> {
         while let Some(head) = self.heads.pop() {
             if std::mem::replace(&mut self.seen[head as usize], self.stamp) != self.stamp {
@@ -251,7 +251,8 @@ impl Walker {
             // The light of a head comes from the place behind it.
             let back = -placement.ahead(heading);
             let mut first = (head >> 2).wrapping_add_signed(back);
-            // Light passes these empty tiles with this heading only on its way to this head, so they need no used set.
+            // Light passes through these empty tiles with this heading only on its way to this head, so they need no
+            // visited set.
             while placement.tiles[first as usize] == EMPTY {
                 first = first.wrapping_add_signed(back);
             }

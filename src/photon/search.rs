@@ -94,15 +94,15 @@ pub(super) struct Search<'g> {
     cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
-    /// The bounds by sets of bits; `None` if the board is too large for them, or with [`Cycles::Counted`]: `flood` and
-    /// `cover` are then used instead.
+    /// The bounds computed with bitsets; `None` if the board is too large for them, or with [`Cycles::Counted`]:
+    /// `flood` and `cover` are then used instead.
     bits: Option<Bits>,
     required: RequiredRuns,
     walker: Walker,
     /// The places of all sensors of the board, then of those that are not fed at each node of the path, node by node.
     pub(super) pending: Vec<u32>,
     /// For each entry of `pending`: the index in `stretches` at which the stretches of that sensor end. They begin
-    /// where those of the entry before end. The sensors of the board, which come first, have none.
+    /// where those of the previous entry end. The sensors of the board, which come first, have none.
     ends: Vec<usize>,
     /// The choices of the nodes of the path, node by node.
     choices: Vec<Choice>,
@@ -117,7 +117,7 @@ pub(super) struct Search<'g> {
     pub(super) goal: Option<Vec<(u32, u8)>>,
     /// The work that one node spends from the budget: 1, and 1 more for each 2048 cells of the board.
     pub(super) cost: u64,
-    /// The nodes from the root to the current one.
+    /// The nodes from the root to the parent of the node that is entered next.
     frames: Vec<Frame>,
     /// The index in [`Search::pending`] at which the sensors that are not fed at the parent of the next node begin; 0
     /// for the root, for which these are all sensors.
@@ -279,7 +279,7 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// Does what [`branch`](Self::branch) does, by sets of bits, and lists only the choices of the sensor with the
+    /// Does what [`branch`](Self::branch) does, with bitsets, and lists only the choices of the sensor with the
     /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective asks for it.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
@@ -292,7 +292,7 @@ impl<'g> Search<'g> {
         }
         flood.start(&self.placement, self.frames.len(), trail);
         let filter = matches!(self.objective, Objective::Any { filter: true });
-        // The sensors of the board come first, so there is an entry before.
+        // The sensors of the board come first, so there is a previous entry.
         let (sensors, ends) = (&self.pending[pending..], &self.ends[pending - 1..]);
         if !flood.holds(&self.placement, &mut self.walker, sensors, &self.stretches, ends, filter) {
             return false;
@@ -328,20 +328,20 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// Returns the stretches of the sensor with an index in `pending`, as indices in `stretches`.
+    /// Returns the stretches of the sensor at index `at` of `pending`, as a range of indices in `stretches`.
     #[inline(always)]
     pub(super) fn stretches_of(&self, at: usize) -> Range<usize> {
         at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]
     }
 
-    /// Drops the sensors from an index of `pending` on, with their stretches.
+    /// Drops the sensors from index `from` of `pending` on, with their stretches.
     pub(super) fn forget(&mut self, from: usize) {
         self.pending.truncate(from);
         self.ends.truncate(from);
         self.stretches.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Returns the stretches on which the search branches for the sensor with an index in `pending`, as indices in
+    /// Returns the stretches on which the search branches for the sensor at index `at` of `pending`, as indices in
     /// `stretches`, and whether it must branch on everything that may stand there, with light or without.
     ///
     /// Counting must not find a placement twice. If light may come from several stretches, one placement may agree with
@@ -355,7 +355,7 @@ impl<'g> Search<'g> {
 
     /// Follows light backward from the sensors of the parent, which [`Search::pending`] lists from index `pending` to
     /// the end. Appends the sensors that are not fed to the same list, with their stretches. Notes in `required` each
-    /// stretch that is the only one of its sensor.
+    /// stretch that is the only one of its sensor and must hold a piece.
     ///
     /// * `trail`: the length of the trail at the parent
     pub(super) fn walk_back(&mut self, pending: usize, trail: usize) {
@@ -528,7 +528,7 @@ impl<'g> Search<'g> {
 
 /// Appends the choices on a stretch to `out`: each kind of piece on each tile, and no piece at all.
 ///
-/// * `all`: whether to append also the choices to which the pieces left cannot bring light
+/// * `all`: whether to also append the choices to which the pieces left cannot bring light
 /// * `need`: returns the need of a head
 /// * `able`: returns `true` if a piece may stand on a place, given the place, the code of the piece and the smallest
 ///   need of a head that the piece sends toward the sensor, which is taken as 0 if `all` is `true`

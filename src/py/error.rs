@@ -58,7 +58,7 @@ pub(super) fn not_a_move(message: String) -> PyErr {
     Error::Move(message).into()
 }
 
-/// Creates the exception for an argument of a wrong type where a move or a cell is expected:
+/// Creates the exception for an argument of the wrong type where a move or a cell is expected:
 /// `row must be an integer, got 'x' (str)`. It is both a `MoveError` and a `TypeError`.
 pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr {
     python::MoveTypeError::new_err((format!("{name} must be {expected}, got {found}"),))
@@ -67,7 +67,7 @@ pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr 
 /// The beginning of the text of every `InternalError`.
 const REPORT: &str = "internal error in gridwright, please report it: ";
 
-/// Turns the class that PyO3 raises if Rust code panics into `gridwright.errors.InternalError`, a `RuntimeError`. PyO3
+/// Turns the class that PyO3 raises for a Rust panic into `gridwright.errors.InternalError`, a `RuntimeError`. PyO3
 /// catches the panics of everything that Python can call, so that no function can miss this conversion.
 pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -88,7 +88,8 @@ fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
     Ok(options)
 }
 
-/// Generates a board. Returns the game, the wires of the tree, par, and the seed that was used.
+/// Generates a board. Returns the game, the wires before scrambling, par (the fewest clockwise turns back to them), and
+/// the seed that was used.
 ///
 /// `arguments` holds the arguments of `LightEmAll.generate` by name; `grade` is from 1 to 5, or `None` for any grade.
 #[pyfunction]
@@ -138,7 +139,8 @@ pub(super) fn lightemall_generate_many<'py>(
     boards.into_pyarray(py).reshape([n, options.lattice.height, options.lattice.width])
 }
 
-/// Returns the edges of a wiring in the order in which its method took them, as an `(m, 2)` int32 array of tiles.
+/// Returns the edges of a wiring, an `(m, 2)` int32 array of tiles, in the order in which its method took them; for a
+/// fixed layout or with `unique`, in that of Kruskal's algorithm.
 ///
 /// `arguments` holds the arguments of `LightEmAll.generate` by name.
 #[pyfunction]
@@ -517,8 +519,8 @@ impl LightEmAllCore {
         Ok(parts)
     }
 
-    /// Returns the grade, the number of uses of each rule, the points, the number of tiles examined in trials, and the
-    /// length of the longest chain, or `None` if the board has no solution.
+    /// Returns the grade, the number of uses of each rule, the points, the number of tiles that lead to the
+    /// contradictions of trials, and the length of the longest chain of steps, or `None` if the board has no solution.
     ///
     /// * `limit`, `progress`: as in `solve`.
     #[allow(clippy::type_complexity)] // five results

@@ -52,28 +52,33 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
 }
 
 /// Returns a function that generates the puzzles of a batch, or `None` if that is too slow or too uncertain to be done
-/// between two steps; Python then calls `generate`, which raises if there is no puzzle.
+/// between two steps; Python then calls `generate`, which raises if it finds no puzzle.
 fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
     if asks_for_any(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }
     let recipe = recipe(|name| parameter(parameters, name))?;
+    let mut first = None;
     for seed in 0..PROBES.0 {
         match generate(&recipe, seed, &mut Budget::new("boards", Some(PROBES.1), None)) {
-            Ok(_) => {}
+            Ok(game) => {
+                first.get_or_insert(game);
+            }
             Err(error @ Error::Invalid(_)) => return Err(error.into()),
             Err(_) => return Ok(None),
         }
     }
+    let Some(first) = first else { return Ok(None) };
     Ok(Some(Arc::new(move |seed| {
         let mut seed = seed;
         loop {
             // A recipe that passes the probes practically never fails within the 20,000 boards of a seed. If it does,
-            // another seed is tried, because a generator must return a board.
-            if let Ok(game) = generate(&recipe, seed, &mut Budget::unlimited()) {
-                return game;
+            // another seed is tried, because a generator must return a board; without memory, that of seed 0.
+            match generate(&recipe, seed, &mut Budget::unlimited()) {
+                Ok(game) => return game,
+                Err(Error::Memory(_)) => return first.clone(),
+                Err(_) => seed = rng::mix(seed),
             }
-            seed = rng::mix(seed);
         }
     })))
 }
@@ -185,19 +190,19 @@ impl MyPhotonCore {
         array::matrix(py, game.height(), game.width(), cells)
     }
 
-    /// The cells of the sensors: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the sensors: a fresh `(n, 2)` int32 array, in row-major order.
     #[getter]
     fn sensors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py)?.state().sensors())
     }
 
-    /// The cells of the lasers: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the lasers: a fresh `(n, 2)` int32 array, in row-major order.
     #[getter]
     fn lasers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py)?.state().lasers())
     }
 
-    /// The cells of the hardware: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the hardware: a fresh `(n, 2)` int32 array, in row-major order.
     #[getter]
     fn hardware<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py)?.state().hardware())
@@ -333,9 +338,10 @@ impl MyPhotonCore {
         self.0.work(py, "nodes", limit, progress, move |game, budget| game.count_solutions(most, budget))
     }
 
-    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `move`, or `None` if the step is already satisfied or
-    /// no move serves it; and, if there is a step, its `sensor`, `choices`, `empty` and `piece`. Returns `None` if
-    /// there is nothing to say. The class in Python puts the dict into words.
+    /// Reasons about the puzzle and returns a dict: `rule`, the name of a rule; `move`, the move to make, or `None` if
+    /// the position already satisfies the step of the reasoning or no move does so; and, unless the move comes from a
+    /// search, the `sensor`, `choices`, `empty` and `piece` of that step. Returns `None` if there is nothing to say.
+    /// The class in Python puts the dict into words.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,

@@ -1,8 +1,9 @@
 //! A fast walk along the thin line of a segment whose ends are doubles, in two dimensions.
 //!
-//! The line is walked along its long side, from border to border. Between two borders it has a *column* of one or two
-//! cells. At border `k` of the long side, `u(k)` is how far the line has moved along the short side, in cells, counted
-//! from the first border that it crosses on the short side (before that, `u` is negative):
+//! The line is walked along its long side, the axis along which it extends farther, from border to border. Between two
+//! borders it has a *column* of one or two cells. At border `k` of the long side, `u(k)` is how far the line has moved
+//! along the short side, in cells, counted from the first border that it crosses on the short side (before that, `u` is
+//! negative):
 //!
 //! ```text
 //! u(k) = u(0) + k * slope          |     .|  A column that turns: between its two borders u passes
@@ -126,7 +127,7 @@ impl<'a> Crossings<'a> {
     /// next crossing of the short side, `turned` the number of crossings before the column.
     #[inline(always)]
     fn turn(&self, past: i64, border: i64, turned: i64) -> Turn {
-        // As unsigned numbers, one comparison tests -tolerance <= past <= tolerance.
+        // One unsigned comparison tests -tolerance <= past <= tolerance.
         let tolerance = (self.tolerance >> 2) as i64;
         if past.wrapping_add(tolerance) as u64 <= 2 * tolerance as u64 {
             return self.exactly(border, turned).into();
@@ -399,7 +400,7 @@ impl Line<2> {
         [search.at, last].into_iter().find(|&at| (search.stop)(at))
     }
 
-    /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it
+    /// Walks toward the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it
     /// never does. Begins with the column after border `column - 1` of the long side; `at` is the index of the first
     /// cell of that column. `column` is at least 1, and the line must not come close to a corner at that border.
     pub(super) fn until_from(

@@ -3,11 +3,11 @@
 //! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
 //! them, `j` between rows and `k - j` between columns, it is in the cell whose center is closest to it among all cells
 //! `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole number. Every cell therefore
-//! follows from its number, and vector instructions write eight cells at a time. If `k * a / n` lies halfway between
-//! two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no cell with
-//! this `k`.
+//! follows from its number `k`, and vector instructions write eight cells at a time. If `k * a / n` lies halfway
+//! between two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no
+//! cell with this `k`.
 //!
-//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), so that `n` is 3:
+//! A worked example: the segment from (0, 0) to (1, 2) on a 3 x 3 board, for which `n` is 3:
 //!
 //! ```text
 //! 0 1 .      k           0        1        2        3

@@ -214,8 +214,8 @@ impl Transform {
         (map.determinant.unsigned_abs() < 1 << 94).then_some((map, points))
     }
 
-    /// Estimates how many borders a segment crosses whose ends differ by `x` and `y` in the world. The result is rounded,
-    /// and infinite or NaN for numbers out of range.
+    /// Estimates how many borders a segment crosses whose ends differ by `x` and `y` in the world. The result is
+    /// rounded, and infinite or NaN for numbers out of range.
     pub fn borders(&self, x: f64, y: f64) -> f64 {
         let [a, b, _, d, e, _] = self.numbers;
         ((e * x - b * y).abs() + (a * y - d * x).abs()) / (a * e - b * d).abs()

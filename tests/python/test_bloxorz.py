@@ -1,4 +1,4 @@
-"""Bloxorz through the public API: the transcripts of the source document, the keys, the solver."""
+"""Bloxorz through the public API: transcripts of the source document, keys, solver, generator, graphs and pictures."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_two_switches_under_one_block_fire_in_order():
     assert twice.bridges["a"] is False  # the same letter twice
 
 
-def test_a_block_breaks_a_light_tile_standing_and_rests_on_it_lying():
+def test_a_standing_block_breaks_a_light_tile_and_a_lying_one_rests_on_it():
     game = Bloxorz("So...\noo..T")
     game.play("r")
     game.play("r")
@@ -666,7 +666,7 @@ def test_an_explanation_is_drawn_with_its_cells():
     assert game.rolls == 0
 
 
-def test_a_switch_that_must_be_pressed_before_its_bridge_is_a_landmark():
+def test_a_switch_needed_for_a_bridge_on_every_solution_is_a_landmark():
     reason = Bloxorz.level("level19").explain()
     assert (reason.rule, reason.cells["so"].tolist()) == ("landmark", [[2, 2]])
     assert reason.sentence.startswith("Every solution crosses bridge a, which needs soft switch A at (2, 2)")

@@ -68,7 +68,7 @@ PLANTED = [
     ("create_board", "board.append(0)", "board.append('0')", ""),
     ("create_board", "board.append(0)", "board.append(48)", "the character '0'"),
     ("create_board", "x_dim * y_dim", "x_dim * y_dim - 1", "off by one"),
-    ("create_board", "x_dim * y_dim", "x_dim + y_dim", "the sum of both"),
+    ("create_board", "x_dim * y_dim", "x_dim + y_dim", "x_dim + y_dim"),
     ("spread_geese", "if board[place] != 9:", "if True:", "drawn twice"),
     ("spread_geese", "x_dim * y_dim)", "x_dim * y_dim - 1 or 1)", ""),
     (

@@ -228,7 +228,7 @@ def test_bloxorz_describes_what_switches_do():
     assert game.svg(highlight="B") != game.svg()
     with pytest.raises(ValueError, match="highlight must be .*, got"):
         game.svg(highlight="z")
-    with pytest.raises(ValueError, match="^highlight must be None: the level has no switches, got 'A'$"):
+    with pytest.raises(ValueError, match="^highlight must be None, because the level has no switches, got 'A'$"):
         gw.Bloxorz.level("level01").svg(highlight="A")
 
 
@@ -448,7 +448,11 @@ def test_films_name_the_argument_that_is_wrong():
         (lambda: films.union_find(0, [], []), ValueError, "nodes must be between 1 and 200, got 0"),
         (lambda: films.forest(10**9, 10**9), ValueError, "height must be between 1 and 100, got 1000000000"),
         (lambda: films.forest(20, 20), ValueError, "height times width must be at most 100 tiles, got 400"),
-        (lambda: films.state_space(tiles, limit=5), ValueError, "limit must be at least the number of positions"),
+        (
+            lambda: films.state_space(tiles, limit=5),
+            gw.SearchLimitError,
+            "limit reached after 5 positions: the game has more",
+        ),
         *(
             (lambda film=film, large=large: film(large), ValueError, "game must have at most 10,000 cells, got 10,100")
             for film, large in (

@@ -227,7 +227,7 @@ def test_numpy_values_are_read_back_from_a_file(tmp_path):
 
 def test_wrong_seeds_raise_an_error(tmp_path):
     for seeds in ("10", [0.5, 1.5], 2.5, None, ["1"]):
-        with pytest.raises(TypeError, match="seeds must be an integer or integers"):
+        with pytest.raises(TypeError, match="seeds must be an integer or an iterable of integers"):
             sweep(work.geese, seeds)
     with pytest.raises(ValueError, match="seeds must be between 0 and .* got -3"):
         sweep(work.geese, -3)

@@ -7,8 +7,8 @@ fn count_geese(board: &[u8]) -> usize {
     board.iter().map(|&field| usize::from(field % 16 == 9)).sum()
 }
 
-/// Visits boards of all small sizes with random numbers of geese, and some that are longer than a band of the fast
-/// counting.
+/// Visits boards of all sizes up to 8 x 8 and some large ones, of which four are longer than a band: the rows that the
+/// fast count handles at a time. Each board is first full of geese, then has random numbers of them.
 fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     let seed = 20261;
     let mut rng = Rng::new(seed);
@@ -85,7 +85,7 @@ fn neighbor_counts_agree_with_a_slow_count() {
     });
 }
 
-/// Boards from one vector of 64 columns to just over three of them wide, and one much wider.
+/// The boards are 64 to 200 columns wide, from one vector of 64 to just over three, and one board is 1000 wide.
 #[test]
 fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
@@ -221,7 +221,7 @@ fn perft_agrees_with_a_slow_count() {
     ] {
         let game = level(name);
         let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
-        // `false`: no move was made yet, so a board full of geese is not won.
+        // `false`: no move has been made yet, so a board full of geese is not won.
         assert_eq!(found, slow_perft(game.secret(), game.height(), game.width(), false, depth), "{name}");
     }
 }
@@ -322,7 +322,7 @@ fn hidden_values_do_not_show() {
 }
 
 #[test]
-fn lost_shows_are_undone_and_counted() {
+fn losing_shows_are_undone_and_counted() {
     let mut history = History::new(level("section41"));
     history.play([0, 0, 0]).unwrap();
     history.play([0, 0, 2]).unwrap();

@@ -1,4 +1,4 @@
-"""Checks of GeeseSpotter's functions, on numpy boards or on the one-dimensional boards of the source document."""
+"""Checks of GeeseSpotter's functions, on two-dimensional boards or on one-dimensional ones as in the source document."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class _Fields(Check):
     """The base class of checks of functions that take a board of one or two dimensions, as the function expects."""
 
     LONG: ClassVar[int]
-    """The number of arguments in the source document, where the board has one dimension."""
+    """The number of arguments in the source document, where the board has one dimension; 0 if no form differs."""
 
     def __init__(self) -> None:
         self._geese = importlib.import_module("gridwright.geese")
@@ -249,7 +249,7 @@ def _geese_added(case: Any, expected: Any) -> Rows:
 
 
 def _counts_with_own_field(case: Any, _: Any) -> Rows:
-    """Returns the counts if each goose adds to the nine fields around it, its own among them."""
+    """Returns the counts if each goose adds 1 to its own field and to the eight around it."""
     around = (*_AROUND, (0, 0))
     return tuple(
         tuple(code + sum(_is_goose(case, r + dr, c + dc) for dr, dc in around) for c, code in enumerate(row))
@@ -305,7 +305,7 @@ class ComputeNeighbours(_BoardFunction):
             ("the first column is missing", _counted(skip=lambda r, c, h, w: c == 0)),
             ("the rim is missing", _counted(skip=lambda r, c, h, w: r in (0, h - 1) or c in (0, w - 1))),
             ("the geese are overwritten by counts: a field with 9 stays 9", _counts_on_geese),
-            ("the geese are overwritten by counts: a field with 9 stays 9", _geese_added),
+            ("the counts are added to the geese: a field with 9 stays 9", _geese_added),
             ("a goose adds to its own field too: a field with 9 stays 9", _counts_with_own_field),
             (
                 "rows and columns are swapped: height where the width belongs",
@@ -678,7 +678,7 @@ class IsGameWon(_Fields):
                 lambda case, _: not any(code & _HIDDEN for code in codes(case)),
             ),
             (
-                "the geese need not be marked: all other fields revealed is enough",
+                "the geese need not be marked: revealing all other fields is enough",
                 lambda case, e: e and all(code & _MARKED for code in codes(case) if goose(code)),
             ),
             (
@@ -690,7 +690,7 @@ class IsGameWon(_Fields):
                 lambda case, _: all(goose(code) or not code & _HIDDEN or code & _MARKED != 0 for code in codes(case)),
             ),
             (
-                "the bits are compared with the goose: mask with 0x0F before you compare with 9",
+                "the whole code is compared with 9: mask it with 0x0F first",
                 lambda case, _: not any(code & _HIDDEN and code != _GOOSE for code in codes(case)),
             ),
             (
@@ -702,7 +702,7 @@ class IsGameWon(_Fields):
                 lambda case, _: goose(codes(case)[-1]) or not codes(case)[-1] & _HIDDEN,
             ),
             (
-                "one revealed field is enough here: all have to be revealed",
+                "one revealed field is enough here: all fields without a goose have to be revealed",
                 lambda case, _: any(not goose(code) and not code & _HIDDEN for code in codes(case)),
             ),
             (
@@ -793,7 +793,7 @@ class PrintBoard(_Fields):
             ("each field is on its own line", each(right, "\n")),
             ("print no empty line between the rows", each(right, "", "\n\n")),
             (
-                "the mark is not shown: test the bit 0x10 first, a marked field is hidden too",
+                "the mark is not shown: test the bit 0x10 first, because a marked field is hidden too",
                 each(lambda c: "*" if c & _HIDDEN else str(c & _VALUE)),
             ),
             ("hidden fields are shown", each(lambda c: "M" if c & _MARKED else str(c & _VALUE))),
@@ -890,7 +890,9 @@ class CreateBoard(Check):
             hint = "off by one" if abs(count - expected) == 1 else ""
             if count == x_dim + y_dim:
                 hint = (
-                    "the sum of both is taken" if not hint else "off by one, or the sum of both instead of the product"
+                    "x_dim + y_dim is taken instead of x_dim * y_dim"
+                    if not hint
+                    else "off by one, or x_dim + y_dim instead of x_dim * y_dim"
                 )
             raise WrongWithHint(f"returned {counted(count, 'field')}, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)
@@ -1012,7 +1014,7 @@ class SpreadGeese(Check):
         if fields > 12:
             return
         mean = calls * count / fields
-        # Six standard deviations: a correct function is refused for one field in hundreds of millions.
+        # Six standard deviations: a correct function is refused for at most one field in 50 million.
         most = 6 * math.sqrt(mean * (1 - count / fields)) + 1e-9
         for at, hit in enumerate(hits):
             if abs(hit - mean) > most:
@@ -1021,7 +1023,7 @@ class SpreadGeese(Check):
                 elif hit == 0 and at == fields - 1:
                     hint = "off by one: the last field is never drawn"
                 else:
-                    hint = "not every field is drawn with the same chance"
+                    hint = "not every field is equally likely to be drawn"
                 times = counted(hit, "time")
                 words = f"in {calls} calls the field (x {at % x_dim}, y {at // x_dim}) had a goose {times}"
                 raise WrongWithHint(f"{words}, expected about {mean:.0f}", hint, last)

@@ -111,11 +111,11 @@ class TraceLine(Check):
 
         corners = [
             (
-                "at a corner the line steps diagonally: here it steps to the row first",
+                "at a corner the line steps diagonally: here it steps to the next row first",
                 lambda case, _: walked(case, "row"),
             ),
             (
-                "at a corner the line steps diagonally: here it steps to the column first",
+                "at a corner the line steps diagonally: here it steps to the next column first",
                 lambda case, _: walked(case, "column"),
             ),
             ("cells that the line only touches at a corner are listed, but must not be", other("supercover")),
@@ -161,7 +161,10 @@ class TraceLine(Check):
             got = _beside_corners(expected, got)
         if self._ordered and got != expected:
             at = next(at for at, (one, other) in enumerate(zip(expected, got, strict=True)) if one != other)
-            raise Wrong(f"cell number {at} is {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at]))
+            raise Wrong(
+                f"the cell at index {at} is {got[at]}, expected {expected[at]}; the order is from tail to head",
+                ([], [], got[at]),
+            )
 
     def size(self, case: Any) -> Any:
         (r1, c1), (r2, c2) = case
@@ -244,7 +247,7 @@ class IsPlayValid(Check):
             "perpendicular",
             [(5, 1, [line, (0, 4, 2, 4)]), (5, 1, [line, (2, 4, 3, 3)]), (5, 2, [line, line, (2, 0, 4, 0)])],
         )
-        yield "no look back", [(5, 0, [line, (0, 4, 2, 4)]), (5, 0, [line, (0, 1, 2, 3)])]
+        yield "no lookback", [(5, 0, [line, (0, 4, 2, 4)]), (5, 0, [line, (0, 1, 2, 3)])]
         away = (3, 0, 4, 2)
         yield (
             "only the last plays",
@@ -415,7 +418,7 @@ class IsPlayValid(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         size, _, plays = case
         shown = [*self._window(case)[0], len(plays) - 1]
-        # A play that leaves the board ends in a ring of blank cells around it.
+        # An end that is off the board lies in a ring of blank cells around the board.
         ring = int(any(not 0 <= at < size for index in shown for at in plays[index]))
         side = max(size, 1) + 2 * ring
         inside = range(ring, side - ring)
@@ -484,7 +487,7 @@ class ParametricLine(Check):
             value = (value.y, value.x)  # x is the column, as everywhere
         pair = [number(each, name) for each in list_of(value, name)]
         if len(pair) != 2:
-            raise UnreadableAnswer(f"{name} returned {shown(value)}, expected two numbers")
+            raise UnreadableAnswer(f"{name} is {shown(value)}, expected two numbers")
         return pair
 
     def expect(self, case: Any) -> Any:

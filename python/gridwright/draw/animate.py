@@ -86,7 +86,7 @@ class Animation:
     * ``lines``: one entry per frame: the number, counted from 1, of the line of ``code`` that is highlighted, or
       several numbers, at most 1000; empty without ``code``.
 
-    In a notebook the picture has a slider, buttons and a choice of speeds; if scripts may not run, it plays by itself,
+    In a notebook the picture has a slider, buttons and a choice of speeds; if scripts are disabled, it plays by itself,
     and stays still for readers who prefer reduced motion.
 
     >>> import gridwright as gw

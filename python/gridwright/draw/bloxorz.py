@@ -187,7 +187,7 @@ def picture(
 ) -> Picture:
     """Draws the terrain.
 
-    The view in three dimensions has no legend, no rings, and no numbers of rows and columns.
+    The view in three dimensions has no legend, no rings, and no row or column numbers.
 
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
@@ -199,10 +199,14 @@ def picture(
       default) for none; ``ValueError`` for any other letter.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
+    rules = switches(game)
+    if highlight is not None:
+        if not rules:
+            raise ValueError(f"highlight must be None, because the level has no switches, got {shown(highlight)}")
+        choice("highlight", highlight, rules)
     if choice("view", view, ("flat", "3d")) == "3d":
         return scene(game, theme, size)
     height, width = game.shape
-    rules = switches(game)
     pad = max(size * 0.75, 20.0) if axes else size / 2
     wide = width * size + 2 * pad
     rows = _legend_rows(rules, wide - 2 * pad) if legend else []
@@ -288,9 +292,6 @@ def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
 
 def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -> None:
     """Draws rings around the cells that a switch acts on."""
-    if not rules:
-        raise ValueError(f"highlight must be None: the level has no switches, got {shown(letter)}")
-    choice("highlight", letter, rules)
     for row, col in rules[letter].cells(letters(game)):
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.03)

@@ -73,7 +73,7 @@ class Prediction(Animation):
     """A film as a quiz with a score; ``film.predict()`` returns it.
 
     In a notebook, or in a page, the reader chooses the place where the next step will happen, by a click, a touch, or
-    the arrow keys and Enter. No kernel is needed. If scripts may not run, the first picture is shown.
+    the arrow keys and Enter. No kernel is needed. If scripts are disabled, the first picture is shown.
 
     * ``film``: the film, whose title, pseudocode and time per frame are used.
     * ``places``: what can be clicked.
@@ -114,7 +114,7 @@ class Prediction(Animation):
 
 
 def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> Animation:
-    """Adds ``predict()`` to a film and returns the film.
+    """Makes ``predict()`` available for a film and returns the film.
 
     * ``film``: the film.
     * ``steps``: a callable without arguments that returns the places and the steps; ``film.predict()`` calls it.

@@ -269,7 +269,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         return board
 
     def render(self) -> Any:
-        """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``; ``human`` prints the text."""
+        """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``.
+
+        Prints the text for ``human`` and returns ``None``, as without a render mode.
+        """
         if self.render_mode == "human":
             print(worlds.frame(self.game, "ansi"))
             return None

@@ -28,7 +28,7 @@ _STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
 _KEYS = {
     **{name: f"move the cursor {name}" for name in _STEPS},
-    **{f"shift+{name}": f"draw toward {name}" for name in _STEPS},
+    **{f"shift+{name}": f"draw while moving the cursor {name}" for name in _STEPS},
     "enter": "draw in the cell at the cursor",
     "space": "draw in the cell at the cursor",
     "delete": "clear the cell at the cursor",
@@ -184,7 +184,7 @@ class EditorBoard(PageView):
         self._fit()
 
     def _fit(self) -> None:
-        """Moves the cursor onto a board that has become smaller, and drops other cells that lie off it."""
+        """Moves the cursor onto a board that has shrunk; forgets the wire end and the last cell if they lie off it."""
         height, width = self.editor.shape
         if self._cursor is not None:
             self._cursor = (min(self._cursor[0], height - 1), min(self._cursor[1], width - 1))
@@ -216,14 +216,19 @@ class EditorBoard(PageView):
 
     def _follow(self, cells: list[Cell], second: bool, *, live: bool) -> None:
         """Draws a click or a drag; a drag in progress (``live``) is undone and drawn again with each message."""
-        if self._live:
-            self._live = False
+        undone, self._live = self._live, False
+        if undone:
             self.editor.undo()
         brush = self.editor.brushes[0] if second else self.editor.brushes[self._brush]
         if live and (len(cells) < 2 or not (brush.codes or brush.how)):
             return
         before = self.editor.steps
-        self._stroke(cells, second)
+        try:
+            self._stroke(cells, second)
+        except ValueError:
+            # What was drawn before the refused part of a drag stays.
+            self._live = undone and self.editor.redo()
+            raise
         self._live = live and self.editor.steps > before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:

@@ -107,7 +107,7 @@ _KEY = ("height", "width", "geese", "start", "block", "games")
 
 PLAYERS = Record(
     "players",
-    "the boards that two policies of GeeseSpotter.hint win, and a game of the stronger one",
+    "how many boards each of two policies of GeeseSpotter.hint wins, and a game of the stronger one",
     _KEY,
     ("lookahead", "deep", "only_lookahead", "only_deep", "board", "shows", "won"),
     _blocks(range(1), 1000, _BOARDS),
@@ -117,7 +117,7 @@ PLAYERS = Record(
 
 LOOKAHEAD = Record(
     "lookahead",
-    "how many boards the policy lookahead of GeeseSpotter.hint wins, over more boards than in players",
+    "how many boards the policy lookahead of GeeseSpotter.hint wins, on more boards than the record players has",
     _KEY,
     ("wins",),
     _blocks(range(1), 1000, _BOARDS),

@@ -189,7 +189,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
 
 
 def margin(game: Any) -> int:
-    """Returns by how many cells the player to move leads at the end, below 0 if behind, if both play perfectly.
+    """Returns by how many cells the player to move leads at the end of perfect play by both; below 0 if behind.
 
     * ``game``: the position.
     """

@@ -33,10 +33,11 @@ def watch(
     """Shows the reader's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
 
     A class with ``union`` and ``find`` is a union-find: there is one frame before the first union and one after each
-    union, with the links that the class keeps and one color per set according to ``find``. A function
-    ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame per change, with the nodes in
-    the queue, those that were seen, and the line that ran, highlighted in the code. Code that is right is shown on a
-    typical case. The code runs in a process of its own, as in ``gridwright.check``. Needs ``gridwright[teach]``.
+    union, with the links that the class keeps and one color per set according to ``find``. A function ``fn(graph,
+    source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame per change, with the nodes in the queue,
+    those that were seen, and the line that ran, highlighted in the code. Code that is right is shown on a typical case.
+    The code runs in a process of its own where processes can be forked, as in ``gridwright.check``. Needs
+    ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,

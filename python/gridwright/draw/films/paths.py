@@ -94,7 +94,7 @@ def diameter(
 def _frame(
     theme: Theme, grid: Cells, tree: Any, depth: Any, layer: int, ends: list[int], nodes: list[int] | None = None
 ) -> Picture:
-    """Draws a frame: the tree, the distances known so far, the ends of the searches, and at the end the path."""
+    """Draws a frame: the tree, the known distances, the ends of the searches and, in the last frame, the path."""
     width = grid.shape[1]
     wide, high = grid.extent
     words = f"{counted(int((depth <= layer).sum()), 'tile')} within {counted(layer, 'edge')}."

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arguments import game as read_game
 from ...arguments import whole
-from ...errors import MoveError, MoveTypeError
+from ...errors import MoveError, MoveTypeError, SearchLimitError
 from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture, stands_on
@@ -63,8 +63,8 @@ def state_space(
     Dots are positions and lines are moves; the last frame marks a shortest solution, if there is one.
 
     * ``game``: a game with few positions, which is not changed.
-    * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises ``ValueError`` if it
-      meets more.
+    * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises
+      ``SearchLimitError`` if there are more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, drawn with a shortest solution in an
       extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -138,7 +138,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
                 key = str(following.text)
                 if key not in index:
                     if len(index) >= limit:
-                        raise ValueError(f"limit must be at least the number of positions, got {limit}: there are more")
+                        raise SearchLimitError(f"limit reached after {limit} positions: the game has more")
                     index[key] = len(positions)
                     positions.append(following)
                     depth.append(depth[here] + 1)
@@ -173,7 +173,7 @@ def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]
             passed.append(index.get(str(copy.text)))
     except MoveError as error:
         kind = MoveTypeError if isinstance(error, MoveTypeError) else MoveError
-        raise kind(f"own must be moves that can be played, got one that cannot: {error}") from None
+        raise kind(f"own must be moves that can be played: {error}") from None
     return passed, copy.is_solved
 
 

@@ -79,7 +79,7 @@ class Board(ScrollView, can_focus=True):
         return text_grid(self.controls.game).at(across // self._spread, down, self.controls.game.shape)
 
     def show_cells(self, cells: Iterable[Cell]) -> None:
-        """Scrolls until cells are visible, or the first of them if they are too far apart.
+        """Scrolls until the given cells are visible, or the first of them if they are too far apart.
 
         * ``cells``: the cells, ``(row, col)``.
         """

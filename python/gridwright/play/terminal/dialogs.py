@@ -115,7 +115,7 @@ class New(_Dialog):
 
 
 class Settings(_Dialog):
-    """The choices of a player besides the puzzle, such as the opponent.
+    """What a player can choose apart from the puzzle, such as the opponent.
 
     * ``controls``: the controls of the game.
     """
