@@ -70,8 +70,8 @@ def sweep(
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
-    If a worker dies, its chunk is tried again. If a chunk is known to have killed its worker three times, the sweep finishes all other
-    chunks and then raises ``RuntimeError``.
+    If a worker dies, its chunk is tried again. If a chunk is known to have killed its worker three times, the sweep
+    finishes all other chunks and then raises ``RuntimeError``.
 
     >>> import gridwright as gw
     >>> def rolls(seed):

@@ -183,6 +183,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn too_many_weights_are_refused() {
         /// A weight of size zero, so that 2^32 of them take no memory.
         #[derive(Clone, Copy)]

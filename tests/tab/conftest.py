@@ -17,7 +17,7 @@ import pages  # noqa: E402
 from browser import open_browser  # noqa: E402
 
 START_TIMEOUT = 120_000
-"""Milliseconds that Python may take to start in a page: a shared machine can be slow, and no test checks how fast a page starts."""
+"""Milliseconds that Python may take to start in a page: a shared machine can be slow, and no test checks the speed."""
 
 
 class Served:

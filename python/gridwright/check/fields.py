@@ -1,4 +1,4 @@
-"""Checks of GeeseSpotter's functions, on two-dimensional boards or on one-dimensional ones as in the source document."""
+"""Checks of GeeseSpotter's functions, on boards of two dimensions or, as in the source document, of one."""
 
 from __future__ import annotations
 
