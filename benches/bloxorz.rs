@@ -40,12 +40,6 @@ fn main() {
         .map(|name| Bloxorz::parse(levels::text("bloxorz", name).unwrap()).unwrap())
         .collect();
     let unlimited = Budget::unlimited;
-    let peak = || {
-        let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let size =
-            text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse::<u64>().ok());
-        1024 * size.unwrap_or(0)
-    };
     if asked("solve") {
         let seconds = mean(runs, || {
             for game in &games {
@@ -75,15 +69,14 @@ fn main() {
             }
             let game = Bloxorz::parse(&text).unwrap();
             let limit = 10_000_000;
-            let before = peak();
             let mut spent = 0;
             let seconds = mean(2, || {
                 let mut budget = Budget::new("states", Some(limit), None);
                 let _ = black_box(game.solve(Minimize::Rolls, &mut budget));
                 spent = budget.spent().min(limit);
             });
-            let (rate, bytes) = (spent as f64 / seconds / 1e6, (peak() - before) / spent);
-            println!("{count} bridges, {spent} states: {rate:.2} M states/s, {bytes} bytes per state");
+            let rate = spent as f64 / seconds / 1e6;
+            println!("{count} bridges, {spent} states: {rate:.2} M states/s");
         }
     }
     if asked("batch") {

@@ -273,7 +273,7 @@ impl LightsOut {
         if quiet.len() > MAX_QUIET {
             let solutions = format!("2^{} solutions", quiet.len());
             return Err(Error::Limit(format!(
-                "the fewest presses are not proved: {solutions} are too many to compare"
+                "cannot prove which solution has the fewest presses: {solutions} are too many to compare"
             )));
         }
         let start = upright.spread(&first, true, budget)?;

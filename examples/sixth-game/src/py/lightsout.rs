@@ -1,4 +1,4 @@
-//! Lights Out in Python: the class that all games share, with the members of this game.
+//! Lights Out in Python: the members that the game has beyond the shared ones.
 
 use std::sync::Arc;
 
