@@ -700,8 +700,9 @@ among the last 3 legal plays
         * ``endgame``: a search of all plays to the end of the game finds the line best, and the other rules find no
           best line.
 
-        Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. On boards up to 8 x 8, the
-        game is searched to its end if at most 18 legal plays are left and all plays stay among the last K until then.
+        On boards up to 8 x 8, the game is searched to its end if at most 18 legal plays are left and no play can leave
+        the last K before the end. Otherwise answers are compared on boards up to 10 x 10, and on larger ones the rule
+        is ``gain``.
         A number of plays that the players have agreed on is not taken into account.
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most, always with the rule

@@ -257,7 +257,9 @@ class GridGame:
         return of_game(self)
 
     def editor(self) -> Editor:
-        """Returns a new editor for building a level, starting from this position; the editor has no display.
+        """Returns a new editor for building a level, starting from this position; it has no display.
+
+        In Bloxorz, the editor starts from the level that the position belongs to.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.blank(2, 3).editor()

@@ -688,12 +688,13 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ) -> npt.NDArray[np.int32]:
         """Plays on, using only what a player may know, and returns the moves played: ``(n, 3)`` int32.
 
-        Certain shows come first, then the best guess. With ``guess=True`` the game ends won or lost. A marked field is
-        unmarked before it is shown. If an exception is raised, nothing is played.
+        Certain shows come first, then the best guess. With ``guess=True`` the game ends won or lost unless only geese
+        are hidden. A marked field is unmarked before it is shown. If an exception is raised, nothing is played.
 
         * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; ``hint`` describes
           them.
-        * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
+        * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as no field is certainly
+          safe.
         * ``limit``: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000.
           Raises ``SearchLimitError`` beyond that, and if too many fields depend on one another to be counted.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a

@@ -299,7 +299,7 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
     """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32: by cell, first right, then down.
 
-    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``height``, ``width``: the size in cells, each at least 1; ``height * width`` is at most 2^26.
     * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are shifted right by half a cell, and the
       order is right, lower right, lower left.
     * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
@@ -318,7 +318,7 @@ def grid_weights(
 ) -> npt.NDArray[np.uint32]:
     """Returns the random weights of the edges of a board, ``(m,)`` uint32 in the order of ``grid_edges``.
 
-    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``height``, ``width``: the size in cells, each at least 1; ``height * width`` is at most 2^26.
     * ``hexagonal``: whether cells are hexagons, odd rows shifted right by half a cell. Default ``False``.
     * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
       height.
@@ -350,7 +350,7 @@ def random_spanning_tree(
 ) -> Ints:
     """Returns the edges of a random spanning tree of a board, pairs of cell indices, ``(cells - 1, 2)`` int32.
 
-    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``height``, ``width``: the size in cells, each at least 1; ``height * width`` is at most 2^26.
     * ``hexagonal``: whether cells are hexagons, odd rows shifted right by half a cell. Default ``False``.
     * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
       height.

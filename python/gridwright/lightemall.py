@@ -640,10 +640,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
-        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default.
+        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default.
           Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
           tree needs.
-        * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
+        * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
@@ -656,10 +656,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; no limit by default.
+        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default.
           Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
           tree needs.
-        * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a
+        * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
         >>> import gridwright as gw
@@ -710,9 +710,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
         ``tiles`` (their number), ``chain`` (the length of the longest chain of steps, each of which rests on the
-        previous one) and ``looked_at`` (the number of tiles on which trials reach their contradictions, summed over all
-        trials). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises ``ValueError`` if
-        the board has no solution.
+        previous one) and ``looked_at`` (the number of tiles that lead to the contradiction of a ``trial`` step, summed
+        over these steps). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
+        ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw
         >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())

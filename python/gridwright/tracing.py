@@ -18,8 +18,9 @@ The methods:
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
   half-open cell. Through a corner it steps diagonally. A segment of zero length crosses the one cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
-  time are ordered by column, then by row, then by layer; each index is counted from the tail in the direction of the
-  segment. At the corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
+  time are ordered by column, then by row, then by layer; each index is counted in the direction of the segment, or
+  upward if the segment does not move along that axis. At the corner on the way from (0, 0) to (1, 1) that is (1, 0),
+  (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
 * ``"wu"``: the two cells beside the point of each step, with weights that add up to 1, or the one cell whose center is
@@ -159,10 +160,10 @@ def trace_steps(
 
     In three dimensions, ``layer`` precedes ``row``, and ``t_max_layer`` precedes ``t_max_row``.
 
-    * ``t_max_row`` and ``t_max_col`` are the parameters ``t`` at which the segment would enter the next row and the
-      next column: 0 at the tail, 1 at the head, infinite if it never does so. With ``"amanatides-woo-float"`` they are
-      distances from the tail, summed step by step as in the source document. The next step crosses the border with the
-      smallest ``t_max``.
+    * ``t_max_row`` and ``t_max_col`` are the parameters ``t`` at which the segment, or its continuation, enters the
+      next row and the next column: 0 at the tail, 1 at the head, infinite if the segment does not move along that axis.
+      With ``"amanatides-woo-float"`` they are distances from the tail, summed step by step as in the source document.
+      The next step crosses the border with the smallest ``t_max``.
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 

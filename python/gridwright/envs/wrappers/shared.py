@@ -49,7 +49,7 @@ def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces
     """Returns the space of the changed observations of one environment; ``ValueError`` if they are not boards."""
     if isinstance(space, spaces.Dict):
         return spaces.Dict({**space.spaces, "observation": changed_space(world, space["observation"], change)})
-    if space.shape is None or len(space.shape) < 2 or space.dtype != np.uint8:
+    if space.shape is None or len(space.shape) != 2 or space.dtype != np.uint8:
         raise ValueError(f"env must observe boards (H, W) of uint8, got {shown(space)}")
     return spaces.Box(0, 1, change(world, np.zeros(space.shape, np.uint8)).shape, np.uint8)
 
