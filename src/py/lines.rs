@@ -231,7 +231,7 @@ pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     PyValueError::new_err(format!("segment {i} must stay on the {size} board, got {spelled}"))
 }
 
-/// Copies an array of the caller, because another thread may write to the original during the call.
+/// Copies the caller's array, because another thread may write to the original during the call.
 pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
     let mut own = memory::with_capacity(items.len(), "a copy of the segments")?;
     own.extend_from_slice(items);
@@ -583,7 +583,7 @@ pub(super) fn lines_steps<'py>(
         }
         axes.push(axis);
     };
-    // The axis along which the border to a cell was crossed: -1 for none (the tail), and `rank` for several at once.
+    // The code of the axes crossed to enter a cell: the axis, -1 for none (the tail), or `rank` for several at once.
     let code = |crossed: u32, rank: i8| match crossed.count_ones() {
         0 => -1,
         1 => crossed.trailing_zeros() as i8,

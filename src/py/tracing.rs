@@ -238,7 +238,7 @@ fn sizes(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
     Ok((shape[0], shape[1]))
 }
 
-#[allow(clippy::too_many_arguments)] // those of the Python function
+#[allow(clippy::too_many_arguments)] // the arguments of the Python function
 fn paint_any<T: Value + Element>(
     py: Python<'_>,
     board: &Bound<'_, PyArrayDyn<T>>,

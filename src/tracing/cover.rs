@@ -38,7 +38,7 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
 
 /// Visits the cells that have one of two given indices along each axis; the first axis varies fastest. `moved` has one
 /// bit per axis, set if the walk has just moved from the first index to the second: cells with the first index along
-/// all of these axes were visited before and are left out. If `moved` is 0, all cells are visited.
+/// every axis whose bit is set were visited before and are left out. If `moved` is 0, all cells are visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
     // Bit `a` of the number chooses the second index along axis `a`.
@@ -53,7 +53,7 @@ fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut im
 
 /// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells that are
 /// met at the same time are sorted along the last axis, then along the axes before it, each in the direction of the
-/// segment, or upward if the segment does not move along it.
+/// segment, or upward if the segment does not move along that axis.
 fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let (first, last) = line.ends();
     let clock = line.clock();
@@ -144,7 +144,7 @@ pub(super) fn visit<const D: usize>(
         (Rule::Supercover, None) => supercover(line, &line.ends(), each),
         (Rule::Supercover, Some(within)) => {
             // Each touched cell is a neighbor of a cell of the thin line, so the part of the line in a box wider by one
-            // cell on each side touches all cells of the box that the whole line touches.
+            // cell on each side touches all cells of `within` that the whole line touches.
             let wider = within.clone().map(|range| range.start - 1..range.end + 1);
             if let Some(span) = line.span(&wider) {
                 supercover(line, &span, |cell| {
@@ -398,8 +398,8 @@ impl<'a> Lines<'a> {
     /// Returns the index of the first segment that has a cell outside an array of the given shape; `None` if there is
     /// none. For [`Rule::Float`], every cell that the segment touches counts, visited or not.
     pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
-        // Nearly always all ends lie within the outermost borders. This is tested first: without branches, the compiler
-        // compares several numbers at once.
+        // Nearly always all ends lie within the outermost borders. This is tested first, without branches, so that the
+        // compiler can compare several numbers at once.
         let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
         let high = shape.map(|size| low + size as f64);
         #[allow(clippy::needless_bitwise_bool)] // `&&` would bring a branch per number
@@ -430,8 +430,8 @@ impl<'a> Lines<'a> {
         self.paint_all(counts, shape, threads, |_| Add);
     }
 
-    /// Paints all segments; `update` returns what the segment with a given index does to a cell. The array is cut into
-    /// bands along its first axis, which threads share.
+    /// Paints all segments; `update` returns what the segment with a given index does to a cell. The array is cut
+    /// along its first axis into bands, which threads share.
     fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],
@@ -512,11 +512,11 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks that a list of up to `count` cells is not too long. `count` is the number of cells, or an upper bound on it,
-/// of all lines or of the first ones.
+/// Checks that a list of up to `count` cells is not too long. `count` is the number of cells of all lines or of the
+/// first ones, or an upper bound on that number.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with the number if `count` is more than [`MAX_LISTED`].
+/// Returns [`Error::Invalid`] if `count` is more than [`MAX_LISTED`].
 pub fn listable(count: u64) -> Result<(), Error> {
     at_most(count, MAX_LISTED)
 }

@@ -13,9 +13,9 @@
 //!
 //! The fraction of `u` is kept in 64 bits, so that a column costs one addition and its carry; a carry is a *turn*. All
 //! rounding errors together stay below a tolerance. A block of columns is *clear* if `u` differs from whole numbers by
-//! more than the tolerance at all its borders: each carry is then proven right. This is tested first, for several
-//! columns at once, on the upper 32 bits of the fractions. In a block that is not clear, a column that ends within the
-//! tolerance of a corner is decided by exact comparison.
+//! more than the tolerance at all borders of the block: each carry is then proven right. This is tested first, for
+//! several columns at once, on the upper 32 bits of the fractions. In a block that is not clear, a column that ends
+//! within the tolerance of a corner is decided by exact comparison.
 
 use std::cmp::Ordering;
 
@@ -99,8 +99,8 @@ impl<'a> Crossings<'a> {
         self.first + i128::from(border) * i128::from(self.slope)
     }
 
-    /// Returns the number of crossings of the short side before a border of the long side that is not close to a
-    /// corner.
+    /// Returns the number of crossings of the short side before a border of the long side, at which the line must not
+    /// come close to a corner.
     #[inline]
     fn turned(&self, border: i64) -> i64 {
         // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
@@ -108,7 +108,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Returns how far `u` at a border of the long side is past a crossing of the short side, in cells times [`UNIT`].
-    /// The two must be less than two cells apart.
+    /// `u` and the crossing must be less than two cells apart.
     #[inline]
     fn past(&self, border: i64, crossing: i64) -> i64 {
         ((self.at(border) - (i128::from(crossing) << 64)) >> 2) as i64
@@ -240,7 +240,7 @@ pub(super) fn advance(fraction: &mut u64, slope: u64) -> i64 {
     -i64::from(carry)
 }
 
-/// A line laid out on a board: the index of its first cell, and what a step along each axis adds.
+/// A line laid out on a board: the index of its first cell, and what a step along each axis adds to an index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     origin: isize,
@@ -369,7 +369,7 @@ impl Line<2> {
             painter.column(0, turn);
             crossings.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
         }
-        // The column of the last cell, which may have another cell before it.
+        // The last column, in which another cell may come before the last cell.
         update.apply_at(painter.band, painter.at);
         if painter.at != last {
             update.apply_at(painter.band, last);

@@ -1,13 +1,13 @@
 //! The exact order of two crossings of a segment with borders of cells.
 //!
-//! A double is a whole number times a power of two, so a segment whose coordinates are doubles has whole ones in a
-//! fine enough unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions
-//! are compared by cross-multiplication: of 128-bit numbers if the coordinates fit (all but those with tiny offsets
-//! do), else of big integers.
+//! A double is a whole number times a power of two, so all coordinates of a segment are whole numbers in a fine enough
+//! unit. The parameter at which the segment crosses a border is then a fraction of whole numbers, and two fractions are
+//! compared by cross-multiplication: of 128-bit numbers if the coordinates fit (all but those with tiny offsets do),
+//! else of big integers.
 //!
 //! The segment from (0, 0.25) to (1, 1.5) has the ends (0, 1) and (4, 6) in quarters of a cell. It crosses the border
-//! between rows 0 and 1, at 2 quarters, at t = 2 / 4, and that between columns 0 and 1 at t = (2 - 1) / 5. The second
-//! one comes first, because 1 * 4 < 2 * 5.
+//! between rows 0 and 1, at 2 quarters, at t = 2 / 4, and that between columns 0 and 1 at t = (2 - 1) / 5. The border
+//! between columns comes first, because 1 * 4 < 2 * 5.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ pub(super) fn split(x: f64) -> (i64, i32) {
     (if x < 0.0 { -whole } else { whole }, power + zeros as i32)
 }
 
-/// Returns the smallest `s` such that every number times `2^s` is whole; at least `least`.
+/// Returns the smallest `s`, at least `least`, such that every number times `2^s` is whole.
 pub(super) fn fineness(numbers: &[f64], least: i32) -> i32 {
     numbers.iter().map(|&x| -split(x).1).fold(least, i32::max)
 }

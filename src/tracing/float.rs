@@ -24,7 +24,7 @@ pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl
         }
         let border = cell as f64 + if step > 0 { 1.0 } else { 0.0 } - if halves { 0.5 } else { 0.0 };
         let part = size / length;
-        // A segment whose tail lies on a border and that moves to smaller indices crosses this border at once.
+        // A segment that starts on a border and moves to smaller indices crosses this border at once.
         let t_max = if on && step < 0 { 0.0 } else { (border - tail).abs() / part };
         (cell as i32, step, (last - cell).unsigned_abs(), t_max, 1.0 / part)
     };

@@ -256,8 +256,8 @@ impl<const D: usize> Line<D> {
             return Some((start, end));
         }
         let clock = self.clock();
-        // The line enters the box with the last of the crossings that the axes need to be inside, and leaves it with
-        // the first that takes an axis outside.
+        // The line enters the box with the last of the crossings that bring an axis inside, and leaves it with the
+        // first that takes an axis outside.
         let enters = (0..D).filter(|&a| least[a] > 0).map(|a| (a, least[a] - 1));
         if let Some(entry) = enters.reduce(|one, other| if clock.compare(one, other).is_lt() { other } else { one }) {
             start = clock.passed(entry, true);

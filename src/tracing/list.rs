@@ -94,7 +94,7 @@ struct FixedLine {
     /// The rows per crossing, `a / n`, in fixed point with 32 bits after the point, rounded down.
     ///
     /// Away from corners, `k * a / n + 1/2` is at least `1 / 2n` above a whole number. `k` times the error of the pace
-    /// is below `n / 2^32`, which is less than that if `n` is at most [`EXACT`].
+    /// is below `n / 2^32`, which is less than `1 / 2n` if `n` is at most [`EXACT`].
     pace: u64,
     /// All ones in the lower half of the word if rows decrease along the segment, and in the upper half if columns do.
     signs: u64,
@@ -133,8 +133,8 @@ impl FixedLine {
     /// * `crossed`: the rows crossed up to each cell, in fixed point, plus one half.
     #[inline(always)]
     fn eight<S: Simd>(&self, simd: S, numbers: u64x8<S>, crossed: u64x8<S>) -> i32x16<S> {
-        // The whole part of `crossed` is the rows. It is subtracted from the numbers in the upper half, which leaves
-        // the columns, and moved to the lower half.
+        // The whole part of `crossed` is the number of rows. It is subtracted from the numbers in the upper half,
+        // which leaves the number of columns, and moved to the lower half.
         let away = numbers - (crossed & u64x8::splat(simd, u64::MAX << 32)) + (crossed >> 32);
         let away: i32x16<S> = (away ^ u64x8::splat(simd, self.signs)).bitcast();
         let tail: i32x16<S> = u64x8::splat(simd, self.tail).bitcast();

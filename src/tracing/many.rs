@@ -4,7 +4,8 @@
 //! The line is symmetric under a rotation by 180 degrees about the midpoint of the segment, so that one comparison can
 //! serve both ends.
 //!
-//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
+//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide
+//! (`Cursor` explains steps and `stay`):
 //!
 //! ```text
 //! 0 1 .      step 0: `stay` is 0, so one cell: the front is at (0, 0), and the back, its mirror image, at (1, 2)
@@ -16,8 +17,7 @@ use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, list, walk};
 use crate::core::{Error, memory, pool};
 
-/// The approximate number of cells from which on other threads are used, unless the caller chooses the number of
-/// threads.
+/// The approximate number of cells above which other threads are used, unless the caller chooses the number of threads.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Writes the number of cells of each segment, as traced by `method`, to `counts`, one number per segment.
@@ -323,7 +323,7 @@ impl BandSegment {
 /// Paints the part of the thin line of a segment that lies in a band of the rows `rows.0..rows.1`.
 #[inline]
 fn paint_thin<I: CellUpdate>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], update: I) {
-    // A segment can only pass through corners if both sides are divisible by the same powers of two, see `corners`.
+    // A segment can only pass through corners if both sides are divisible by the same powers of two (see `corners`).
     let (a, b) = extent(segment);
     if a.trailing_zeros() == b.trailing_zeros() {
         paint_band::<I, true>(segment, width, rows, band, update);
@@ -369,8 +369,8 @@ fn paint_band<I: CellUpdate, const CORNERS: bool>(
     }
 }
 
-/// Cuts a board into bands of rows with about equal numbers of crossed cells, which threads share. If `threads` is 0,
-/// the number of bands depends on the amount of work.
+/// Cuts a board into bands of rows with about equal numbers of crossed cells; threads share the bands and call
+/// `update` for each. If `threads` is 0, the number of bands depends on the amount of work.
 fn paint_bands<T: Send>(
     board: &mut [T],
     width: usize,

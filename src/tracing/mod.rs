@@ -7,9 +7,9 @@
 //! coordinates are doubles, in two or three dimensions; its crossings are compared exactly too: `line.rs` explains how.
 //!
 //! ```text
-//! T # . .      the thin line (T, H, #) from T to H consists of the cells whose interior the segment crosses; where it
-//! . # # .      passes exactly through a corner, it steps diagonally, and the supercover adds the other two cells
-//! . . # H
+//! T # . .      the thin line (T, H, #) from T to H consists of the cells whose interior the segment crosses;
+//! . # # .      where the segment passes exactly through a corner, the line steps diagonally, and the supercover adds
+//! . . # H      the other two cells
 //! ```
 //!
 //! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for
@@ -121,8 +121,8 @@ pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Returns the number of corners that a segment passes through exactly. If its ends are `a` rows and `b` columns apart,
-/// this is `gcd(a, b)` if both are above 0 and divisible by the same powers of two, else 0.
+/// Returns the number of corners that a segment passes through exactly. For ends `a` rows and `b` columns apart, this
+/// is `gcd(a, b)` if both are above 0 and divisible by the same powers of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);

@@ -1,9 +1,10 @@
 //! The first blocked cell on each of many segments, in two dimensions.
 //!
-//! Most rays end after a few cells, so reading a segment takes as long as following it. Where a ray ends cannot be
-//! predicted, and a processor whose guess was wrong discards the work that it has begun on the next ray. Segments are
-//! therefore read in groups, without a branch that depends on a ray, and then followed one after the other. A ray that
-//! comes close to a corner continues along its [crossings](super::crossings), by exact comparison.
+//! A *ray* is a segment that is followed to its first blocked cell. Most rays end after a few cells, so reading a
+//! segment takes as long as following it. Where a ray ends cannot be predicted, and a processor whose guess was wrong
+//! discards the work that it has begun on the next ray. Segments are therefore read in groups, without a branch that
+//! depends on a ray, and then followed one after the other. A ray that comes close to a corner continues along its
+//! [crossings](super::crossings), by exact comparison.
 
 use super::cover::span;
 use super::crossings::{Crossings, Layout, advance};
@@ -110,7 +111,7 @@ pub(super) fn first_hits(
 }
 
 /// Returns the index of the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The
-/// columns before `column` were searched, and `column` begins with the cell of index `at`; if `column` is 0, `at` is
+/// columns before `column` were searched, and `column` begins with the cell at index `at`; if `column` is 0, `at` is
 /// ignored.
 #[cold]
 #[inline(never)]

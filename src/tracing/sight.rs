@@ -98,9 +98,9 @@ impl Shadows {
     }
 }
 
-/// Marks in `seen` the cells of a quadrant that are seen from a cell. The quadrant holds the cells that are 0 to
-/// `size[a]` steps away along axis `a`. `index` returns the row-major index of the cell at a direction, and `near`
-/// whether it lies within the radius. The budget counts cells.
+/// Marks in `seen` the cells of a quadrant that are seen from the viewing cell. The quadrant holds the cells that are
+/// 0 to `size[a]` steps away along axis `a`. `index` returns the row-major index of the cell at a direction, and `near`
+/// whether that cell lies within the radius. The budget counts cells.
 ///
 /// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. A cell
 /// that hides another one is nearer, where the distance is the sum of the steps along both axes. One pass in the order

@@ -214,7 +214,7 @@ impl Transform {
         (map.determinant.unsigned_abs() < 1 << 94).then_some((map, points))
     }
 
-    /// Estimates how many borders a segment crosses whose ends differ by `x` and `y` in the world. The result is
+    /// Estimates how many borders are crossed by a segment whose ends differ by `x` and `y` in the world. The result is
     /// rounded, and infinite or NaN for numbers out of range.
     pub fn borders(&self, x: f64, y: f64) -> f64 {
         let [a, b, _, d, e, _] = self.numbers;

@@ -195,7 +195,7 @@ pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
-    // Along the short side, the line lies `rest / long` of a cell beyond the center of the cell, toward the head.
+    // Along the short side, the line lies `rest / long` of a cell beyond the center of `(row, col)`, toward the head.
     let (mut row, mut col, mut rest) = (at.row, at.col, 0);
     for _ in 0..=long {
         // For a segment of length 0 the quotient would be 0 / 0.
