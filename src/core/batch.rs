@@ -31,8 +31,8 @@ pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own. All positions must be compatible
-    /// ([`Game::is_compatible`]), which is not checked, and open with a legal move, which only [`Batch::new`] checks,
-    /// for the first episodes.
+    /// ([`Game::is_compatible`]), which is not checked, and must be open and have a legal move, which only
+    /// [`Batch::new`] checks, for the first episodes.
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -48,7 +48,7 @@ impl<G> fmt::Debug for Starts<G> {
 /// When a game that has ended starts its next episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
-    /// In the step after the one that ended it; the action of that step is ignored.
+    /// In the next step, which ignores the action given for the game.
     #[default]
     NextStep,
     /// Within the step that ended it; [`Buffers::final_board`] and [`Buffers::final_mask`] keep the last board and
@@ -112,8 +112,8 @@ pub struct Batch<G: Game> {
 /// the caller's thread.
 const QUICK: u64 = 1 << 12;
 
-/// The least work, in nanoseconds, that is worth waking other threads for: the caller's thread finishes less than this
-/// before another thread wakes.
+/// The least work, in nanoseconds, that is worth waking other threads for: the caller's thread finishes less work than
+/// this before another thread wakes.
 const WORTH_THREADS: f32 = 80_000.0;
 
 /// The number of pieces into which the work of each thread is cut: other threads take over the pieces that a slow
@@ -184,7 +184,7 @@ impl<G: Game> Batch<G> {
         slots.try_reserve_exact(n).map_err(|_| Error::memory(&what))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
         memory::probe(batch.bytes_of(n), &what)?;
-        // Games are started in pieces of about a million cells and moves, so that Ctrl-C takes effect between them.
+        // Games are started in pieces of about a million cells and moves, so that Ctrl-C takes effect between pieces.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
             budget.spend(part.len() as u64)?;
@@ -267,10 +267,10 @@ impl<G: Game> Batch<G> {
         }
     }
 
-    /// Replaces the position of game `i`. No array is written: call [`Batch::write`] before the next step.
+    /// Replaces the position of game `i` with `game`. No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if there is no game `i` or the position is not compatible with the one that it
+    /// Returns [`Error::Invalid`] if there is no game `i` or `game` is not compatible with the position that it
     /// replaces ([`Game::is_compatible`]).
     pub fn set_game(&mut self, i: usize, game: G) -> Result<(), Error> {
         self.check_index(i)?;
@@ -282,7 +282,7 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Sets how far the episode of game `i` has come.
+    /// Sets the clock of game `i`.
     ///
     /// # Panics
     /// If there is no game `i`.
@@ -315,13 +315,13 @@ impl<G: Game> Batch<G> {
     /// decides as in [`Batch::restart`]; it may be called twice per game and must return the same decision both
     /// times.
     ///
-    /// If there is a budget, which counts cells, moves of the box and copied array items, games and arrays are copied
-    /// first, and restored if the budget ends the call. Returns how long the call took, excluding these copies, or
+    /// If there is a budget, games and arrays are copied first, and restored if the budget ends the call. The budget
+    /// counts cells, moves of the box and copied array items. Returns how long the call took, excluding the copying, or
     /// `None` without a budget.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if the
-    /// memory of the call cannot be allocated. Games and arrays are then unchanged.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
+    /// for the call cannot be allocated. Games and arrays are then unchanged.
     pub fn restart_into(
         &mut self,
         choose: impl Fn(usize) -> Restart + Sync,
@@ -335,8 +335,8 @@ impl<G: Game> Batch<G> {
         })
     }
 
-    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before. Returns how
-    /// long the change took, excluding the copies that this requires, or `None` without a budget.
+    /// Runs `change` on the games and arrays. If a budget ends the call, both are restored. Returns how long `change`
+    /// took, excluding the copying before it, or `None` without a budget.
     fn transact(
         &mut self,
         out: &mut Buffers<'_>,
@@ -453,7 +453,7 @@ impl<G: Game> Batch<G> {
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Checks that memory can hold the list of pieces of a call within a budget: a batch of many games may have
+    /// Checks that memory can hold the list of pieces of a call that has a budget: a batch of many games may have
     /// thousands of pieces.
     ///
     /// # Errors
@@ -479,7 +479,7 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; some games are then not written.
-    /// Returns [`Error::Memory`] if the memory of the call cannot be allocated.
+    /// Returns [`Error::Memory`] if memory for the call cannot be allocated.
     pub fn write_within(
         &self,
         board: &mut [u8],
@@ -532,9 +532,9 @@ impl<G: Game> Batch<G> {
         self.step_within(actions, out, value, None).map(drop)
     }
 
-    /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells, moves of the box
-    /// and copied array items, games and arrays are copied first, and restored if the budget ends the call. Returns how
-    /// long the call took, excluding these copies, or `None` without a budget.
+    /// Makes one move in each game as [`Batch::step`] does. If there is a budget, games and arrays are copied first,
+    /// and restored if the budget ends the call. The budget counts cells, moves of the box and copied array items.
+    /// Returns how long the call took, excluding the copying, or `None` without a budget.
     ///
     /// # Errors
     /// Returns the errors of [`Batch::step`] and [`Batch::restart_into`]; games and arrays are then unchanged.
@@ -650,8 +650,8 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; `actions` may then be partly
-    /// written. The budget counts the games, and the moves that long draws examine. Returns [`Error::Memory`] if the
-    /// memory of the call cannot be allocated.
+    /// written. The budget counts the games, and the moves that long draws examine. Returns [`Error::Memory`] if
+    /// memory for the call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -677,8 +677,7 @@ impl<G: Game> Batch<G> {
             }
         });
         shared.finish()?;
-        // Long draws are repeated here, where the budget of the caller can end them, from the beginning of their
-        // streams.
+        // Long draws are repeated here from the beginning of their streams; the caller's budget can end them.
         for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let mv = game::sample_within(&self.slots[i].game, &mut Rng::stream(seed, i as u64), budget)?;
             write(&mut actions[i * rank..(i + 1) * rank], mv);

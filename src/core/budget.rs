@@ -89,7 +89,7 @@ impl<'a> Budget<'a> {
     /// Calls the watcher if it is due, without counting work: for preparations before the first unit of work, and for
     /// what follows the last.
     ///
-    /// A call reads the clock if there is a watcher, so it should come only every few thousand steps.
+    /// A call reads the clock if there is a watcher, so calls should be a few thousand steps apart.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher returns `false`.

@@ -1,12 +1,13 @@
 //! The error type of the crate: one variant per kind of failure, each with a message.
 //!
-//! A message is in lower case and ends without a full stop; one about an argument begins with its name:
+//! A message is in lower case and ends without a full stop; a message about an argument begins with the name of
+//! the argument:
 //! `light must be between 0 and 1, got 2`.
 
 use std::fmt;
 
-/// Returns a number with its noun for a message. `nouns` is the plural, such as "nodes" or "sets of tiles"; for the
-/// number 1, its first word that ends with "s" drops that letter.
+/// Returns a number with its noun for a message. `nouns` is the plural, such as "nodes" or "sets of tiles"; if
+/// `number` is 1, the first word of `nouns` that ends with "s" drops that letter.
 pub(crate) fn counted(number: u64, nouns: &str) -> String {
     match nouns.split_once("s ").filter(|_| number == 1) {
         Some((noun, rest)) => format!("1 {noun} {rest}"),
@@ -30,7 +31,7 @@ pub enum Error {
         /// What was expected there, and what was found.
         reason: String,
     },
-    /// Not a move of this game: a wrong number of coordinates, or one outside [`Game::bounds`](super::Game::bounds).
+    /// Not a move of this game: the wrong number of coordinates, or one outside [`Game::bounds`](super::Game::bounds).
     Move(String),
     /// A move of this game that the rules refuse in this position.
     Illegal {

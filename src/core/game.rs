@@ -260,7 +260,7 @@ pub fn volume<P: Point>(bounds: P) -> Option<usize> {
 /// that a batch checks all its actions together.
 ///
 /// # Errors
-/// Returns [`Error::Move`] for a wrong number of coordinates, or for a coordinate outside the box.
+/// Returns [`Error::Move`] for the wrong number of coordinates, or for a coordinate outside the box.
 #[inline]
 pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     let bounds = game.bounds();
@@ -279,7 +279,7 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     Err(outside::<G>(bounds, numbers))
 }
 
-/// Returns the error for coordinates that [`lookup`] refuses: a wrong number of them, or the first one out of bounds.
+/// Returns the error for coordinates that [`lookup`] refuses: the wrong number of them, or the first one out of bounds.
 #[cold]
 fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
@@ -352,7 +352,7 @@ pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
     legal_moves_within(game, most, &mut Budget::unlimited()).unwrap_or(None)
 }
 
-/// Returns the legal moves in lexicographic order, or `None` if there are more than `most`, within a budget.
+/// Lists the legal moves in lexicographic order within a budget; returns `None` if there are more than `most`.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts moves, ends the search, and
@@ -490,8 +490,8 @@ pub const MAX_DEPTH: u32 = 1000;
 /// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `depth` exceeds [`MAX_DEPTH`], [`Error::Limit`] or [`Error::Interrupted`] if the
-/// budget, which counts moves, ends the search, and [`Error::Memory`] if memory cannot hold the position or its moves.
+/// Returns [`Error::Invalid`] if `depth` exceeds [`MAX_DEPTH`]; [`Error::Limit`] or [`Error::Interrupted`] if the
+/// budget, which counts moves, ends the search; and [`Error::Memory`] if memory cannot hold the position or its moves.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;

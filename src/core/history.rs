@@ -138,7 +138,7 @@ impl<G: Game> History<G> {
         while self.undo().is_some() {}
     }
 
-    /// Changes counters of the position that `==` ignores, for example to restore the values of a saved game.
+    /// Calls `set` to change counters that `==` ignores, for example to restore the values of a saved game.
     pub fn set_counters(&mut self, set: impl FnOnce(&mut G)) {
         set(&mut self.state);
     }

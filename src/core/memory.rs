@@ -49,8 +49,8 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     Ok(list)
 }
 
-/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then. It is
-/// meant for lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then. Meant
+/// for lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the budget

@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A process: its id and the number of forks that led to it (see [`forked`]). The system may give the id of a process
-/// that has ended to a later one, even to a child of its child, which inherits its pool.
+/// A process: its id and the number of forks that led to it (see [`forked`]). The system may reuse the id of a process
+/// that has ended, even for a grandchild of that process, which inherits its pool.
 type Process = (u32, u32);
 
 /// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
@@ -31,14 +31,14 @@ pub fn pool() -> Option<&'static ThreadPool> {
     pool_of((std::process::id(), FORKS.load(Ordering::Relaxed)))
 }
 
-/// Records that this process is a child made by `fork`, so that it uses no pool of a parent that had the same id.
+/// Records that this process is a child made by `fork`, so that it uses no pool of an ancestor that had the same id.
 pub fn forked() {
     FORKS.fetch_add(1, Ordering::Relaxed);
 }
 
 /// Returns the pool of a process, which is the current one except in tests.
 fn pool_of(process: Process) -> Option<&'static ThreadPool> {
-    // Entries of other processes are inherited from parents, whose threads do not exist after the fork: skip them.
+    // Entries of other processes are inherited from ancestors, whose threads do not exist after the fork: skip them.
     for place in &POOLS {
         loop {
             match place.get() {

@@ -23,8 +23,8 @@ impl<'a, 'b> SharedBudget<'a, 'b> {
         Self { budget: Mutex::new(budget), caller: thread::current().id(), stopped, error }
     }
 
-    /// Returns whether to continue with the next item, which takes `work` units. Only the caller's thread spends them,
-    /// because the threads of the pool cannot handle Python's signals, so only its share of the items counts.
+    /// Returns whether to continue with the next item, which takes `work` units. Only the caller's thread spends
+    /// units, and only for its own share of the items: the threads of the pool cannot handle Python's signals.
     pub(super) fn may_continue(&self, work: usize) -> bool {
         if thread::current().id() == self.caller && !self.stopped.load(Ordering::Relaxed) {
             let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(work as u64);

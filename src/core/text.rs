@@ -74,7 +74,7 @@ impl Word<'_> {
         Error::level(self.line, self.column, reason)
     }
 
-    /// Reads the word as a whole number between `least` and `most`, both included; `name` is its name in the error.
+    /// Reads the word as a whole number between `least` and `most`, both included; `name` is what errors call it.
     ///
     /// # Errors
     /// Returns [`Error::Level`] if the word is not a whole number or is out of range.

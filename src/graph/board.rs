@@ -3,10 +3,10 @@
 //! The board is cut into blocks. Inside each block Kruskal's algorithm drops every edge that closes a cycle there (the
 //! heaviest edge of a cycle is in no minimum spanning tree). Each edge that it takes joins two components, and is the
 //! lightest edge of the block that leaves either of them. If one of the two components has no tile on the rim of the
-//! block, the block contains all edges that leave it, so that the edge is in the tree of the whole board (cut
-//! property). This leaves open the edges that join two components with tiles on the rim, which are fewer than the tiles
-//! of the rim, and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the whole
-//! board decides them. A test verifies that the tree equals that of the plain algorithm edge by edge.
+//! block, the block contains all edges that leave this component, so that the edge taken is in the tree of the whole
+//! board (cut property). This leaves open the edges that join two components with tiles on the rim (fewer edges than
+//! the rim has tiles) and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the
+//! whole board decides these. A test verifies that the tree equals that of the plain algorithm edge by edge.
 //!
 //! On squares with random weights, about five sevenths of all edges need no sorting: the lightest of the four edges of
 //! a tile is in the tree, and the heaviest of the four around a corner where four tiles meet is not (the first round of
@@ -260,8 +260,8 @@ fn kruskal_by_blocks(
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
     let total = blocks.first[blocks.first.len() - 1];
-    // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many. On
-    // hexagons there are about twice as many open edges as rim tiles in all.
+    // On squares there are fewer open edges inside blocks than rim tiles, and about half as many between blocks as rim
+    // tiles. On hexagons there are about twice as many open edges as rim tiles in all.
     let quarters = if lattice.hexagonal { 9 } else { 6 };
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * quarters / 4, "a board of this size")?;
     // The scratch of each thread, and the open edges of one group of bands.
@@ -421,7 +421,7 @@ impl Scratch {
                 // bit 1 is the edge down.
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
-                // Each tile links to the tile across its lightest edge. If that is the lightest edge of both tiles, the
+                // Each tile links to the tile across its lightest edge. If this edge is the lightest of both tiles, the
                 // first one becomes the representative. Longer cycles cannot occur, because weights fall along the
                 // links.
                 let both = mine >> 1 & east >> 3 & 1 | mine >> 2 & south[i] & 1;
@@ -497,7 +497,7 @@ impl Scratch {
         }
     }
 
-    /// Writes the edges that a block can decide into its band of the board, and appends the others to `open`.
+    /// Writes the tree edges that block `index` can decide alone to `band`, and appends its open edges to `open`.
     fn settle(&mut self, blocks: &Blocks, weights: &Weights, index: usize, band: &mut [u8], open: &mut Vec<OpenEdge>) {
         let (lattice, block) = (&blocks.lattice, blocks.block(index));
         let (width, slots) = (block.width(), lattice.slots());
@@ -592,7 +592,7 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     let before = |a: i32, b: i32| if LEAST { a <= b } else { a > b };
     for i in 0..n {
         let (a, b, c, d) = (north[i], west[i], east[i], south[i]);
-        // Six comparisons decide which of the four precedes the three others; N=1 E=2 S=4 W=8.
+        // Six comparisons decide which of the four precedes the other three; N=1 E=2 S=4 W=8.
         let (ab, ac, ad) = (before(a, b), before(a, c), before(a, d));
         let (bc, bd, cd) = (before(b, c), before(b, d), before(c, d));
         sides[i] = u8::from(ab & ac & ad)

@@ -220,9 +220,9 @@ impl Weights {
     /// Creates the weights of a seed, which may be any number.
     ///
     /// If `bias` is positive, the weights of horizontal edges are multiplied by `1 - bias`; if it is negative, those of
-    /// the others by `1 + bias`. Kruskal's algorithm takes light edges first, so a positive bias prefers horizontal
-    /// edges. `bias` should be greater than -1 and less than 1; it is not checked here, and a factor below 0 counts
-    /// as 0.
+    /// the other edges by `1 + bias`. Kruskal's algorithm takes light edges first, so a positive bias prefers
+    /// horizontal edges. `bias` should be greater than -1 and less than 1; it is not checked here, and a factor below 0
+    /// counts as 0.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
         // Fixed point with 32 bits, so that every platform draws the same weights.

@@ -38,7 +38,7 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
     for home in 0..ends.len() {
         while next[home] < ends[home] {
             // The edge is exchanged with the one at the next place of its own part, until one comes up that belongs
-            // here. Each exchange puts one edge into its part for good.
+            // to part `home`. Each exchange puts one edge into its part for good.
             let mut edge = open[next[home]];
             let mut to = part(&edge);
             while to != home {

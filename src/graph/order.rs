@@ -36,7 +36,7 @@ impl Weight for f64 {
             return None;
         }
         // Adding zero turns -0.0 into 0.0. The bits of positive floats sort like integers; setting their sign bit
-        // puts them after the negative ones, which sort the other way around, so all of their bits are flipped.
+        // puts them after the negative ones. Those sort the other way around, so all of their bits are flipped.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })
     }
@@ -66,8 +66,8 @@ const MAX_WEIGHTS: usize = u32::MAX as usize;
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
 /// Sorts by 32 bits of the distance between a key and the least key, counted from the highest bit of the largest
-/// distance (radix sort), then sorts each run that is equal there by comparison. Needs linear time unless many weights
-/// agree in these bits.
+/// distance (radix sort), then sorts by comparison within each run of weights that agree in these bits. Needs linear
+/// time unless such runs are long.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 weights or more, [`Error::Interrupted`] if the budget ends the call, and
@@ -103,8 +103,8 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
         );
     }
     radix(&mut items, spread.min(32), budget)?;
-    // Keys that differ only below the leading bits are still in the order of their indices: each run of equal leading
-    // bits is sorted by whole keys.
+    // Keys that differ only below the leading bits are still in the order of their indices, so each run of
+    // equal leading bits is sorted by whole keys.
     if shift > 0 {
         let key = |i: usize| weights[i].key().unwrap_or(0);
         let mut start = 0;

@@ -124,7 +124,7 @@ impl SideChooser {
             return true;
         }
         let signed = if self.is_horizontal(side) { self.bias } else { -self.bias };
-        // Divided by the larger of the two, so that the preferred direction is always accepted.
+        // Divided by the larger of the two odds, so that the preferred direction is always accepted.
         self.rng.chance((1.0 + signed) / (1.0 + self.bias.abs()))
     }
 

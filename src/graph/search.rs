@@ -87,7 +87,7 @@ impl Neighbors {
 /// The result of a search from one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The nodes that were reached, in the order in which they were taken from the worklist.
+    /// The nodes that were reached, in the order in which they were taken from the worklist (queue or stack).
     pub order: Vec<u32>,
     /// For each node, the node from which it was reached; [`NONE`] for the source and for nodes not reached.
     pub parent: Vec<u32>,

@@ -31,8 +31,8 @@ impl Strategy {
 
 /// A partition of the nodes `0..n` into sets, each named by a representative.
 ///
-/// Invariant: following `parent` from any node ends at a node that is its own parent, the representative of its set,
-/// and `size` of a representative is the number of nodes of its set.
+/// Invariant: following `parent` from any node ends at a node that is its own parent, the representative of the set.
+/// The `size` of a representative is the number of nodes of its set.
 #[derive(Clone, Debug)]
 pub struct UnionFind {
     parent: Vec<u32>,
@@ -191,7 +191,7 @@ impl UnionFind {
     /// Joins the sets of two nodes, and returns `true`; returns `false` if the nodes are already in the same set.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If `u` or `v` is not a node.
     pub fn union(&mut self, u: usize, v: usize) -> bool {
         let (a, b) = (self.find(u), self.find(v));
         if a == b {
@@ -213,7 +213,7 @@ impl UnionFind {
     /// Returns `true` if two nodes are in the same set.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If `u` or `v` is not a node.
     pub fn connected(&mut self, u: usize, v: usize) -> bool {
         self.find(u) == self.find(v)
     }

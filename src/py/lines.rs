@@ -233,7 +233,7 @@ pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
 
 /// Copies the caller's array, because another thread may write to the original during the call.
 pub(super) fn own_copy<T: Copy>(items: &[T]) -> PyResult<Vec<T>> {
-    let mut own = memory::with_capacity(items.len(), "a copy of the segments")?;
+    let mut own = memory::with_capacity(items.len(), "a copy of the arguments")?;
     own.extend_from_slice(items);
     Ok(own)
 }

@@ -6,7 +6,7 @@ use super::{Actions, Buffers, Outcome, Starts};
 use crate::core::game::{self, Game};
 use crate::core::shared_budget::SharedBudget;
 
-/// A run of neighboring games of a batch, which one thread steps, with their actions and their rows of all arrays.
+/// Neighboring games of a batch, all stepped by one thread, with their actions and their rows of all arrays.
 pub(super) type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>);
 
 /// Makes one move in each game of a piece. `shared` is a budget with the work per game; if the budget ends the call,
@@ -14,7 +14,7 @@ pub(super) type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>)
 ///
 /// `ending`, `bounds` and `widths`, which every step reads, are passed by value: the compiler cannot rule out that a
 /// write into the arrays changes a value behind a reference, and would load the value again for each game.
-#[inline(never)] // with one copy of the loop, what it calls is inlined into it
+#[inline(never)] // with a single copy of the loop, the functions it calls are inlined
 pub(super) fn step_piece<G: Game>(
     (slots, actions, out): Piece<'_, '_, G>,
     starts: &Starts<G>,
