@@ -1,4 +1,4 @@
-"""Editors that build levels, without a display. Each game has a module here, which names its editor ``EDITOR``.
+"""Editors that build levels, without a display. Each game has a module here, whose ``EDITOR`` is the editor class.
 
 ``game.editor()`` returns an `Editor` of a game, and ``game.edit()`` shows it.
 """

@@ -53,7 +53,7 @@ class _Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class _Sketch:
-    """An unfinished level, with the attributes of a game that a picture needs."""
+    """An unfinished level, with the game attributes that a picture needs."""
 
     text: str
     board: npt.NDArray[np.uint8]
@@ -88,12 +88,12 @@ class BloxorzEditor(Editor):
     the kind of a switch or the state of a bridge changes all tiles with its letter.
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
-    goes through them in this order. From a splitter, it sets a cell where a cube appears, or removes that cell if it
-    was set; a third cell replaces the first one. Between two bridges, or two switches of one kind, it gives all tiles
-    of the second one the letter of the first one.
+    moves on to the next of these. From a splitter, ``connect`` sets a cell where a cube appears, or removes that cell
+    if it was set or ``how`` is ``"none"``; a third cell replaces the first one. Between two bridges, or two switches of
+    one kind, ``connect`` gives all tiles of the second one the letter of the first one.
 
     `Facts.shortest` is the fewest rolls, and `Facts.ways` the number of solutions with that many rolls and, among
-    these, the fewest keys. A game during play is read as the level that it belongs to.
+    these, the fewest keys. A game in progress is read as the level that it belongs to.
 
     >>> import gridwright as gw
     >>> from gridwright.bloxorz import Tile
@@ -256,7 +256,7 @@ class BloxorzEditor(Editor):
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """Returns a draft without the letters that are no longer on the board and without splitter cells off it."""
+        """Returns a draft without letters that are no longer on the board and without splitter places off the board."""
         used = {chr(symbol) for symbol in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape

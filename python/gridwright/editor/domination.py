@@ -26,7 +26,7 @@ class _Rules(NamedTuple):
 
 
 class LinearDominationEditor(Editor):
-    """Sets up plays of Linear Domination: ``connect`` makes a play from the first of its cells to the last.
+    """Sets up plays of Linear Domination: ``connect`` makes a play from the first of ``cells`` to the last.
 
     The ends of a play may be off the board, with coordinates below 2^30 in absolute value. A play that the rules refuse
     is kept: it uses up its turn and colors nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play

@@ -20,9 +20,9 @@ _GOOSE = Field.GOOSE | Field.HIDDEN
 class GeeseSpotterEditor(Editor):
     """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
 
-    A code with the value ``Field.GOOSE`` places a goose, which is always hidden. Any other value places none: the
-    number is ignored and recomputed from the geese. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open
-    from the start.
+    A code with ``Field.GOOSE`` in its low four bits places a goose, which is always hidden. Any other number there
+    places none: it is ignored and recomputed from the geese. With neither ``Field.HIDDEN`` nor ``Field.MARKED``, such a
+    field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields or, if there are none, from a
     first show in the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden,

@@ -120,7 +120,7 @@ class LightEmAllEditor(Editor):
             there = (row + down, col + across)
             if draft.more.wrap:
                 there = (there[0] % height, there[1] % width)
-            # On a board of one row or column that wraps, a tile is not its own neighbor.
+            # On a wrapping board of one row or column, a tile is not its own neighbor.
             if there == other != cell:
                 return side
         return None
@@ -141,7 +141,7 @@ class LightEmAllEditor(Editor):
         for cell in cells[1:]:
             last = found[-1]
             if self._beside(self._draft, last, cell) is None:
-                # A diagonal step goes through one of the two cells between.
+                # A diagonal step goes through the cell in the row of `last` and the column of `cell`.
                 between = (last[0], cell[1])
                 if None in (self._beside(self._draft, last, between), self._beside(self._draft, between, cell)):
                     continue

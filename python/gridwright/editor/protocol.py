@@ -41,7 +41,7 @@ class Problem(NamedTuple):
 
 
 class Brush(NamedTuple):
-    """A tool of the palette, which places, connects or turns pieces.
+    """A palette tool, which places, connects or turns pieces.
 
     >>> Brush("wall", "a wall", codes=(1,)).codes
     (1,)
@@ -211,7 +211,7 @@ class Editor(ABC):
 
     @property
     def game(self) -> Any:
-        """A new game that starts from the draft; raises ``LevelError`` with the first problem if there are any."""
+        """A new game that starts from the draft; raises ``LevelError`` with the first problem if there is one."""
         problems = self.problems
         if problems:
             raise LevelError(problems[0].sentence)
@@ -312,7 +312,7 @@ class Editor(ABC):
         self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
-        """Clicks with a brush: puts its first code into a cell, or the next one if the cell already holds one of them.
+        """Clicks with a brush: puts its first code into a cell, or its next code if the cell already holds one.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
         * ``brush``: one of `brushes` that has codes; ``ValueError`` for a brush without codes, ``TypeError`` for
@@ -376,7 +376,7 @@ class Editor(ABC):
         """Changes a setting of the whole board.
 
         * ``name``: the name of one of `settings`; ``ValueError`` for any other.
-        * ``value``: one of its choices; ``ValueError`` for any other.
+        * ``value``: one of the choices of that setting; ``ValueError`` for any other.
 
         >>> import gridwright as gw
         >>> editor = gw.LightEmAll.blank(1, 3).editor()
@@ -391,8 +391,8 @@ class Editor(ABC):
     def resize(self, height: int, width: int) -> None:
         """Changes the size of the board: rows and columns are added or cut off at the bottom and on the right.
 
-        * ``height``, ``width``: numbers of rows and columns, integers from 1 to 1000, equal if `SQUARE`; ``ValueError``
-          for any others.
+        * ``height``, ``width``: the numbers of rows and columns, integers from 1 to 1000, equal if `SQUARE`;
+          ``ValueError`` for any others.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.level("level01").editor()
@@ -510,7 +510,7 @@ class Editor(ABC):
 
     @abstractmethod
     def _accepted(self, code: Any) -> int:
-        """Reads the ``code`` of `put` and `paint`; raises ``TypeError`` or ``ValueError`` if they do not accept it.
+        """Reads the ``code`` of `put` and `paint`; raises ``TypeError`` or ``ValueError`` if it is not accepted.
 
         * ``code``: whatever the caller passed.
         """
@@ -572,7 +572,7 @@ class Editor(ABC):
         return [self._cell(cell, "cells") for cell in cells]
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
-        """Returns the connections to draw over the picture as ``(tail, head, what it does in words)``; by default none.
+        """Returns the connections to draw over the picture as ``(tail, head, effect in words)``; by default none.
 
         * ``draft``: the draft.
         """
@@ -665,7 +665,7 @@ class Editor(ABC):
         return row, col
 
     def _change(self, draft: Draft) -> None:
-        """Makes ``draft`` the current one and records the step, unless nothing differs."""
+        """Makes ``draft`` the current draft and adds a step to the history, unless nothing differs."""
         before = self._draft
         step = _Step(before, draft)
         if step.is_nothing:
@@ -689,8 +689,8 @@ _MAX_KNOWN = 200
 
 
 class _Step:
-    """A step of the history, which holds what restores the draft before it: the cells that differ, or all cells if
-    the size has changed.
+    """A change in the history, with what restores the earlier draft: the cells that differ, or all cells if the size
+    has changed.
     """
 
     def __init__(self, before: Draft, after: Draft) -> None:

@@ -56,7 +56,7 @@ def pixels(game: Any) -> Pixels:
         whole = _drawn(picture.render())
         assert picture.cells is not None
         if picture.cells.x % 1 or picture.cells.y % 1:
-            return whole  # a list of switches wider than the board shifts it by a fraction of a pixel
+            return whole  # a switch list wider than the board shifts the board by a fraction of a pixel
         # The frame is set last, because other threads use the store once its frame is set.
         store.top, store.left, store.frame = int(picture.cells.y), int(picture.cells.x), whole
         _keep(kept, looks, range(len(looks)), whole[store.top :, store.left :], (0, 0), side, width)
@@ -104,7 +104,7 @@ def _keep(
     side: int,
     width: int,
 ) -> None:
-    """Copies the ``new`` cells from ``part``, a piece of a frame whose first cell is at ``corner``."""
+    """Copies the ``new`` cells into ``tiles`` from ``part``, a piece of a frame; ``corner`` is its first cell."""
     for place in new:
         row, col = divmod(place, width)
         y, x = (row - corner[0]) * side, (col - corner[1]) * side

@@ -59,7 +59,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the largest number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position of at most 215 rows with a legal play, to begin from instead of the empty board of ``size``
+    * ``start``: a position with a legal play and at most 215 rows, to begin from instead of the empty board of ``size``
       and ``lookback``; ``None`` (the default) for that board.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
       for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
@@ -271,7 +271,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def render(self) -> Any:
         """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``.
 
-        Prints the text for ``human`` and returns ``None``, as without a render mode.
+        Prints the text for ``human``. Returns ``None`` for ``human`` and without a render mode.
         """
         if self.render_mode == "human":
             print(worlds.frame(self.game, "ansi"))

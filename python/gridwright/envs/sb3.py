@@ -30,7 +30,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     """Many one-player games stepped together in Rust, as a ``VecEnv`` of Stable-Baselines3.
 
     ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv`` except
-    ``autoreset_mode``. It behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
+    ``autoreset_mode``. Behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
     ``action_mask``. An environment that has ended restarts within the step; its last observation is
     ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether the episode was truncated.
     ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)``

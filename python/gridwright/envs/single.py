@@ -27,7 +27,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
-      ``size`` or ``generator``, the level or size in ``WORLDS`` is played.
+      ``size`` or ``generator``, the level or size in ``WORLDS`` is used.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a

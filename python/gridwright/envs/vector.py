@@ -152,7 +152,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._observations(), infos
 
     def _with_first_seeds(self, seeds: Sequence[int | None] | None) -> int | Sequence[int | None] | None:
-        """Returns seeds in which random ones replace the missing ones of environments that never had a seed."""
+        """Returns ``seeds`` with a random seed for each environment that has none and never had one."""
         if self._seeded.all():
             return seeds
         first = int(self.np_random.integers(2**63))
@@ -175,9 +175,9 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         """Makes a move in each game and returns observations, rewards, terminated, truncated and infos.
 
         * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``. Raises ``MoveError``
-          for a number out of bounds, ``ValueError`` for a wrong shape, ``TypeError`` for a wrong dtype, and, in the
-          disabled mode, ``RuntimeError`` if an environment has ended and was not reset. After an error no game has
-          changed.
+          for a number out of bounds, ``ValueError`` for the wrong shape, ``TypeError`` for the wrong dtype, and, in
+          the disabled mode, ``RuntimeError`` if an environment has ended and has not been reset. After an error no
+          game has changed.
         """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED

@@ -254,7 +254,7 @@ class Board(PageView):
 
 
 def _mode(words: str) -> str:
-    """Returns the sentence about a switch that turns every click into another kind; empty if there is no such kind."""
+    """Returns the sentence about a switch that turns every click into another kind of click; empty if ``words`` is."""
     return f"While this is on, each click or touch does this: {words}." if words else ""
 
 

@@ -33,7 +33,7 @@ def _script() -> str:
 class EditorWidget(anywidget.AnyWidget):
     """The editor of a level: palette, board, problems and facts; "Play it" replaces the editor with the playable level.
 
-    "Save" writes into the working directory of the kernel.
+    "Save" writes the level into the working directory of the kernel.
 
     * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn here.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.

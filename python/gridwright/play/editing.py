@@ -71,7 +71,7 @@ class EditorBoard(PageView):
         self._tail: Cell | None = None
         self._cursor: Cell | None = None
         self._last: Cell | None = None
-        """The cell that was drawn in last, from which the keys start if there is no cursor."""
+        """The cell last drawn in, from which the keys start if there is no cursor."""
         self._message = self._news = ""
         self._saved: set[str] = set()
         self._live = False

@@ -59,7 +59,7 @@ def _size(out: Picture) -> float:
 
 
 def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, color: str, **look: Any) -> None:
-    """Draws an outline in a color, with a thin line in the color of the ink or of the page along it."""
+    """Outlines each cell in a color, with a thin line along the inside in the color of the ink or of the page."""
     size = _size(out)
     for cell in cells:
         edge = out.theme.page if color == out.theme.ink else out.theme.ink

@@ -1,4 +1,4 @@
-"""The base class of boards and editors in the kernel, which answer messages from a page.
+"""The base class of the kernel's boards and editors, which answer messages from a page.
 
 A page first sends ``{"kind": "hello"}`` and receives everything; from then on it receives only what changes.
 """
@@ -49,7 +49,7 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
     """Reads a number from a message.
 
     * ``name``: the name of the number, which begins the message of an error.
-    * ``value``: what the message holds; ``ValueError`` for anything that ``kind`` does not convert.
+    * ``value``: what the message holds; ``ValueError`` for anything that ``kind`` cannot convert.
     * ``kind``: ``float``, or ``int`` for an integer.
 
     >>> read_number("x", "left", float)
@@ -63,7 +63,7 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
 
 
 def read_path(name: str, values: Any) -> list[tuple[float, float]]:
-    """Reads a path from a message, which holds the coordinates of its points in one list: ``x, y, x, y, ...``.
+    """Reads a path from a message: the coordinates of its points in one list, ``x, y, x, y, ...``.
 
     * ``name``: the name of the path, which begins the message of an error.
     * ``values``: what the message holds; ``ValueError`` unless it is a list of an even number of numbers.
@@ -127,7 +127,7 @@ class PageView:
         return ""
 
     def _count(self, position: Any) -> None:
-        """Counts a position that differs from the last one."""
+        """Counts a position if it differs from the last one."""
         if position != self._seen:
             self._seen, self.position = position, self.position + 1
 

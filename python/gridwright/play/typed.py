@@ -56,7 +56,7 @@ def play(
     show: Callable[[Any], str] = numbered,
     prompt: Callable[[], object] | None = None,
 ) -> int:
-    """Plays a game from typed lines until they end or the player quits; returns the exit status 0.
+    """Plays a game from typed lines until the lines end or the player quits; returns the exit status 0.
 
     * ``game``: the game to play; the moves change this object, not a copy.
     * ``lines``: the lines that the player types.
@@ -85,7 +85,7 @@ class _Player:
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
-        # If a move is a single number, several letters can be typed as one word, such as rrdr: each is a key.
+        # If a move is a single number, several letters can be typed as one word, such as rrdr: each letter is a key.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
 
     def board(self) -> None:
@@ -115,7 +115,7 @@ class _Player:
             raise _Typo(f"not understood: {line.strip()[:60]} ({self._examples(word)})")
 
     def _keys(self, letters: str) -> None:
-        """Presses keys one after another; a message, such as that of a fall, ends them."""
+        """Presses keys one after another until a message appears, such as that of a fall."""
         for number, letter in enumerate(letters, 1):
             self.controls.key(letter)
             # A hint is a message too, but the next key may be its second press.
@@ -244,9 +244,9 @@ class _Player:
         self._tell(lambda: self.controls.choose(chosen.name, value), f"{chosen.name} {value}")
 
     def _tell(self, action: Callable[[], object], otherwise: str = "nothing has changed") -> None:
-        """Performs an action; shows the board if it or a score changed, and the message if there is one.
+        """Performs an action; shows a new title, the board if it or a score changed, and the message if there is one.
 
-        ``otherwise`` is shown if there is neither.
+        ``otherwise`` is shown if neither the board nor a score changed and there is no message.
         """
         controls = self.controls
         before, title = (self.show(controls.game), [str(score) for score in controls.scores]), controls.title

@@ -65,7 +65,7 @@ function keyName(event) {
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
 
-// Fills an element with a menu for each setting of a board; a setting is its name, words, value and choices.
+// Fills an element with a menu for each setting of a board; a setting is an array [name, words, value, choices].
 function fillSettings(place, settings, say) {
   place.textContent = "";
   for (const [name, words, value, choices] of settings) {
@@ -317,7 +317,7 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // If at most 12 pieces change, such as new light, they fade in; fading in a whole board would only be slow. The
+    // If at most 12 pieces change, as when light appears, they fade in; fading in a whole board would only be slow. The
     // boxes are read in two groups, before and after the change, because each change between two reads would make the
     // browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
@@ -461,7 +461,7 @@ function render({ model, el }) {
     // Set again even if the words are the same, so that a screen reader says them again.
     if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
     clock();
-    // marimo reruns the cells that read the widget when the page changes a value of the widget.
+    // When the page changes a value of the widget, marimo reruns the cells that read the widget.
     if (model.get("seen") !== state.position) {
       model.set("seen", state.position);
       model.save_changes();

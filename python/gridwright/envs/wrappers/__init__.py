@@ -136,7 +136,7 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
 
     A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
     earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if
-    it goes wrong. If all boards with this number of geese are equally likely, as ``generate`` makes them without
+    it goes wrong. If all boards with the same number of geese are equally likely, as ``generate`` makes them without
     ``safe``, ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same.
 
     * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.

@@ -19,7 +19,7 @@ Boards = npt.NDArray[np.uint8]
 
 
 def world_of(env: Any, kind: type[GridEnv | GridVectorEnv]) -> World:
-    """Returns the world of an environment; raises ``TypeError`` unless it is or wraps a ``kind`` of this package."""
+    """Returns the world of an environment; raises ``TypeError`` unless the environment is or wraps a ``kind``."""
     inner = getattr(env, "unwrapped", None)
     if not isinstance(inner, kind):
         raise wrong_type("env", f"a {'single' if kind is GridEnv else 'vector'} environment of gridwright", env)
@@ -46,7 +46,7 @@ def change_boards(observation: Any, change: Any) -> Any:
 
 
 def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces.Space[Any]:
-    """Returns the space of the changed observations of one environment; ``ValueError`` if they are not boards."""
+    """Returns the space of the changed observations of one environment; ``ValueError`` if ``space`` holds no boards."""
     if isinstance(space, spaces.Dict):
         return spaces.Dict({**space.spaces, "observation": changed_space(world, space["observation"], change)})
     if space.shape is None or len(space.shape) != 2 or space.dtype != np.uint8:
