@@ -525,22 +525,22 @@ def test_what_no_environment_can_play_is_refused():
             (
                 {"generator": gw.MyPhoton.level("example")},
                 TypeError,
-                "generator must return positions of LightEmAll, got MyPhoton",
+                "generator must hold or return positions of LightEmAll, got MyPhoton",
             ),
             (
                 {"generator": lambda seed: gw.Bloxorz("SoT"), "pool": 1},
                 TypeError,
-                "generator must return positions of LightEmAll, got Bloxorz",
+                "generator must hold or return positions of LightEmAll, got Bloxorz",
             ),
             (
                 {"generator": [fresh, gw.MyPhoton.level("example")]},
                 TypeError,
-                "generator must return positions of LightEmAll, got MyPhoton",
+                "generator must hold or return positions of LightEmAll, got MyPhoton",
             ),
             (
                 {"generator": lambda seed: 3, "pool": 1},
                 TypeError,
-                "generator must return positions of LightEmAll, got int",
+                "generator must hold or return positions of LightEmAll, got int",
             ),
             (
                 {"rewards": (1, 2)},
