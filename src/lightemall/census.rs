@@ -6,7 +6,7 @@
 //! The cells are read row by row. The *frontier* of a wiring of the cells read so far records which wires lead on to
 //! cells not read yet, and which of those wires are connected; whether the wiring can be completed depends on nothing
 //! else. So all that matters about the tiles read so far is a set of frontiers, each with the number of wirings that
-//! end in it (one, or several). Tiles with the same set have the same future and are counted together.
+//! end in it (one, or several). Sequences of tiles with the same set have the same future and are counted together.
 //!
 //! A worked example, 2 x 2 cells with the tiles end, corner, end, corner; each frontier has one wiring:
 //!
@@ -25,7 +25,7 @@ use num_bigint::BigUint;
 use crate::core::hash::Map;
 use crate::core::{Budget, Error, memory};
 
-/// The largest number of places for wires of a frontier. A place has four bits for the label of a component: 0 is no
+/// The largest number of places for wires in a frontier. A place has four bits for the label of a component: 0 is no
 /// wire, 1 to 14 are the components of the wires, and 15 is the component of the cell that is being read.
 const MAX_PLACES: usize = 14;
 
@@ -97,7 +97,7 @@ fn label(frontier: Frontier, place: usize) -> u64 {
 }
 
 /// Renumbers the components from 1 in the order of their first wires, so that frontiers with the same connections are
-/// equal words.
+/// equal numbers.
 fn normalized(frontier: Frontier, places: usize) -> Frontier {
     let (mut names, mut count, mut made) = ([0u64; 16], 0, 0);
     for place in 0..places {
@@ -116,7 +116,7 @@ fn normalized(frontier: Frontier, places: usize) -> Frontier {
 /// Returns the frontier after one more cell, whose wires are `mask`; `None` if these wires close a loop or cut off a
 /// component. `is_last` indicates whether this is the last cell of the board.
 fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last: bool) -> Option<Frontier> {
-    /// The label of the component of this cell until it meets another.
+    /// The label of this cell's component until that component meets another.
     const NEW: u64 = 15;
     let mut now = frontier;
     let mut own = NEW;
@@ -130,7 +130,7 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
         if met == own {
             return None;
         }
-        // The component met and that of this cell become one, under the label of the one met.
+        // The component met and this cell's component become one, with the label `met`.
         for other in 0..places {
             if own != NEW && label(now, other) == own {
                 now = now & !(15 << (4 * other)) | met << (4 * other);

@@ -1,7 +1,7 @@
 //! Components of tiles in the search state `Net`, and the changes that it rolls back.
 
-/// The largest number of tiles of a component that is scanned tile by tile. Larger ones are judged by their counts
-/// alone, so that each conclusion stays cheap; what this misses is found by probing or by the search.
+/// The largest number of tiles of a component that is scanned tile by tile. Larger components are judged by their
+/// counts alone, so that each conclusion stays cheap; what this misses is found by probing or by the search.
 pub(super) const MAX_SCANNED: u32 = 128;
 
 /// A bound on the number of edges that one conclusion forces. A conclusion settles up to 6 edges of a tile. For each of
@@ -14,7 +14,7 @@ pub(super) const MAX_FORCED: usize = 6 * 2 * 6 * MAX_SCANNED as usize;
 pub(super) enum Undo {
     /// A tile had these turns left.
     Turns { tile: u32, old: u8 },
-    /// The edge on a side of a tile was settled as off; `a` and `b` are the representatives of its two tiles.
+    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components of its two tiles.
     Off { tile: u32, side: u8, a: u32, b: u32 },
     /// The edge on a side of a tile was settled as on, and component `low` was joined to `top`.
     On { tile: u32, side: u8, low: u32, top: u32 },
@@ -30,7 +30,7 @@ pub(super) struct Component {
     /// The number of sides of the component's tiles whose edges are not settled: an edge inside the component counts
     /// twice.
     pub(super) open: u32,
-    /// The xor of the numbers of the edges of these sides: an edge inside the component cancels out.
+    /// The xor of the numbers of the edges on the sides counted in `open`: an edge inside the component cancels out.
     pub(super) xor: u32,
 }
 

@@ -55,7 +55,7 @@ pub struct Effort {
     /// By [`Rule`]: how many times it is used if every step uses the easiest rule that applies. For [`Rule::Search`],
     /// the number of tiles that the other rules leave open.
     pub uses: [u32; 6],
-    /// The number of tiles that lead to the contradiction of a `trial` step, summed over these steps.
+    /// The number of tiles that lead to a contradiction, summed over all `trial` steps.
     pub looked_at: u32,
     /// The length of the longest chain of steps, each of which follows from the one before.
     pub chain: u32,

@@ -1,10 +1,11 @@
 //! The wiring that connects all tiles with the fewest turns, counterclockwise turns allowed.
 //!
 //! Most boards have one wiring, or a few small places where tiles fit in several ways. After probing, the open tiles
-//! form groups of neighbors. A turn within one group rarely restricts another: only if a loop or a component that is
-//! cut off spans both. So each group is enumerated by itself first: the least cost of its own solutions is a lower
-//! bound on what it costs in any solution of the board. A branch and bound over the groups, cheapest solutions first,
-//! then proves the minimum: usually the cheapest solutions of all groups fit together, and their cost is the bound.
+//! (those with several turns left) form groups of neighbors. A turn within one group rarely restricts another: only if
+//! a loop or a component that is cut off spans both. So each group is enumerated by itself first: the least cost of its
+//! own solutions is a lower bound on what it costs in any solution of the board. A branch and bound over the groups,
+//! cheapest solutions first, then proves the minimum: usually the cheapest solutions of all groups fit together, and
+//! their cost is the bound.
 
 use super::LightEmAll;
 use super::net::{BOARD, Net};
@@ -91,7 +92,7 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     Ok(search.best.map(|(_, wires)| wires))
 }
 
-/// A tile of a group for which [`enumerate`] has chosen a turn.
+/// A tile of a group, with the turn that [`enumerate`] has chosen for it.
 struct ChosenTurn {
     /// The chosen turn, as a set of one turn.
     turn: u8,
@@ -99,7 +100,7 @@ struct ChosenTurn {
     left: u8,
     /// The length of the trail before the choice.
     mark: usize,
-    /// The cost of the turns chosen for the tiles before.
+    /// The cost of the turns chosen for the tiles before this one.
     spent: u64,
 }
 
@@ -157,13 +158,13 @@ struct Search {
     best: Option<(u64, Vec<u8>)>,
 }
 
-/// A group for which [`Search::combine`] has chosen a solution.
+/// A group, with the solution that [`Search::combine`] has chosen for it.
 struct ChosenSolution {
-    /// The index of the solution of the group that is tried next.
+    /// The index of the group's solution that is tried next.
     next: usize,
     /// The length of the trail before the choice.
     mark: usize,
-    /// The cost of the solutions chosen for the groups before.
+    /// The cost of the solutions chosen for the groups before this one.
     spent: u64,
 }
 

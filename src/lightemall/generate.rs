@@ -157,7 +157,7 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
 }
 
 /// Writes to `wires` the masks of `solved`, each turned by a hash of the seed, the attempt and the tile's index: 0 to
-/// `sides - 1` times, each equally likely.
+/// `sides - 1` times, all equally likely.
 fn scramble(lattice: &Lattice, solved: &[u8], wires: &mut [u8], seed: u64, attempt: u64) {
     let key = mix(seed ^ 0x7363_7261_6d62_6c65).wrapping_add(mix(attempt));
     if lattice.hexagonal { turn_all::<6>(key, solved, wires) } else { turn_all::<4>(key, solved, wires) }
@@ -168,7 +168,7 @@ fn turn_all<const SIDES: u32>(key: u64, solved: &[u8], wires: &mut [u8]) {
     for (tile, (to, &from)) in wires.iter_mut().zip(solved).enumerate() {
         // The high half of a product maps a hash evenly onto 0..SIDES.
         let turns = ((u128::from(mix(key ^ tile as u64)) * u128::from(SIDES)) >> 64) as u32;
-        // Rotates the mask of SIDES bits: what passes the top comes back at the bottom.
+        // Rotates the mask of SIDES bits: bits shifted out at the top come back at the bottom.
         let mask = u32::from(from);
         *to = ((mask << turns | mask >> (SIDES - turns)) & ((1 << SIDES) - 1)) as u8;
     }
@@ -205,8 +205,8 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 /// * `solved`: the masks of the wiring, [`NewBoard::solved`]
 /// * `seed`: the seed of the board, [`NewBoard::seed`]
 ///
-/// For the fixed layouts the order is that of Kruskal's algorithm. So it is if `unique` is set, because ambiguous
-/// places may then have been rewired; for a board of [`generate_graded`], `unique` must be set.
+/// The order is that of Kruskal's algorithm for the fixed layouts, and also if `unique` is set, because ambiguous
+/// places may then have been rewired. For a board of [`generate_graded`], `unique` must be set.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends

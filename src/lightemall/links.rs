@@ -97,7 +97,7 @@ impl Links {
         }
     }
 
-    /// Returns the depths from one end of a longest path of a tree, and the path's other end, by double breadth-first
+    /// Returns the depths from one end of a longest path of a tree, and the path's other end, by a double breadth-first
     /// search from tile 0; `None` if not all tiles are connected. With loops, the path found is a shortest path between
     /// its ends, but a longer one may exist.
     pub(super) fn longest_path(&self) -> Option<(Vec<u32>, u32)> {

@@ -1,9 +1,9 @@
-//! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
-//! many as the spare ends allow. Such boards are usually small and made by hand.
+//! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends (ends
+//! that meet no other). Such boards are usually small and made by hand.
 //!
 //! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
-//! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
-//! these costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
+//! two spare ends, and every loose end costs one. The search fixes the turns tile by tile and prunes if these costs
+//! exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
 //!
 //! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4
 //! links, one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3

@@ -147,7 +147,7 @@ impl LightEmAll {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the board has no tiles, the number of masks differs from
-    /// that of the tiles, a mask has a bit beyond the sides of a tile, or the station is off the board.
+    /// the number of tiles, a mask has a bit beyond the sides of a tile, or the station is off the board.
     pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
@@ -251,7 +251,7 @@ impl LightEmAll {
     }
 
     /// Returns the number of links from the station to each tile, row-major; [`NONE`] for tiles that are not connected
-    /// to it. The radius is ignored.
+    /// to the station. The radius is ignored.
     pub fn distances(&self) -> Vec<u32> {
         let mut depth = vec![NONE; self.wires.len()];
         Links::new(self).spread(self.station, &mut depth, &mut Vec::new());
@@ -275,7 +275,7 @@ impl LightEmAll {
 
     /// Returns the diameter of the wiring in links; `None` if not all tiles are connected.
     ///
-    /// With loops, this is the result of double breadth-first search from tile (0, 0), which may be less than the
+    /// With loops, this is the result of a double breadth-first search from tile (0, 0), which may be less than the
     /// largest distance between two tiles. The diameter of a tree is found by removing leaf after leaf, which gives the
     /// result of that search in half the time.
     pub fn diameter(&self) -> Option<u32> {
@@ -340,7 +340,7 @@ impl LightEmAll {
     fn judge_station(&mut self) {
         let Some(spanning) = self.spanning else { return };
         // In a tree of even diameter, the radius is one more than the center tile needs, so the station also wins on a
-        // neighbor of the center; in a tree of odd diameter, it is exactly what the two center tiles need.
+        // tile linked to the center; in a tree of odd diameter, it is exactly what the two center tiles need.
         let won = if let Some([one, two]) = spanning.center {
             self.station == one
                 || self.station == two

@@ -4,10 +4,11 @@
 //! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
 //! of turns that are still possible; an edge is settled (on: wires meet there; off: no wires are there) once all turns
 //! that a tile has left agree about it. A union-find that can be rolled back counts, for each component, its free ends
-//! and its open edges, and keeps the xor of the numbers of the open edges: if a single open edge is left, the xor is
-//! its number, so the edge need not be searched for.
+//! and its open (unsettled) edges, and keeps the xor of the numbers of the open edges: if a single open edge is left,
+//! the xor is its number, so the edge need not be searched for.
 //!
-//! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
+//! When this propagation stops, each turn of each open tile (one with several turns left) is tried, and dropped if it
+//! leads to a contradiction (probing).
 //! What is then left is searched by the module `search`.
 //!
 //! A worked example, on a board of 16 = 2 (9 - 1) ends:
@@ -115,7 +116,7 @@ impl Net {
     /// tiles, forces its edges to other leaves off. Returns the component of the tile alone, with none of its edges
     /// settled.
     fn look_at(&mut self, tile: usize) -> Component {
-        // `xor` combines the numbers of all open edges: once all others are settled, it is the number of the last one.
+        // `xor` combines the numbers of all open edges: once all but one are settled, it is the number of that one.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
         if let Some(deltas) = self.steps.inner(tile) {
             component.open = self.sides as u32;
@@ -341,7 +342,7 @@ impl Net {
         let number = self.number(tile as usize, side, other);
         let other = other as u32;
         let (a, b) = (self.find(tile), self.find(other));
-        // An edge between two tiles of one component closes a loop if it is on.
+        // An edge between two tiles of the same component closes a loop if it is on.
         if on && a == b {
             return false;
         }

@@ -41,7 +41,7 @@ impl Orientations {
         Self { sides, all, agreement, wired }
     }
 
-    /// Returns the set of all turns of a mask.
+    /// Returns the set of all turns that lead from a mask to different masks.
     #[inline]
     pub(super) fn all(&self, mask: u8) -> u8 {
         self.all[usize::from(mask)]

@@ -1,5 +1,5 @@
 //! How far power reaches from the station: a breadth-first search tile by tile, and on small boards of squares that do
-//! not wrap, a search that takes one step in all tiles at once.
+//! not wrap, a search that advances from all reached tiles at once.
 //!
 //! A worked example of the second, 2 x 3 tiles with the links 0-1, 1-4 and 4-5. A set of tiles is a number whose bit
 //! `i` stands for tile `i`; it is written here as on the board, tile 0 at the upper left.
@@ -19,7 +19,7 @@ use super::{LightEmAll, POWERED};
 /// The largest number of tiles of a board whose sets of tiles fit in 64 bits.
 const SMALL: usize = 64;
 
-/// The number of tiles up to which a search tile by tile takes less time than one in all tiles at once.
+/// The number of tiles up to which a search tile by tile takes less time than one from all reached tiles at once.
 const FEW: usize = 4;
 
 /// The number whose 8 bytes are all 1.
@@ -166,8 +166,8 @@ impl LightEmAll {
         Some(reached)
     }
 
-    /// Visits the tiles within `radius` links of the station and returns their number; if `radius` is `None`, all tiles
-    /// that are connected to the station. `seen` marks a tile and returns `true` if it was marked before.
+    /// Visits the tiles within `radius` links of the station, or all tiles connected to it if `radius` is `None`, and
+    /// returns their number. `seen` marks a tile and returns `true` if it was marked before.
     fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
         const QUEUE: usize = 256;
         let n = self.wires.len();

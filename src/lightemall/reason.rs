@@ -1,7 +1,7 @@
 //! Reasoning as a person does: one conclusion at a time, always by the easiest rule that applies.
 //!
-//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles if and only
-//! if every end meets another and no loop closes. From easy to hard:
+//! The rules hold on boards that have exactly as many wire ends as a tree: there, a wiring connects all tiles if and
+//! only if every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
 //! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has one: the neighbor on that side
@@ -45,7 +45,7 @@ enum Undo {
     Edge { tile: u32, side: u8 },
     /// Component `low` was joined to `top`, which had these counts.
     Joined { low: u32, top: u32, old: Component },
-    /// The component had `old` open sides.
+    /// The component represented by `root` had `old` open sides.
     Open { root: u32, old: u32 },
     /// A step was noted.
     Noted,
@@ -250,7 +250,8 @@ impl Reasoner {
         steps
     }
 
-    /// Returns the tiles on the path of edges that are on between two tiles of one component, from `to` back to `from`.
+    /// Returns the tiles on the path between two tiles of the same component, from `to` back to `from`. All
+    /// edges of the path are on.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
         // By tile reached: the tile from which the breadth-first search reached it.
         let mut came = HashMap::from([(from, NONE)]);
@@ -425,7 +426,7 @@ impl Reasoner {
             passed += 1;
             if passed.is_multiple_of(1 << 14) { budget.pause() } else { Ok(()) }
         };
-        // Border: a side without a neighbor has no wire. `border` is the first tile that may still have such a side.
+        // Border: a side without a neighbor has no wire. `border` is the first tile whose sides are not all checked.
         while self.border < self.tiles {
             let tile = self.border;
             let edge = (0..self.sides).find(|&side| {
@@ -457,7 +458,7 @@ impl Reasoner {
             let side = settled.trailing_zeros() as u8;
             return self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]);
         }
-        // Loop: an edge between two tiles of one component would close a loop, so it is off.
+        // Loop: an edge between two tiles of the same component would close a loop, so it is off.
         while let Some(&(tile, side)) = self.loops.front() {
             let root = self.find(tile);
             let other = self.steps.neighbor(tile as usize, usize::from(side));

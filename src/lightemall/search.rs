@@ -1,5 +1,5 @@
-//! The depth-first search for what propagation and probing leave open, on boards that have exactly the wire ends of a
-//! tree.
+//! The depth-first search for what propagation and probing leave open, on boards that have exactly as many wire ends as
+//! a tree.
 
 use super::LightEmAll;
 use super::activity::Activity;
@@ -19,7 +19,7 @@ struct Decision {
 }
 
 /// Calls `found` with each wiring that connects all tiles, until `found` returns `false`. The board must have exactly
-/// the wire ends of a tree.
+/// as many wire ends as a tree.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget, in turns tried and decisions rolled back, runs out, [`Error::Interrupted`]
@@ -51,8 +51,9 @@ pub(super) fn each_wiring(
 ///
 /// * Activity: of the open tiles at which the search has failed, the one at which it failed most often and most
 ///   recently is decided first ([`Activity`]).
-/// * Locality: if there is none, an open tile near the last change is decided, so that the search finishes one region
-///   before it begins another. Without such a tile, the first open tile in row-major order is decided.
+/// * Locality: if the search has failed at no open tile, an open tile near the last change is decided, so that the
+///   search finishes one region before it begins another. Without such a tile, the first open tile in row-major order
+///   is decided.
 /// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are
 ///   decided first. The limit grows by a quarter with each restart, so that the search ends. After the first solution
 ///   there are no restarts, because a new start could find the same solution again.
@@ -114,7 +115,7 @@ fn search(
                 activity.bump(decision.tile);
             }
             if decisions.is_empty() {
-                // No decision is left above this one, so what was just ruled out is ruled out for good.
+                // No earlier decision is left, so what was just ruled out is ruled out for good.
                 if !sound {
                     return Ok(());
                 }

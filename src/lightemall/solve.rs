@@ -1,6 +1,6 @@
 //! Solving and counting, both exact.
 //!
-//! A board of n tiles with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by
+//! A board of n tiles with exactly as many wire ends as a tree, 2 (n - 1), such as every generated board, is solved by
 //! propagation, probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain
 //! search that is meant for small boards. A board with fewer has no solution.
 

@@ -30,7 +30,7 @@ impl Around {
     /// Returns the mask of the sides on which a neighbor has a wire that leads to the tile.
     #[inline(always)]
     pub(super) fn facing(&self, wires: &[u8]) -> u8 {
-        // The neighbor to the N faces this tile with its wire to the S, bit 2, and so on around.
+        // The neighbor to the N faces this tile with its wire to the S, bit 2, and so on clockwise.
         self.gather(wires, [2, 3, 0, 1]) & self.inside
     }
 

@@ -36,7 +36,8 @@ pub(super) fn wires(options: &Options, method: Method, seed: u64, budget: &mut B
     let lattice = options.lattice;
     let steps = NeighborSteps::try_new(lattice)?;
     for tree in 0..TREES {
-        // The first tree is the one that the seed yields without `unique`, so that the two boards are mostly equal.
+        // The first tree is the one that the seed yields without `unique`, so that the boards with and without `unique`
+        // are mostly equal.
         let tree_seed = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, tree_seed, budget)?;
         let mut rng = Rng::stream(tree_seed, 0x756e_6971);

@@ -341,7 +341,7 @@ pub(super) fn graph_random_tree<'py>(
 ///
 /// * `n`: the number of nodes, from 0 to 2^31 - 1, otherwise `ValueError`.
 /// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
-///   each node that it passes directly to the representative; with `"size"`, `union` links the smaller set to the
+///   each node on its path directly to the representative; with `"size"`, `union` links the smaller set to the
 ///   larger (of sets of equal size, the second to the first); `"both"`, the default, does both.
 ///
 /// ```python

@@ -228,7 +228,7 @@ impl LightEmAllCore {
         array::matrix(py, game.height(), game.width(), powered)
     }
 
-    /// The number of links from the station to each tile, -1 for tiles that are not connected: a fresh
+    /// The number of links from the station to each tile, -1 for tiles not connected to the station: a fresh
     /// `(height, width)` int32 array.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {

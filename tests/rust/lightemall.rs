@@ -141,7 +141,7 @@ fn status_radius_and_power_equal_recomputed_ones() {
 fn refreshed_boards_and_masks_equal_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
-        // Boards below and above 64 tiles, the largest size for which power spreads in all tiles at once.
+        // Boards below and above 64 tiles, the largest size for which power spreads from all reached tiles at once.
         let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
         for lattice in lattices(height, width) {
             let full = (1u64 << lattice.sides()) - 1;

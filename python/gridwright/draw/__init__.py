@@ -2,10 +2,10 @@
 
 Each game has a file here, which must have two functions:
 
-* ``glyphs(game)``: rows of ``(symbol, role)`` for plain text and terminals.
+* ``glyphs(game)``: rows of ``(symbol, role)`` for plain text and terminals; a role is the name of a color of the theme.
 * ``picture(game, theme, size, **options)``: a ``Picture``. The option ``axes`` numbers rows and columns.
 
-It may have others:
+The file may have others:
 
 * ``plain(game)``: the plain text, faster than from ``glyphs``.
 * ``text_grid(game)``: where the cells are in plain text.
@@ -14,7 +14,7 @@ It may have others:
 * ``caption(game, move)``: a move in words.
 * ``legend(game)``: symbols with their meanings.
 * ``stands_on(game)``: the cell on which a film shows a position.
-* ``between(game, theme, size, **options)``: pictures between the previous position and this one.
+* ``between(game, theme, size, **options)``: pictures between the previous position and the current one.
 * ``looks(game)``: what the pixels of each cell depend on, so that frames can be put together from cells drawn before.
 * ``paint(game, theme, side)``: a board of more than 10,000 cells as pixels.
 """
@@ -79,7 +79,7 @@ def _of(game: Any) -> Any:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture as rows of symbols, each with its role, which is the name of a color of the theme.
+    """Returns the plain picture as rows of symbols, each symbol with its role, the name of a color of the theme.
 
     * ``game``: a game of any kind.
 
@@ -257,7 +257,7 @@ def _check_options(game: Any, drawing: Any, options: dict[str, Any]) -> None:
 
 
 def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
-    """Draws the pictures between the position before the last move and this one.
+    """Draws the pictures between the position before the last move and the current one.
 
     Returns an empty list if the game has no such pictures or no move to take back, or if the board has more than 10,000
     cells.
@@ -267,7 +267,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
       ``ValueError`` for any other name.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
       board would exceed 640 pixels.
-    * ``options``: those of the game's ``between``. Only Bloxorz has one: ``view`` is ``"flat"`` (the default), which
+    * ``options``: those of the game's ``between``. Only Bloxorz has one, ``view``: ``"flat"`` (the default), which
       has no such pictures, or ``"3d"``; ``ValueError`` for any other view, ``TypeError`` for any other option. Other
       games ignore options.
 
@@ -316,7 +316,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
     """Returns what the pixels of a flat picture depend on: a string for the margin, ``(H, W, k)`` integers for cells.
 
     Cells with equal integers have equal pixels, in one picture or in two with equal strings, if the margin is a whole
-    number of pixels wide. Returns ``None`` if the game does not provide this.
+    number of pixels wide. Returns ``None`` if the game provides no such values.
 
     * ``game``: a game of any kind.
 
@@ -375,7 +375,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a move does, before it is played; the move's numbers if the game has no words for it.
+    """Returns in words what a move does, before the move is played; its numbers if the game has no words for moves.
 
     * ``game``: a game of any kind.
     * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``; ``TypeError`` for anything that cannot
@@ -392,7 +392,7 @@ def caption(game: Any, move: Any) -> str:
     if words is None:
         return "move " + ", ".join(str(number) for number in move)
     try:
-        # The sequence may never end, so one part too many is read at most.
+        # The sequence may never end, so at most one number too many is read.
         return words(game, tuple(islice(move, len(game.bounds) + 1)))  # type: ignore[no-any-return]
     except (TypeError, ValueError, IndexError, OverflowError):
         raise wrong_type("move", "a move of the game", move) from None

@@ -87,7 +87,7 @@ class Animation:
       several numbers, at most 1000; empty without ``code``.
 
     In a notebook the picture has a slider, buttons and a choice of speeds; if scripts are disabled, it plays by itself,
-    and stays still for readers who prefer reduced motion.
+    but stays still for readers who prefer reduced motion.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -249,8 +249,8 @@ class Animation:
     def _embedded(self, shown: str, script: str, film: str = "", more: str = "") -> str:
         """Returns HTML for an image and the script that replaces it.
 
-        ``shown`` is the image, ``script`` the file of the script, ``film`` the SVG text that the script reads if it is
-        not the image, and ``more`` further attributes of the image.
+        ``shown`` is the image, ``script`` the file of the script, ``film`` the SVG text that the script reads in
+        place of the image, if any, and ``more`` further attributes of the image.
         """
         run, follows = _script(script, self._theme), self._theme is BOTH
         palette = Palette()
@@ -383,7 +383,7 @@ def _with_one_palette(images: list[Any]) -> list[Any]:
     for image in images:
         values, numbers = np.unique(np.asarray(image) @ weights, return_counts=True)
         counts.update(dict(zip(values.tolist(), numbers.tolist(), strict=True)))
-    # Only 255 of the 256 colors that GIF has: Pillow marks pixels that a frame leaves unchanged with the last one.
+    # Only 255 of the 256 colors that GIF has: Pillow marks pixels that a frame leaves unchanged with the last color.
     palette = np.array([[code >> 16, code >> 8 & 255, code & 255] for code, _ in counts.most_common(255)])
     result = []
     for image in images:
@@ -500,7 +500,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
 def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, int, int]]:
     """Yields runs of the two lists as (equal, start, stop, low, high): ``old[start:stop]`` and ``new[low:high]``.
 
-    Frames differ in a few places, so the equal ends are cut off before `SequenceMatcher`, which is quadratic.
+    Frames differ in a few places, so the equal ends are cut off first: `SequenceMatcher` is quadratic.
     """
     shared = min(len(old), len(new))
     head = next((k for k in range(shared) if old[k] != new[k]), shared)
@@ -522,7 +522,7 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
     for layer in [*layers, _Layer((), "", every)]:
         key = (layer.shown, layer.groups)
         if key != last:
-            # Close the groups of the last layer, and the one that `_shown` opened unless every frame shows the layer.
+            # Close the groups of the last layer, and, unless every frame shows the layer, the one that `_shown` opened.
             out += ["</g>"] * (len(last[1]) + (last[0] != every))
             if layer.shown != every:
                 out.append(_shown(layer.shown, frames, seconds))
@@ -537,7 +537,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     runs = []
     index = 0
     while bits >> index:
-        # x & -x keeps the lowest bit set in x: first the next frame that shows the group, then the next that does not.
+        # x & -x keeps the lowest set bit of x: first the next frame that shows the group, then the next that does not.
         start = index + ((bits >> index) & -(bits >> index)).bit_length() - 1
         rest = ~(bits >> start)
         index = start + (rest & -rest).bit_length() - 1
@@ -566,7 +566,8 @@ _MAX_MOVES = 1_000_000
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     """Returns moves as tuples, from ``(n, rank)`` numbers or a string of keys.
 
-    Raises ``MoveError`` for an object of another kind and for more than a million; the moves are not checked.
+    Raises ``MoveError`` for an object of another kind and for more than a million moves. Does not check whether the
+    moves are legal.
     """
     # Games with one number per move accept a string of keys.
     keys = len(game.bounds) == 1
@@ -603,7 +604,7 @@ def replay(
     """Draws a game move by move: the moves played so far, or given moves from the current position.
 
     * ``game``: a game, which is not changed.
-    * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has them, a million at most; ``None`` (the
+    * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has keys; at most a million moves. ``None`` (the
       default) for the moves played so far.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.

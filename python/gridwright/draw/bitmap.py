@@ -1,7 +1,7 @@
 """Boards that are too large for shapes, as one bitmap in which each cell is a small square of pixels.
 
 The file of a game may have ``paint(game, theme, side)``, which returns the colors of all pixels as a uint8 array of
-shape ``(H * side, W * side, 3)``; boards with more cells than a bitmap has pixels lose rows and columns, as in
+shape ``(H * side, W * side, 3)``; boards with more cells than a bitmap may have pixels lose rows and columns, as in
 `sprites`. Without ``paint``, each symbol of ``glyphs`` becomes a square in the color of its role.
 """
 
@@ -24,7 +24,7 @@ from .theme import BOTH, LIGHT, Theme, rgb
 __all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "check_cells", "encode", "near", "sprites"]
 
 MAX_CELLS = 10_000
-"""Boards of more cells are drawn as a bitmap."""
+"""Boards with more cells are drawn as bitmaps."""
 
 _MAX_PIXELS = 1 << 22
 """The approximate limit on pixels; of boards with more cells only every second, third ... row and column is shown."""

@@ -45,7 +45,7 @@ _ROLES = {
     Tile.BRIDGE_ON: "sky",
 }
 
-# Symbols of the block: on a tile that holds, and on a bridge that has been turned off beneath it.
+# Symbols of the block and of the other cube: first on any other tile, then on a bridge turned off beneath them.
 _STANDING, _LYING, _OTHER = ("@", "&"), ("#", "%"), ("+", "~")
 
 LEGEND_SIZE = 12.0
@@ -56,7 +56,7 @@ _GROUNDS = {Tile.NONE: "page", Tile.LIGHT: "fragile", Tile.BRIDGE_OFF: "page", T
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color, a name of `Theme`: block, cube, bridge, fragile, tile or page.
+    """Returns the role of each cell's background color, a field of `Theme`: block, cube, bridge, fragile, tile or page.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -132,7 +132,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns two symbols per cell: the tile as in the notation, and the block, or ``=`` for a bridge that is on.
 
     A standing block is ``@``; a lying block, or the cube in control, is ``#``; the other cube is ``+``. On a bridge
-    that has been turned off beneath the block or cube, they are ``&``, ``%`` and ``~``.
+    that has been turned off beneath the block or cube, these symbols are ``&``, ``%`` and ``~``.
 
     * ``game``: a ``Bloxorz``.
     """
@@ -185,7 +185,7 @@ def picture(
     highlight: str | None = None,
     axes: bool = False,
 ) -> Picture:
-    """Draws the terrain.
+    """Draws the terrain and the block.
 
     The view in three dimensions has no legend, no rings, and no row or column numbers.
 

@@ -62,7 +62,7 @@ def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) ->
 
 
 def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
-    """Returns the corners of a box on the ground that has turned over its lower edge in the direction of the key."""
+    """Returns the corners of a box on the ground, turned by ``angle`` over its lower edge on the side of ``key``."""
     axis = 0 if key in (0, 2) else 1
     ahead = 1 if key >= 2 else -1
     places = [corner[axis] for corner in box]
@@ -345,7 +345,10 @@ MAX_STEPS = 100
 
 
 def _key(game: Any, move: Any) -> int:
-    """Returns the number of a key; raises ``MoveError`` for several keys, and what ``play`` raises if it refuses it."""
+    """Returns the number of a key.
+
+    Raises ``MoveError`` for several keys, and what ``play`` raises if it refuses the key.
+    """
     trial = game.copy()
     trial.play(*(move if isinstance(move, tuple) else (move,)))
     if len(trial.moves) != len(game.moves) + 1:
@@ -356,7 +359,7 @@ def _key(game: Any, move: Any) -> int:
 def rolling(
     game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
 ) -> list[Picture]:
-    """Draws a roll as several pictures in three dimensions; the last one shows the position after it.
+    """Draws a roll as several pictures in three dimensions; the last one shows the position after the roll.
 
     The block turns over its edge; bridges open or close in the second half of the roll. A block that falls sinks, and
     is back at the start in the last picture.

@@ -22,7 +22,7 @@ __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain",
 _SYMBOLS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 
 _MAX_SYMBOLS = 900
-"""Boards of more cells show the players' colors without the symbols X and O."""
+"""Boards with more cells show the players' colors without the symbols X and O."""
 
 _HALF_SYMBOL = 0.15
 """Half the size of a symbol X or O, as a share of a cell."""
@@ -85,7 +85,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
 
 
-# By eighths of a turn, counterclockwise from the right.
+# Symbols by eighths of a turn, counterclockwise from the right.
 _ARROWS = "→↗↑↖←↙↓↘"
 _STROKES = "─╱│╲"
 
@@ -162,8 +162,8 @@ def picture(
       rules look back at, but at least 1 and at most 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     * ``preview``: a play ``(row, col, row, col)`` of integers that is drawn as a dotted line: with its cells outlined
-      if it is legal, and in red if it is not. One with a coordinate beyond four times the longer side of the board, in
-      absolute value, is not drawn. ``None`` (the default) for none.
+      if it is legal, and in red if it is not. A play with a coordinate beyond four times the longer side of the board,
+      in absolute value, is not drawn. ``None`` (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)

@@ -326,7 +326,7 @@ _GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
 
 
 def _geese(out: Picture, places: list[int], y: int) -> None:
-    """Draws geese in fields of a row, with one shape per part, which all of them share."""
+    """Draws geese in fields of a row; each part, such as the bill, is one shape for all geese."""
     for path, fill, stroke, wide in _GOOSE if places else ():
         look: dict[str, Any] = {"fill": "none" if fill is None else getattr(out.theme, fill)}
         if stroke is not None:

@@ -96,7 +96,7 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
             for bit, places in ((_HEX_EAST, (1, 2, 3)), (_HEX_WEST, (-1, -2))):
                 if code & bit:
                     for place in places:
-                        # The place in the middle belongs to both tiles: a stroke that meets no other stops short.
+                        # The place midway between two tiles belongs to both: a stroke that meets no other stops short.
                         joined = place != 3 or (col + 1 < width and line[col + 1] & _HEX_WEST)
                         if joined:
                             grid[y][x + place] = ("━" if lit else "─", role)
@@ -115,7 +115,7 @@ def text_grid(game: Any) -> TextGrid:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color, which is a name in `Theme`: always ``night``.
+    """Returns the role of each cell's background color, a field of `Theme`: always ``night``.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -194,7 +194,7 @@ def caption(game: Any, move: Any) -> str:
 
 
 def _describe(game: Any, reach: int | None) -> str:
-    """Returns the picture in words, in which only tiles within ``reach`` of the station have power."""
+    """Returns the picture in words; only tiles within ``reach`` of the station count as powered."""
     powered = game.powered if reach is None else game.powered & (game.distance <= reach)
     lit, n = int(powered.sum()), game.height * game.width
     row, col = game.station
@@ -342,9 +342,9 @@ def _ground(out: Picture, game: Any, size: float) -> None:
 
 
 def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> bool:
-    """Returns whether the neighbor of a hexagon on a side is on the board.
+    """Returns whether the neighbor of a hexagon across ``side`` is on the board.
 
-    Sides go clockwise from the upper right.
+    Sides are numbered clockwise from the upper right.
     """
     # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
     down = (-1, 0, 1, 1, 0, -1)[side]
@@ -363,7 +363,7 @@ def _leaves(row: int, col: int, side: int, cells: Cells) -> bool:
 
 
 def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool) -> str:
-    """Returns lines from the center of a tile to the sides of a mask as path commands; a dot if the mask is empty."""
+    """Returns lines from the center of a tile to the sides in ``mask`` as path commands; a dot if the mask is empty."""
     x, y = cells.center(row, col)
     size, sides = cells.size, 6 if cells.hexagonal else 4
     cap = (_THICK_WIRE if lit else _THIN_WIRE) / 2

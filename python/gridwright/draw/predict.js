@@ -113,7 +113,7 @@ ground.onkeydown = (event) => {
   } else return;
   event.preventDefault();
 };
-// If this hides "Next", the focus moves to the places, where the arrow keys work, or at the end to "Start again".
+// If the click hides "Next", the focus moves to the places, where the arrow keys work, or at the end to "Start again".
 find("on").onclick = () => {
   next();
   if (open) places[cursor].focus();

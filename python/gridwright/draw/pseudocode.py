@@ -29,7 +29,7 @@ class Panel:
     * ``code``: the lines, at most 1000 (``ValueError`` for more), without line breaks; leading spaces indent. Empty for
       a film without pseudocode.
     * ``lines``: for each frame, its highlighted lines: a line number, counted from 1, or a list of at most 1000 of
-      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list. Without code
+      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list. Without code,
       ``lines`` must be empty.
     * ``frames``: the number of frames; ``ValueError`` if there is code and ``lines`` has another length.
     """

@@ -29,7 +29,7 @@ def film(
 
     * ``game``: a ``Bloxorz``, which is not changed.
     * ``keys``: a string of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution;
-      raises ``ValueError`` if there is none, and ``MoveError`` for a key that cannot be played.
+      raises ``ValueError`` if there is no solution, and ``MoveError`` for a key that cannot be played.
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none
       is set, that of the page that shows the film.

@@ -70,7 +70,7 @@ class Cells:
     shape: tuple[int, int]
     """Numbers of rows and columns."""
     hexagonal: bool = False
-    """Whether the cells are hexagons that stand on a corner, odd rows half a cell to the right."""
+    """Whether the cells are hexagons that stand on a corner, with odd rows half a cell to the right."""
     pitch: float | None = None
     """Distance between two rows; by default that of squares or of regular hexagons."""
     slant: tuple[float, float, float, float] | None = None
@@ -332,7 +332,7 @@ class Picture:
         self.parts += elements
 
     def changes(self, before: Picture) -> dict[str, str] | None:
-        """Returns the pieces that differ from an earlier picture, as a dict from id to SVG text.
+        """Returns the pieces that differ from those of an earlier picture, as a dict from id to SVG text.
 
         * ``before``: the earlier picture.
 
@@ -371,7 +371,7 @@ class Picture:
         * ``x``, ``y``: the top left corner of the first cell.
         * ``size``: the width of a cell, more than 0.
         * ``shape``: the numbers of rows and columns.
-        * ``hexagonal``: whether the cells are hexagons that stand on a corner, odd rows half a cell to the right.
+        * ``hexagonal``: whether the cells are hexagons that stand on a corner, with odd rows half a cell to the right.
           Default ``False``.
         * ``pitch``: the distance between two rows; ``None``, the default, is that of squares or regular hexagons.
         """
@@ -392,7 +392,7 @@ class Picture:
     def _write_axes(self, cells: Cells, first: int) -> None:
         height, width = cells.shape
         size = min(13.0, max(7.0, cells.size * 0.34))
-        # Every number if there is room for it, otherwise every 2nd, 5th, 10th and so on.
+        # Every number if there is room for all, otherwise every 2nd, 5th, 10th and so on.
         room = size * 0.64 * len(str(max(height, width) + first)) + 3
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step * cells.size >= room), 1000)
         style: dict[str, Any] = {"fill": self.theme.muted}
@@ -450,7 +450,7 @@ class Picture:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the picture to a file.
 
-        * ``path``: a path that ends in ``.svg`` or ``.png``, in letters of either case; PNG needs
+        * ``path``: a path that ends in ``.svg`` or ``.png``, in upper or lower case; PNG needs
           ``gridwright[images]``. Raises ``ValueError`` for any other ending.
         """
         from . import png
@@ -469,7 +469,7 @@ class Picture:
 
 @lru_cache(maxsize=64)
 def _axes(cells: Cells, theme: Theme, first: int) -> tuple[str, ...]:
-    """Returns the numbers beside a grid; kept, because they are the same in every picture of a board."""
+    """Returns the numbers beside a grid; cached, because they are the same in every picture of a board."""
     alone = Picture(0, 0, theme, title="", description="")
     alone.parts.clear()
     alone._write_axes(cells, first)

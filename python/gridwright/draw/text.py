@@ -56,8 +56,8 @@ class TextGrid:
     def at(self, x: int, y: int, shape: tuple[int, int]) -> tuple[int, int] | None:
         """Returns the cell at a place, or ``None`` if the place is outside the board.
 
-        * ``x``: the column of the text.
-        * ``y``: the line of the text.
+        * ``x``: the column in the text.
+        * ``y``: the line in the text.
         * ``shape``: height and width of the board in cells.
         """
         row = (y - self.top + self.high // 2) // self.high

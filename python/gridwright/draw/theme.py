@@ -199,7 +199,7 @@ class Theme:
     def heat(self, share: float) -> str:
         """Returns the color of a share, from ``heat_low`` to ``heat_high``.
 
-        * ``share``: 0 for the lowest color, 1 for the highest; other shares are clamped.
+        * ``share``: 0 for the lowest color, 1 for the highest; shares outside 0 to 1 are clamped.
 
         >>> LIGHT.heat(0) == LIGHT.heat_low, LIGHT.heat(2) == LIGHT.heat_high
         (True, True)
@@ -427,7 +427,7 @@ BOTH = _Both(
         if each.name not in ("name", "digits")
     },
 )
-"""The light and the dark theme in one, for films: ``Animation`` writes one look of it, or both for a page."""
+"""The light and the dark theme in one, for films: ``Animation`` writes the light look, or both for a page."""
 
 
 _chosen: Theme | None = None

@@ -7,7 +7,7 @@ from ..svg import Picture, number
 __all__ = ["beside"]
 
 _HEADING, _MAX = 26.0, 820.0
-"""Height of a heading, and the total width of two pictures above which they are stacked."""
+"""Height of a heading, and the largest total width of two pictures that are drawn side by side."""
 
 
 def beside(own: Picture, correct: Picture) -> Picture:

@@ -71,7 +71,7 @@ def chances(
         lowest = np.flatnonzero(((copy.view == "*") | marked) & (chances <= here + 1e-12)).tolist()
         plain.append((copy.copy(), lowest))
         drawn = picture(copy, chances=True, **options)
-        # Two outlines, one of which stands out from any background.
+        # Two outlines, so that one of them stands out from any background.
         for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
             drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)

@@ -40,11 +40,11 @@ _CODE = (
     "  return the cells",
 )
 _STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
-"""The lines of the pseudocode that are highlighted for a step, by the border that it crosses."""
+"""The lines of the pseudocode that are highlighted for a step, by the border that the step crosses."""
 
 
 def digits(one: float, other: float) -> tuple[str, str]:
-    """Returns two numbers as text, with at least three decimals and more if they would look equal but are not.
+    """Returns two numbers as text, with at least three decimals, and more if they would look equal but are not.
 
     Infinity is written as ``∞``.
 
@@ -80,8 +80,8 @@ def line(
 ) -> Animation:
     """Shows a line being traced, with the two numbers that decide each step: ``t_max`` of row and column.
 
-    Each frame outlines a cell. The bar below is the segment, with t from 0 to 1 and a mark where the line reaches the
-    next row and the next column. The border with the smaller t is crossed next, as the caption says.
+    Each frame outlines a cell. The bar below the grid is the segment, with t from 0 to 1 and a mark at each ``t_max``,
+    where the line reaches the next row or column. The border with the smaller t is crossed next, as the caption says.
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, or ``(x, y)`` with a ``transform``, ints or floats, less
       than 200 rows and 200 columns apart; ``ValueError`` otherwise.

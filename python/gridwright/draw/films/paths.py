@@ -37,8 +37,8 @@ def diameter(
 ) -> Animation:
     """Shows how two breadth-first searches find the diameter of the tree of a generated ``LightEmAll``.
 
-    The first search starts at the station, the second at a tile that the first found to be farthest. Numbers are
-    distances; the last frame marks a longest path.
+    The first search starts at the station, the second at a tile that the first found to be farthest away. Numbers are
+    distances from the start of the search; the last frame marks a longest path.
 
     * ``game``: a generated ``LightEmAll`` of at most 400 tiles; ``ValueError`` for any other board.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,

@@ -46,7 +46,7 @@ class _Space:
     links: list[tuple[int, int]]
     """Moves as pairs of different positions, without those that lead back by more than one layer."""
     path: list[int]
-    """A shortest solution from its end to the start; empty if there is none."""
+    """The positions of a shortest solution, from its end back to the start; empty if there is none."""
 
 
 def state_space(
@@ -160,7 +160,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
 
 
 def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
-    """Plays the reader's moves; returns the positions passed, and whether the last one is solved.
+    """Plays the reader's moves; returns the positions passed through, and whether the last one is solved.
 
     A position is an index into ``space.positions``, or ``None`` if the search did not meet it.
     """

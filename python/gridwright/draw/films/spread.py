@@ -106,7 +106,7 @@ def power(
 
     * ``game``: a ``LightEmAll`` of at most 10,000 tiles, which is not changed; ``ValueError`` for a larger one.
     * ``frames``: the largest number of frames, 1 to 2000; 120 by default.
-    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is that of ``draw.picture``.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is the default of ``draw.picture``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of

@@ -120,8 +120,9 @@ def kruskal(
     Each connected part has a color.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
-    * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the
-      order taken, at most as many as there are cells; ``ValueError`` otherwise. Default ``None``.
+    * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices ``row * width + col``,
+      ``(k, 2)`` integers in the order taken, at most as many as there are cells; ``ValueError`` otherwise. Default
+      ``None``.
     * ``frames``: the largest number of frames, 2 to 2000; 120 by default.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 32, but less, down to 4, if the longer side of the
       board would exceed 560 pixels.
@@ -304,7 +305,7 @@ def _order(parents: Sequence[int]) -> list[int]:
             children.setdefault(parent, []).append(node)
     places = [0] * len(parents)
     count = 0
-    # An in-order traversal with a stack of (node, whether its left half has been placed).
+    # An in-order traversal with a stack of (node, whether the left half of its subtrees has been placed).
     stack = [(node, False) for node in reversed(range(len(parents))) if parents[node] == node]
     while stack:
         node, placed = stack.pop()
@@ -435,8 +436,8 @@ def forest(
 ) -> Animation:
     """Shows Kruskal's algorithm on the edges of a board, lightest first, with the union-find forest beside it.
 
-    Tiles of one component have one color. An accepted edge joins two components: one root hangs below the other. An
-    edge whose ends have the same root would close a loop, and is refused.
+    Tiles of the same component have the same color. An accepted edge joins two components: one root hangs below the
+    other. An edge whose ends have the same root would close a loop, and is refused.
 
     * ``height``, ``width``: the size of the board, at most 100 tiles; ``ValueError`` for more.
     * ``seed``: the seed of the random weights, 0 to 2^64 - 1; 0 by default. Ignored if ``weights`` are given.
@@ -551,7 +552,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
 
 
 class _Board:
-    """A board of tiles with its edges on the left, and the forest on the right."""
+    """On the left, a board of tiles with its edges; on the right, the union-find forest."""
 
     def __init__(
         self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
@@ -571,7 +572,10 @@ class _Board:
         self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
 
     def frame(self, parents: list[int], taken: Sequence[int], left: Collection[int], now: int, good: bool) -> Picture:
-        """Returns a frame: the edges taken so far, the edges left to look at, and the current edge (-1 for none)."""
+        """Returns a frame: the edges taken so far, the edges left to look at, and the current edge.
+
+        ``now`` is the current edge, -1 for none, and ``good`` is whether it is drawn in green instead of red.
+        """
         theme, cells = self.theme, self.cells
         width = cells.shape[1]
         nodes = len(parents)
