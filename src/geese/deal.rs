@@ -110,7 +110,7 @@ impl Deal {
     }
 }
 
-/// The number of boards from which more than one thread is used by default.
+/// The smallest number of boards for which more than one thread is used by default.
 const WORTH_THREADS: usize = 500;
 
 /// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` (modulo 2^64) of the seed

@@ -31,7 +31,7 @@ impl GeeseSpotter {
     }
 }
 
-/// Returns `true` if a player wins a board by a first show and further shows that are certain to be safe.
+/// Returns `true` if a player wins a board by showing `first` and then only fields that are certain to be safe.
 fn plays_without_guess(
     player: &mut Player,
     secret: &[u8],
@@ -155,8 +155,8 @@ impl Deal {
 
     /// Returns a game of the given grade with the safe field (the top left field if none is given) already shown.
     /// Boards are dealt until one has the grade, so all such boards are equally likely, except those whose chances are
-    /// too entangled to be counted, which are never returned. Boards that have a goose in that field, or that are won
-    /// by showing it, are not used.
+    /// too entangled to be counted, which are never returned. Boards that have a goose in the safe field, or that
+    /// are won by showing it, are not used.
     ///
     /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
     /// * `flood`: whether a zero opens its whole region

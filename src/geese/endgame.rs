@@ -23,7 +23,7 @@ pub(super) struct Reach {
 /// The largest number of unknown fields for which perfect play is computed: a board is a bitset of 128 bits.
 pub(super) const MAX_FIELDS: usize = 128;
 
-/// A set of boards, one bit per index of a board.
+/// A set of boards as a bitset: bit `i` for board `i`.
 type BoardSet<const WORDS: usize> = [u64; WORDS];
 
 /// The boards that are left, and the wins that were computed for sets of them.

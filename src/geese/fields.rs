@@ -181,8 +181,8 @@ pub fn is_game_won(board: &[u8]) -> bool {
 /// stay in the first-level cache.
 const BAND: usize = 16_384;
 
-/// The number of fields from which the widest vectors of the machine are used. On smaller boards, the fields that do
-/// not fill a vector take most of the time.
+/// The smallest number of fields for which the widest vectors of the machine are used. On smaller boards, the fields
+/// that do not fill a vector take most of the time.
 const WIDE: usize = 2048;
 
 /// Writes into every field without a goose the number of its neighbors with a goose. The board must be revealed
@@ -257,7 +257,8 @@ fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
 /// results a goose counts as 9 and every other field as 8.
 #[inline(always)]
 fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
-    // Values are 0 to 8 without a goose: the maximum with 8 is one operation; comparing and counting would be two.
+    // The value of a field without a goose is 0 to 8: the maximum with 8 is one operation; comparing and counting would
+    // be two.
     let least = u8x64::splat(simd, GOOSE - 1);
     let before = usize::from(!FIRST);
     let fields = &board[at - before..][..before + LANES + usize::from(!LAST)];
@@ -326,8 +327,8 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
 /// Puts exactly `geese` geese on fields that are 0; all sets of that many such fields are equally likely.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with both numbers if there are more geese than such fields, or if the board has 2^32
-/// fields or more; returns [`Error::Memory`] if memory cannot hold the places of the fields that are 0.
+/// Returns [`Error::Invalid`] if there are more geese than fields that are 0, or if the board has 2^32 fields or more;
+/// returns [`Error::Memory`] if memory cannot hold the places of the fields that are 0.
 pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(), Error> {
     if u32::try_from(board.len()).is_err() {
         return Err(Error::Invalid(format!("board must have fewer than 2^32 fields, got {}", board.len())));

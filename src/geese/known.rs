@@ -23,10 +23,10 @@ impl From<Contradiction> for Error {
     }
 }
 
-/// A board with a rim of [`EDGE`] places, on which fields are recorded as safe or as geese as soon as that is known.
+/// A board with a rim of [`EDGE`] places. Fields are recorded as safe or as geese as soon as that is known.
 ///
-/// Invariant: for every field, `around[at]` is the number of unknown neighbors plus 16 times the number of neighbors
-/// known to be geese.
+/// Invariant: for the field at every place `at`, `around[at]` is the number of unknown neighbors plus 16 times the
+/// number of neighbors known to be geese.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     height: usize,

@@ -72,7 +72,7 @@ impl GeeseSpotter {
 
     /// Returns the fewest shows that win the board from the start. By the rules of the source a zero shows its
     /// neighbors and no more, so a region of zeros may take many shows. With the chain reaction the answer is
-    /// [`GeeseSpotter::three_bv`].
+    /// [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched one by one.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search, and
@@ -80,8 +80,8 @@ impl GeeseSpotter {
     /// The greedy solution from which the search of each part starts is not counted.
     ///
     /// # Complexity
-    /// Minimum set cover, which is NP-hard in general. Skipping dominated sets and a lower bound by packing leave few
-    /// branches on the boards that are played. The greedy solution takes O(n log n) for n connected zeros.
+    /// Minimum set cover, which is NP-hard in general. A lower bound by packing and the pruning of dominated sets leave
+    /// few branches on the boards that are played. The greedy solution takes O(n log n) for n connected zeros.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());
@@ -261,7 +261,7 @@ impl SetCover {
     /// Searches depth-first for smaller covers, and updates `best`.
     fn search(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         // No recursion: the cover of a large part may have thousands of sets, and as many nested calls could overflow
-        // the stack of a thread. `open[depth]` lists the ways not yet tried at a node, the next one last.
+        // the stack of a thread. `open[depth]` lists the ways not yet tried at the node of that depth, the next last.
         let mut taken: Vec<Way> = Vec::new();
         let mut open = vec![self.ways(0, budget)?];
         while let Some(ways) = open.last_mut() {

@@ -13,10 +13,10 @@
 //! * Showing a goose loses. The game is won once every field without a goose is shown. This is checked only after an
 //!   action, so a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line, a zero opens its whole region, as in classic Minesweeper. The source
-//!   shows this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
-//!   although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has a goose at
-//!   x 4, y 5 that explains the 1, so it differs from the picture in the lower right corner.
+//! * With the word `flood` on the first line of the text, a zero opens its whole region, as in classic Minesweeper. The
+//!   source document shows this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3,
+//!   y 4 reads 1 although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has
+//!   a goose at x 4, y 5 that explains the 1, so it differs from the picture in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
 //! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". Its
@@ -257,7 +257,8 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction on a wide board.
+    /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction on a wide board revealed the
+    /// fields of `chain`.
     #[inline(never)] // so that `refresh_around` is inlined once into a step
     fn refresh_chain(&self, chain: &[u32], show: &mut [bool], mark: &mut [bool]) {
         for &at in chain {
@@ -349,7 +350,7 @@ impl GeeseSpotter {
         self.left -= (change.block & !before).count_ones();
     }
 
-    /// Reveals a field if it is covered and, if it is a zero, what it opens; returns all that was revealed.
+    /// Reveals a field if it is covered, and what it opens if it is a zero; returns all that was revealed.
     #[inline]
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };

@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn perfect_play_wins_as_many_boards_as_published() {
-        // https://codegolf.stackexchange.com/questions/34276: 961 of 1820, by the field beside the corner.
+        // https://codegolf.stackexchange.com/questions/34276: 961 of 1820, if the field beside a corner is shown first.
         let won = [0, 1, 5].map(|field| wins(4, 4, 4, field, &mut Budget::unlimited()).unwrap());
         assert_eq!(won, [949, 961, 914]);
         assert_eq!([0, 1].map(|field| wins(1, 3, 1, field, &mut Budget::unlimited()).unwrap()), [2, 1]);

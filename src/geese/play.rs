@@ -288,7 +288,7 @@ impl Player {
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
             // Prune: `left` is the chance of the values that remain, so the score can grow by at most that much.
-            // Below a billionth of `safe` it no longer matters.
+            // If `left` is below a billionth of `safe`, it no longer matters.
             if left < 1e-9 * safe || (score + left) * (1.0 + bonus) <= floor {
                 break;
             }
@@ -352,8 +352,8 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises, or, if that field is marked, the first field without a mark that the player knows
-    /// to be equally safe, if there is one.
+    /// Returns what a player advises. If the advised field is marked, the first field without a mark that the player
+    /// knows to be equally safe, if any, replaces it.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -456,7 +456,7 @@ pub(super) fn play_out(
 /// * `games`: the number of games
 /// * `seed`, `from`: game `i` is on the board of stream `from + i` (modulo 2^64) of the seed, whatever the number of
 ///   threads
-/// * `threads`: the number of threads, 0 for all of the thread pool
+/// * `threads`: the number of threads, 0 for all threads of the pool
 /// * `budget`: its watcher is called during the games if there is one thread, otherwise not at all; nothing is spent
 ///
 /// # Errors

@@ -98,7 +98,7 @@ struct Clue {
     fields: Vec<usize>,
 }
 
-/// Takes one step of reasoning after another, always by the easiest rule, and remembers what they conclude.
+/// Takes one step of reasoning after another, always by the easiest rule, and remembers what the steps conclude.
 #[derive(Clone, Debug)]
 pub struct Reasoner {
     view: View,
@@ -319,8 +319,8 @@ struct DisjointClues<'a> {
 
 impl DisjointClues<'_> {
     /// Chooses `size` more clues, from index `from` on, so that the fields outside are decided. Returns `true` if these
-    /// are all geese and `false` if they are all safe. Returns `None`, with the clues chosen as before, if there is no
-    /// such choice or [`MAX_CLUE_SETS`] sets were tried.
+    /// are all geese and `false` if they are all safe. Returns `None`, with `chosen` as it was before the call, if
+    /// there is no such choice or [`MAX_CLUE_SETS`] sets were tried.
     fn search(&mut self, from: usize, size: usize) -> Option<bool> {
         if size == 0 {
             self.tried += 1;
@@ -450,7 +450,7 @@ impl View {
         if let Some(last) = source[index] {
             let mut needed = vec![false; steps.len()];
             needed[last] = true;
-            // A step is traced through the fields around its numbers.
+            // A step depends on the earlier steps that decided fields around its numbers.
             for i in (0..=last).rev() {
                 if needed[i] {
                     for &number in &steps[i].numbers {
@@ -464,7 +464,7 @@ impl View {
             }
             // A step that uses the number of geese left rests on every goose that was concluded before; one that
             // concludes geese, because as many geese as fields are left, rests on the safe fields too. A chain of all
-            // of them could be too long, so one step of exact counting replaces it.
+            // steps behind these could be too long, so one step of exact counting replaces it.
             let counts_all = (0..=last).filter(|&i| needed[i] && steps[i].total).any(|i| {
                 let fills = !steps[i].geese.is_empty();
                 steps[..i].iter().any(|earlier| fills || !earlier.geese.is_empty())
@@ -532,7 +532,7 @@ impl GeeseSpotter {
         let view = self.view();
         let mut reasoner = Reasoner::new(view.clone());
         if self.marks > 0 {
-            // A player who has marked a goose that the easy rules conclude needs no reason for it.
+            // A player needs no reason for a marked goose that the easy rules conclude.
             let mut again = reasoner.clone();
             while let Some(mut step) = again.easy(budget)? {
                 again.remember(&step);
@@ -561,7 +561,7 @@ impl GeeseSpotter {
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
     /// moves before it reveal; to ensure this, some safe fields may be left out. If the step counts around a revealed
-    /// zero, the move is to show that zero again, which reveals the fields around it; marks there are removed first.
+    /// zero, the move is to show that zero again, which reveals the fields around it; their marks are removed first.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
         match step.numbers.first() {

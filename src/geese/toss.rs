@@ -34,7 +34,7 @@ const RARE: f64 = 0.003;
 
 impl Player {
     /// Estimates for each place the share of all boards on which showing its field adds no risk, although the field
-    /// holds a goose, because a toss loses the game there anyway. Uses the chances that were computed last.
+    /// holds a goose, because a toss loses the game on these boards anyway. Uses the chances that were computed last.
     ///
     /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
     /// of these count. A field beside the toss holds a goose on all of the boards, or it would be no toss: half of them

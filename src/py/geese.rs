@@ -205,7 +205,7 @@ enum Start {
     Zero,
 }
 
-/// Plays `games` new boards to their ends and returns which were won: a fresh `(games,)` bool array.
+/// Plays `games` new boards to the end and returns which were won: a fresh `(games,)` bool array.
 #[pyfunction]
 #[pyo3(signature = (games, height, width, geese, first, start, policy, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.play_many only
@@ -239,7 +239,7 @@ pub(super) fn geese_play_many<'py>(
     let won = long(py, "games", None, progress, move |budget| {
         // In pieces, so that Ctrl-C takes effect between them; game i does not depend on the pieces.
         let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
-        // A single game on a large board may take seconds: it is watched.
+        // A single game on a large board may take seconds: it is played on one thread, which is watched.
         let threads = if most == 1 { 1 } else { threads };
         while won.len() < games {
             let piece = (games - won.len()).min(most);
@@ -348,8 +348,8 @@ impl GeeseSpotterCore {
     ///
     /// * `cell`: the field, `(row, col)`.
     ///
-    /// Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises `MoveError` for a cell
-    /// off the board and `IllegalMoveError` if the game is over.
+    /// Returns 0 if the mark was set or removed, and 2 if the field is revealed and does not change. Raises `MoveError`
+    /// for a cell off the board and `IllegalMoveError` if the game is over.
     fn mark(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(MARK, cell)
     }
@@ -392,7 +392,7 @@ impl GeeseSpotterCore {
     /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are
     /// hidden.
     ///
-    /// A marked field is returned only if no unmarked one is known to be as safe; unmark it before it is shown.
+    /// A marked field, to be unmarked before it is shown, is returned only if no unmarked one is known to be as safe.
     ///
     /// * `policy`: how to guess if no field is certainly safe. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known
@@ -443,7 +443,8 @@ impl GeeseSpotterCore {
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
     }
 
-    /// Returns the easiest step of reasoning that leads to a move, and its moves; `None` if there is none.
+    /// Returns the easiest step of reasoning that leads to a move, or else a guess, with its moves (a guess has none);
+    /// `None` if the game is over.
     #[pyo3(signature = (limit, progress))]
     fn _explain_next<'py>(
         &self,
@@ -549,8 +550,9 @@ impl GeeseSpotterCore {
 
     /// The fewest shows that win the board from the start by these rules, where a zero shows only its neighbors.
     ///
-    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node
-    /// counts once more per 128 fields of its part of the board.
+    /// With `flood` it is `three_bv`. Parts of the board that no zero connects are searched one by one. Raises
+    /// `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node counts once more per 128 fields of its
+    /// part.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)

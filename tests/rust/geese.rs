@@ -1,4 +1,4 @@
-//! Compares GeeseSpotter with the source document, a slow second implementation of its rules, and plain enumeration.
+//! Compares GeeseSpotter with plain enumeration, the source document, and a slow second implementation of its rules.
 
 use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, deal_many, fields};
@@ -8,7 +8,7 @@ fn count_geese(board: &[u8]) -> usize {
 }
 
 /// Visits boards of all sizes up to 8 x 8 and some large ones, of which four are longer than a band: the rows that the
-/// fast count handles at a time. Each board is first full of geese, then has random numbers of them.
+/// fast count handles at a time. Each size has first a board full of geese, then boards with random numbers of them.
 fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     let seed = 20261;
     let mut rng = Rng::new(seed);

@@ -89,8 +89,8 @@ fn all_fields_of_a_blank_board_have_equal_chances() {
     }
 }
 
-/// Many components, counted by hand: each block `*1*1*` has one goose, in the middle, or two geese, at its ends. The
-/// counts span hundreds of powers of ten, and no precision may be lost.
+/// Many components, counted by a formula: each block `*1*1*` has one goose, in the middle, or two geese, at its ends.
+/// The counts span hundreds of powers of ten, and no precision may be lost.
 #[test]
 fn sums_over_many_components_lose_no_precision() {
     let blocks = 700usize;

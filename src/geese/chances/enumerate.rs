@@ -54,7 +54,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Distributes `geese` geese over group `g` and those after it in every way; `board` has the bits of the geese in
-    /// the groups before. Returns `None` after [`MAX_FILLS`] steps.
+    /// the groups before `g`. Returns `None` after [`MAX_FILLS`] steps.
     fn fill(&mut self, g: usize, geese: i64, board: u128) -> Option<()> {
         if geese < 0 {
             return Some(());

@@ -1,8 +1,8 @@
 //! Joins components and free fields: multiplies their polynomials, and computes the chances of the groups from the
 //! product by a backward pass.
 //!
-//! In this file, the *fewest* and the *most* geese of a component are the bounds that the sweep found, which no board
-//! needs to reach.
+//! In this file, the *fewest* and the *most* geese of a component are the bounds that the sweep found; possibly no
+//! board reaches them.
 
 use super::super::known::Contradiction;
 use super::groups::Group;
@@ -10,8 +10,8 @@ use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
 use super::{CHANCES, Engine};
 use crate::core::{Budget, Error, memory};
 
-/// If the most and the fewest geese that the components can hold differ by more than this, polynomials are tilted:
-/// their counts may differ by more powers of ten than floating-point numbers can represent.
+/// If the most and the fewest geese of all components together differ by more than this, polynomials are tilted (see
+/// `Engine::join`): their counts may differ by more powers of ten than floating-point numbers can represent.
 const WIDE: usize = 60;
 
 /// With more free fields than this, polynomials are tilted even if they are short.
@@ -233,7 +233,7 @@ fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &
     // near 1.
     let middle = (tilted.iter().map(|p| mean(p)).sum::<f64>().round() as i64).clamp(first, last);
     let lambda = ln_lambda.exp();
-    // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1), and one factor lambda less.
+    // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1), and one factor of lambda fewer.
     let ratio = |x: i64| {
         let put = (rest - x) as f64;
         put / ((free as f64 - put + 1.0) * lambda)
@@ -307,7 +307,7 @@ fn backward(
 
 /// Returns `with / (with + without)`, but 0 or 1 only if `with` or `without` is 0.
 ///
-/// Without this limit, a chance very close to 0 or 1 could be rounded to it, and its field would count as certain.
+/// Without this limit, a chance very close to 0 or 1 could round to 0 or 1, and its field would count as certain.
 fn share(with: f64, without: f64) -> f64 {
     let share = with / (with + without);
     if with == 0.0 || without == 0.0 { share } else { share.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0) }

@@ -129,14 +129,14 @@ impl View {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, naming numbers that no placement of the geese
-    /// explains, if there are any; [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count;
+    /// Returns [`Error::NotFound`] if no board agrees with the view (the message names numbers that no placement of the
+    /// geese explains, if there are any); [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count;
     /// [`Error::Limit`] if the view is too entangled (more than 42 numbers of a component open at once, or more than
     /// 2^24 counts for all components); and [`Error::Memory`] if memory does not suffice.
     ///
     /// # Complexity
-    /// Exponential in how many numbers are open at once, which is few on boards in play: about 20 microseconds for an
-    /// expert position.
+    /// Exponential in how many numbers are open at once. On boards in play few are: an expert position takes about 20
+    /// microseconds.
     pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
         let found = with_engine(|engine| engine.solve(self, budget).and_then(|()| engine.chances()));
         self.explained(found, budget)
@@ -151,7 +151,7 @@ impl View {
         self.explained(found, budget)
     }
 
-    /// If `found` is the error for a view with which no board agrees, replaces it with one that names numbers.
+    /// If `found` is the error for a view with which no board agrees, replaces it with one that explains why.
     fn explained<T>(&self, found: Result<T, Error>, budget: &mut Budget<'_>) -> Result<T, Error> {
         match found {
             Err(Error::NotFound(_)) => Err(Error::NotFound(self.contradiction(budget)?)),

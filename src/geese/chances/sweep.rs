@@ -5,8 +5,9 @@ use super::CHANCES;
 use super::groups::Groups;
 use crate::core::{Budget, Error, memory};
 
-/// Bits of a key for what one open number needs. A number begins with a need of 1 to 7, which only falls: a number that
-/// needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by single-number logic.
+/// The number of bits that a key has for what each open number needs. A number begins with a need of 1 to 7, which only
+/// falls: a number that needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by
+/// single-number logic.
 const NEED_BITS: u32 = 3;
 
 /// The most numbers that may be open at once: their needs share one key of 128 bits.
@@ -119,8 +120,8 @@ impl Sweep {
         self.layers.iter().map(|layer| layer.rows * layer.width).max().unwrap_or(0)
     }
 
-    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over [`Component::least`], up to
-    /// the divisor whose logarithm [`Sweep::component`] returned.
+    /// Returns the polynomial of a component: entry `m` is the number of ways with `m` geese over
+    /// [`Component::least`], divided by the number whose logarithm [`Sweep::component`] returned.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
         let last = self.layers[component.layers.1 - 1];
         &self.counts[last.counts..last.counts + last.width]
@@ -205,8 +206,8 @@ impl Sweep {
     ) -> Result<f64, Error> {
         let group = groups.all[g as usize];
         let size = group.size as usize;
-        // Numbers that begin here get a slot of the key, and their need is written to it. `unit` has a 1 in the slot of
-        // each number beside the group: one more goose subtracts it from the key, which lowers all their needs at once.
+        // Each number that begins here gets a slot of the key, and its need is written there. `unit` has a 1 in the
+        // slot of each number beside the group: subtracting `unit` from the key for each goose lowers all their needs.
         let mut begun = 0u128;
         let mut slots = [(0u32, 0u8); 8];
         let mut unit = 0u128;
@@ -273,10 +274,10 @@ impl Sweep {
             for geese in least..=top {
                 let to = self.row_of(next);
                 self.links.push(Link { from: from as u32, to, geese });
-                // May wrap after the last pass of the loop, when it is no longer used.
+                // `next` may wrap in the last pass of the loop; it is not used after that.
                 next = next.wrapping_sub(unit);
             }
-            // Each row takes at least one count: the lists stop growing as soon as there are too many.
+            // Each row takes at least one count: the lists stop growing as soon as the counts would be too many.
             if self.counts.len() + self.next_keys.len() > MAX_COUNTS {
                 break;
             }
