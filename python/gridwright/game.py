@@ -205,7 +205,7 @@ class GridGame:
     def animate(
         self, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
     ) -> Animation:
-        """Returns an ``Animation`` of the moves played so far, or of given moves from this position.
+        """Returns an ``Animation`` of the moves played so far, or of the given moves from this position.
 
         In a notebook it has buttons and a slider and needs no kernel; its ``save`` writes a stand-alone ``.html`` page,
         ``.gif``, ``.png``, ``.apng`` or ``.svg``. In a notebook and in a ``.html`` page its colors follow the page,

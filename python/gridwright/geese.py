@@ -39,7 +39,7 @@ The 2 at (1, 1) needs all remaining geese: (0, 3) is safe.
 * ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.
 * ``guess``: nothing is certain.
 
-``GeeseSpotter.difficulty`` plays the board with the easiest rule at every point, and grades it by the rules it used:
+``GeeseSpotter.difficulty`` plays the board with the easiest rule at every point; the rules used give the grade:
 
 1. trivial: ``count`` alone.
 2. easy: ``subset`` once or twice.
@@ -137,7 +137,7 @@ def boards(
     * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (the default) for
       none.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (the default) chooses by the amount of work.
+    * ``threads``: the number of threads, 0 to 1024; 0 (the default) chooses by the amount of work.
     * ``out``: a C-contiguous uint8 array of shape ``(n, height, width)``, which is filled and returned instead of a
       fresh one.
     * ``progress``: a callable that receives the number of boards so far, or an object with ``update``, such as a tqdm
@@ -157,7 +157,7 @@ def probabilities(
 ) -> npt.NDArray[np.float64]:
     """Computes the exact chance of a goose in each field of a visible board: ``(height, width)`` float64.
 
-    * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
+    * ``board``: a ``(height, width)`` uint8 array of fields. Marks and the values of hidden fields are not read.
     * ``geese``: the number of geese on the whole board, from 0 to the number of fields.
     * ``limit``: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000. Raises
       ``SearchLimitError`` beyond that, and if too many fields depend on one another to be counted.
@@ -200,7 +200,7 @@ def play_many(
       nothing.
     * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (the default) uses all processors.
+    * ``threads``: the number of threads, 0 to 1024; 0 (the default) uses all processors.
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
@@ -267,7 +267,7 @@ class GeeseSpotterControls(Controls):
         field = int(board[cell])
         if field & Field.HIDDEN:
             if kind == 0 and field & Field.MARKED:
-                self.message = "This field is marked. Take the mark off first."
+                self.message = "This field is marked: remove the mark first."
             else:
                 self._play((kind, *cell))
             return
@@ -426,16 +426,16 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
       value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first line turns on the
       chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
-    A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
+    A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or removes its mark. Showing a goose loses;
     the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
     neighbor that is hidden and not marked. A losing show can be undone; ``lives`` counts how many times this was done.
 
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
     ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.
 
-    The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although
-    all its neighbors are shown and none is a goose. The 1 needs a goose at x 4, y 5; with it, the lower right corner
-    differs from that picture.
+    The source's picture of the chain reaction (section 7.2) contradicts itself: the field at x 3, y 4 reads 1 although
+    all its neighbors are shown and none is a goose. The 1 needs a goose at x 4, y 5; with that goose, the lower right
+    corner differs from the picture.
 
     Source: Project 3 of the course ECE 150, "Geesespotter".
 
@@ -467,7 +467,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         limit: int | None = None,
         progress: Any = None,
     ) -> _Self:
-        """Creates a new board, each possible one equally likely; all fields are hidden unless ``difficulty`` is given.
+        """Creates a new board; each possible one is equally likely. Without ``difficulty``, all fields are hidden.
 
         * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
@@ -481,7 +481,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           with ``no_guess`` raises ``ValueError``.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, an integer from 0 to 2^64 - 1; by
-          default 100,000; raises ``SearchLimitError`` beyond that.
+          default 100,000. Raises ``SearchLimitError`` beyond that.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -519,7 +519,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     @property
     def view(self) -> npt.NDArray[np.str_]:
-        """What the source would print: a fresh ``(height, width)`` array of ``U1``, ``"*"``, ``"M"`` or a digit.
+        """What the source would print, as a fresh ``(height, width)`` array of ``U1``: ``"*"``, ``"M"`` or a digit.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n21 39 21 20")
@@ -734,4 +734,4 @@ _RULES = ("count", "subset", "remaining", "exact", "guess")
 _Place = tuple[int, int]
 _Step = tuple[str, list[_Place], list[_Place], list[_Place], bool, "tuple[_Place, float] | None"]
 """A step of reasoning: its rule, the numbers that decide, the fields that are safe, those that hold geese, whether the
-total number of geese decides too, and the best guess with its chance of a goose; ``None`` if no guess is needed."""
+total number of geese decides too, and the best guess with its chance of a goose, or ``None`` if no guess is needed."""

@@ -66,8 +66,8 @@ def _game(reader: _InputReader, seed: int | None) -> None:
         x = reader.number("Please enter the x location: ")
         y = reader.number("Please enter the y location: ")
         if not (0 <= x < x_dim and 0 <= y < y_dim):
-            # Nothing was done, so nothing can be won, although `is_game_won` is true from the start if all fields are
-            # geese.
+            # Nothing was done, so nothing can be won, although `is_game_won` is true from the start if all fields
+            # hold geese.
             print(f"There is no field at x {x} and y {y}.")
             geese.print_board(board)
             continue

@@ -1,8 +1,8 @@
 """Graph algorithms: union-find, Kruskal step by step, searches, boards as graphs, random spanning trees.
 
-A graph is a number of nodes and a list of undirected edges: the nodes are ``0`` to ``nodes - 1``, the edges ``(m, 2)``
-of any integer type. Weights are ``(m,)`` of any numeric type; equal weights are ordered by the index of their edges, so
-that there is exactly one minimum spanning tree.
+A graph is a number of nodes and a list of undirected edges: the nodes are ``0`` to ``nodes - 1``, the edges an
+``(m, 2)`` array of any integer type. Weights are an ``(m,)`` array of any numeric type; equal weights are ordered by
+the indices of their edges, so that there is exactly one minimum spanning tree.
 
 >>> import gridwright as gw
 >>> edges = [(4, 2), (2, 3), (0, 1), (1, 4), (1, 2), (5, 3), (0, 4), (1, 5)]  # the source document's example
@@ -159,9 +159,9 @@ def kruskal_steps(
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
-    The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
-    nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal`` raises, and
-    ``ValueError`` for too many ``parents``.
+    The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the
+    edge's two nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal``
+    raises, and ``ValueError`` for too many ``parents``.
 
     >>> steps = kruskal_steps(3, [(0, 1), (1, 2), (2, 0), (1, 2)], [1, 3, 2, 1])
     >>> steps["edge"], steps["accepted"]
@@ -260,7 +260,7 @@ def path(parent: npt.ArrayLike, target: int) -> Ints:
     * ``parent``: the column ``parent`` of a search, ``(n,)`` integers.
     * ``target``: the last node of the path, 0 to n - 1.
 
-    A node that was not reached has no parent, like the source; its path is the node alone. Raises ``ValueError`` for a
+    Like the source, a node that was not reached has no parent; its path is the node alone. Raises ``ValueError`` for a
     target that is not a node, and for parents that form a cycle or are n or greater.
 
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
@@ -297,11 +297,11 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
 
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
-    """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32: by cell, first right, then down.
+    """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32, by cell: first right, then down.
 
     * ``height``, ``width``: the size in cells, each at least 1; ``height * width`` is at most 2^26.
-    * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are shifted right by half a cell, and the
-      order is right, lower right, lower left.
+    * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are then shifted right by half a cell, and
+      the order is right, lower right, lower left.
     * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
       height.
 
@@ -387,7 +387,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
     """Returns a ``networkx.Graph``; needs networkx.
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
-    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes, the lightest is kept.
     * ``weights``: one number per edge for the attribute ``weight``, or ``None`` (the default) for no attribute.
     """
     networkx = require("networkx", "to_networkx needs networkx: pip install networkx")
@@ -411,7 +411,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     """Returns a ``scipy.sparse.csr_array`` with both directions of every edge; needs scipy.
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
-    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes, the lightest is kept.
     * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, and the graph
       functions of scipy take it for an edge; only the result of ``minimum_spanning_tree`` leaves it out.
     """

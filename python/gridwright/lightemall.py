@@ -408,8 +408,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
       for other text.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
-    station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
-    is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
+    station to that tile, which must be next to the station's and connected to it by wires of both. The game is won when
+    every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
 
     Source: the LightEmAll assignment of a course on program design, including all of its extra credit.
 
@@ -460,8 +460,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
-        * ``limited_radius``: whether power reaches only as many links as the radius: half the diameter of the wiring,
-          rounded down, plus one. Default ``False``.
+        * ``limited_radius``: whether power reaches only as many links as the radius, which is half the diameter of the
+          wiring, rounded down, plus one. Default ``False``.
         * ``unique``: whether the board must have exactly one solution. Default ``False``. Ambiguous parts of the tree
           are replaced, so that the board is no longer drawn from the distribution of its method: small ambiguous
           patterns never occur. Needs a random tree as ``method``.
@@ -476,8 +476,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
           tqdm bar; ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
-        found; ``TypeError`` for a wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries or
-        2^24 steps, which take 2 to 15 seconds.
+        found; ``TypeError`` for the wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries
+        or 2^24 steps, which take 2 to 15 seconds.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
@@ -516,7 +516,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         Board i is the one that ``generate`` returns for ``seed + i``.
 
         * ``n``: the number of boards, at least 0; at most 2^36 tiles in all.
-        * ``height``, ``width``: the size of each board, at least 1.
+        * ``height``, ``width``: the size of each board in tiles, each at least 1, with at most 2^26 tiles per board.
         * ``method``: ``"kruskal"`` (the default), ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, a random tree;
           ``"rows"`` or ``"columns"``, a fixed board of the source document.
         * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
@@ -598,7 +598,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """The fewest clockwise turns from the start to the wiring that the board was made from.
 
         The notation does not contain that wiring. For a board that was read from text or created from wires, turns
-        are counted to the wiring that ``solve`` finds from the start instead; ``None`` if there is no solution. Raises
+        are instead counted to the wiring that ``solve`` finds from the start; ``None`` if there is no solution. Raises
         ``SearchLimitError`` if such a board has more than 4096 tiles and more wire ends than a tree needs. Copies and
         pickles keep the wiring that the board was made from.
         """
@@ -711,7 +711,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
         ``tiles`` (their number), ``chain`` (the length of the longest chain of steps, each of which rests on the
         previous one) and ``looked_at`` (the number of tiles that lead to the contradiction of a ``trial`` step, summed
-        over these steps). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
+        over all such steps). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
         ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw

@@ -342,8 +342,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a tqdm bar;
           ``None`` (the default) for no reports.
 
-        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
-        ``limit`` is reached or no such puzzle is found among 20,000 boards.
+        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for the wrong type, and ``SearchLimitError``
+        if ``limit`` is reached or no such puzzle is found among 20,000 boards.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.generate(7, 8, unique=True, seed=1)
@@ -377,9 +377,9 @@ class MyPhoton(GridGame, _core.MyPhoton):
         These are the rules, from easy to hard. All but the last consider one sensor and the ways in which light can
         still reach it:
 
-        * ``direct``: only one way is left, and light is already there: one piece turns it to the sensor, or empty tiles
-          let it through.
-        * ``forced``: only one way is left, but light must still be brought there.
+        * ``direct``: only one way is left, and light already reaches its beginning: one piece turns the light to the
+          sensor, or empty tiles let it through.
+        * ``forced``: only one way is left, but light must still be brought to its beginning.
         * ``shared``: all ways but one leave too few pieces for the other sensors, often because a piece must serve
           several.
         * ``spare``: a piece stands on a tile that is empty in all solutions, and must be moved away.
@@ -391,7 +391,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``cell``: the cell ``(row, col)`` to explain; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the first step that is not carried out yet.
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
-          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+          for no limit. A node counts as 1, plus 1 for every 2048 cells of the board.
         * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
           as a tqdm bar; ``None`` (the default) for no reports.
 
@@ -448,7 +448,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         256 grade 4, more grade 5. The grade does not depend on where the pieces are now.
 
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
-          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+          for no limit. A node counts as 1, plus 1 for every 2048 cells of the board.
         * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
           as a tqdm bar; ``None`` (the default) for no reports.
 
@@ -472,7 +472,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``max_swaps``: the most swaps that the solution may take, an integer of at least 0; ``None`` (the default) for
           any number.
         * ``limit``: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` (the default)
-          for no limit. A node counts as 1, plus 1 for each 2048 cells of the board.
+          for no limit. A node counts as 1, plus 1 for every 2048 cells of the board.
         * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
           as a tqdm bar; ``None`` (the default) for no reports.
 

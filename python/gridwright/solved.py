@@ -120,8 +120,8 @@ def use_storage(storage: Storage | None) -> None:
     * ``storage``: an object with ``read()`` and ``write(text)``; ``None`` returns to the default.
 
     The default is the file that the environment variable ``GRIDWRIGHT_SOLVED`` names, or memory if the variable is
-    empty. If it is not set, the default is ``solved.json`` in the user's data folder, which needs platformdirs (part of
-    ``gridwright[notebook]`` and ``gridwright[play]``), or memory without platformdirs.
+    empty. If the variable is not set, the default is ``solved.json`` in the user's data folder, which needs
+    platformdirs (part of ``gridwright[notebook]`` and ``gridwright[play]``), or memory without platformdirs.
     """
     global _storage, _known
     if storage is not None and not (hasattr(storage, "read") and hasattr(storage, "write")):

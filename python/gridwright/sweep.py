@@ -50,7 +50,7 @@ def sweep(
     * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
       which also works without threads and processes (as in a browser's Python).
-    * ``chunk``: seeds per task, at least 1; by default the seeds are divided into at most 64 tasks.
+    * ``chunk``: the number of seeds per chunk, which is one task; at least 1. By default there are at most 64 chunks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
@@ -171,8 +171,8 @@ class _FunctionError:
 def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) -> dict[int, _Row] | _FunctionError:
     """Returns the rows of a chunk, or the exception of the function.
 
-    If the answer is to be ``pickled`` for another process, both directions are tried here, because an answer that
-    cannot be unpickled there would break the pool.
+    If the answer is to be ``pickled`` for another process, pickling and unpickling are tried here, because an answer
+    that cannot be unpickled there would break the pool.
     """
     found: dict[int, _Row] | _FunctionError
     try:
@@ -260,8 +260,8 @@ def _run_in_pool(
 
 
 def _is_process_pool(executor: Executor) -> bool:
-    # Not imported, because the import fails in a browser's Python, which has no processes. If the executor is a process
-    # pool, the module has been loaded already.
+    # The module is not imported here, because the import fails in a browser's Python, which has no processes. If the
+    # executor is a process pool, the module has been loaded already.
     processes = sys.modules.get("concurrent.futures.process")
     return processes is not None and isinstance(executor, processes.ProcessPoolExecutor)
 

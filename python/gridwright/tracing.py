@@ -16,14 +16,14 @@ Cells are half-open: a border belongs to the cell of the larger index. The borde
 The methods:
 
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
-  half-open cell. Through a corner it steps diagonally. A segment of zero length crosses the one cell that holds it.
+  half-open cell. Through a corner, the line steps diagonally. A segment of zero length crosses the cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
   time are ordered by column, then by row, then by layer; each index is counted in the direction of the segment, or
-  upward if the segment does not move along that axis. At the corner on the way from (0, 0) to (1, 1) that is (1, 0),
-  (0, 1), (1, 1).
-* ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
-* ``"dda"``: the point of each step of the longer side, rounded half up.
-* ``"wu"``: the two cells beside the point of each step, with weights that add up to 1, or the one cell whose center is
+  upward if the segment does not move along that axis. At the corner on the way from (0, 0) to (1, 1), the order is
+  (1, 0), (0, 1), (1, 1).
+* ``"bresenham"``: the integer algorithm of the textbooks, one cell per step along the longer side.
+* ``"dda"``: the point at each step along the longer side, rounded half up.
+* ``"wu"``: the two cells beside the point at each step, with weights that add up to 1, or the one cell whose center is
   the point.
 * ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, to show how
   rounding makes it fail.
@@ -207,8 +207,8 @@ def cell_count(
 
     In two dimensions, segments between centers of cells are counted by a closed form: if the ends differ by ``a`` rows
     and ``b`` columns, with ``g`` the greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if
-    ``a / g`` and ``b / g`` are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead.
-    Other segments are traversed, and so are all with ``"amanatides-woo-float"``.
+    ``a / g`` and ``b / g`` are both odd, because it then passes through ``g`` corners. ``"supercover"`` adds ``g``
+    instead. Other segments are traversed, and so are all with ``"amanatides-woo-float"``.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
@@ -256,7 +256,7 @@ def trace_many(
       ends in cells.
     * ``shape``: the two or three sizes of an array; only cells in it are listed. ``None`` (the default) lists all.
       ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
-    * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written and of which ``cells`` is a view.
+    * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written to and of which ``cells`` is a view.
       For segments between centers, writing to reused memory takes about a third of the time. ``None`` (the default)
       makes a fresh array.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
@@ -444,9 +444,9 @@ def lengths(
       ends in cells.
     * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
       whole segments.
-    * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
-      ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells, counted as
-      if no segment passed a corner. ``None`` (the default) makes fresh arrays.
+    * ``out``: two C-contiguous arrays that are written to and of which ``cells`` and ``lengths`` are views: int32 of
+      shape ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells,
+      counted as if no segment passed through a corner. ``None`` (the default) makes fresh arrays.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
@@ -562,7 +562,7 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
     """Returns the rays of a parallel-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
     The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` no end
-    lies inside it. At angle 0 they run down the columns; larger angles turn them in the same direction as
+    lies inside the array. At angle 0 they run down the columns; larger angles turn them in the same direction as
     ``skimage.transform.radon``.
 
     * ``shape``: ``(height, width)`` of the array.
@@ -653,7 +653,7 @@ def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> n
     * ``radius``: the largest distance between centers, in cells, at least 0; ``None`` (the default) sets no bound.
 
     In two dimensions the shadows of blocked cells are swept over the array, in time proportional to the number of its
-    cells. In three dimensions a line is traced to each cell. Ctrl-C ends either search.
+    cells. In three dimensions a line is traced to each cell. Ctrl-C ends either computation.
 
     >>> visible(np.array([[False, True, False, False]]), (0, 0)).tolist()
     [[True, True, False, False]]

@@ -27,7 +27,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
     >>> nearest("x", ["light", "dark"])
     'expected one of light, dark'
     """
-    import difflib  # here, because few programs name what does not exist
+    import difflib  # imported here, because only an unknown name needs it
 
     names = list(known)
     given = str(name)[:200].lower()

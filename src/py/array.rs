@@ -83,7 +83,7 @@ fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
     value.extract().map_or_else(|error| classify_error(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
 }
 
-/// Classifies the error of reading a whole number: too large, of a wrong type, or raised by Python code.
+/// Classifies the error of reading a whole number: too large, of the wrong type, or raised by Python code.
 #[cold]
 fn classify_error(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
     if error.is_instance_of::<PyOverflowError>(py) {
@@ -140,7 +140,7 @@ fn bound(number: i128) -> String {
     }
 }
 
-/// Creates the `TypeError` for an argument of a wrong type: `seed must be an integer or None, got 'x' (str)`.
+/// Creates the `TypeError` for an argument of the wrong type: `seed must be an integer or None, got 'x' (str)`.
 pub(super) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name} must be {expected}, got {}", shown_type(value)))
 }
@@ -318,7 +318,7 @@ fn is_other_bool(value: &Bound<'_, PyAny>) -> bool {
         || NUMPY_BOOL.import(value.py(), "numpy", "bool_").is_ok_and(|kind| value.is_exact_instance(kind))
 }
 
-/// Returns the error for a coordinate of a wrong type.
+/// Returns the error for a coordinate of the wrong type.
 #[cold]
 #[inline(never)]
 fn wrong_coordinate(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {

@@ -344,7 +344,7 @@ impl GeeseSpotterCore {
         self.act(SHOW, cell)
     }
 
-    /// Marks a hidden field, or takes its mark off, and returns the source's code.
+    /// Marks a hidden field, or removes its mark, and returns the source's code.
     ///
     /// * `cell`: the field, `(row, col)`.
     ///

@@ -138,7 +138,7 @@ pub(super) fn geese_hide_board(board: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Marks a hidden field or takes its mark off; returns one of the codes in [`fields::code`].
+/// Marks a hidden field or removes its mark; returns one of the codes in [`fields::code`].
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_mark(

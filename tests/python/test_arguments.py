@@ -2,7 +2,7 @@
 
 The callables are found by inspection of all modules; `EXEMPT`, `ELSEWHERE` and `INSIDE` name those that are not tried
 here, each with the reason. `VALID` has a valid value of each parameter, by its name; `CALLS` has the values for single
-callables that need others. Each argument in turn is replaced by values of a wrong type, outside its bounds, or of a
+callables that need others. Each argument in turn is replaced by values of the wrong type, outside its bounds, or of a
 wrong dtype or shape, and by arrays that are not writable: the call must raise one of the exceptions in `OURS`, with one
 sentence that names the argument, and leave the object unchanged. A new public callable is tried automatically; the
 tests fail if a new parameter has no valid value here.

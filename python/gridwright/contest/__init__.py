@@ -1,9 +1,9 @@
 """A contest of bots: each bot is a Python file with a function ``play(view, seed)`` and runs in its own process.
 
-In ``"domination"`` every bot meets every other bot on the same openings, once from each seat. In ``"geese"`` all bots
-play the same boards. A bot that raises an exception, answers with an illegal move, takes too long or ends its process
-loses that game, and the failure is reported; the contest continues. Results are appended to a file line by line, so
-that a contest that was stopped can continue, and are shown on a page with the table and films of the closest games.
+In the game ``"domination"``, every bot meets every other bot on the same openings, once from each seat; in ``"geese"``,
+all bots play the same boards. A bot that raises an exception, answers with an illegal move, takes too long or ends its
+process loses the game, and the failure is reported; the contest continues. Results are appended to a file line by line,
+so that a contest that was stopped can continue, and are shown on a page with the table and films of the closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -88,11 +88,11 @@ def run(
     * ``bots``: a folder; every ``*.py`` file in it is a bot that is named after the file and defines
       ``play(view, seed)``. ``gridwright.contest.games`` documents ``view``. Bots cannot use this package's engines.
     * ``game``: ``"domination"`` (the default) or ``"geese"``.
-    * ``pairs``: the number of openings per pair of bots, each played twice with exchanged seats, or of boards per bot;
-      1 to 100,000, 200 by default.
+    * ``pairs``: the number of openings per pair of bots (each opening is played twice, with exchanged seats), or of
+      boards per bot; 1 to 100,000, 200 by default.
     * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds games
-      of the same contest (the same ``game``, ``seed`` and names of bots), they are not played again, even if the text
-      of a bot or a limit has changed; those beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises
+      of the same contest (the same ``game``, ``seed`` and names of bots), they are not played again, even if a limit
+      or the text of a bot has changed; those beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises
       ``ValueError`` if it holds another contest or is a file.
     * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
       the number of the opening or board and from the seat.
@@ -104,9 +104,9 @@ def run(
     * ``progress``: a callable that receives the number of games played in this run, or an object with ``update``, such
       as a tqdm bar; ``None`` by default.
 
-    Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is not
-    a folder with at least one Python file (two for ``"domination"``). Needs a system that can fork processes, such as
-    Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
+    Raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for one out of bounds or if ``bots`` is
+    not a folder with at least one Python file (two for ``"domination"``). Needs a system that can fork processes, such
+    as Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)

@@ -1,8 +1,8 @@
 """The games of a contest: their rules, the view that a bot receives, and how a game is played.
 
 The view of ``"domination"`` has ``board`` ((H, W) uint8: 0 empty, 1 the bot's cells, 2 the other bot's), ``plays``
-((n, 4) int32, tail and head of all plays so far), ``legal`` ((k, 4) int32, the plays allowed now), ``lookback`` and
-``left``, the number of plays left, this one included. The answer is a row of ``legal``: (row, col, row, col).
+((n, 4) int32, tail and head of each play so far), ``legal`` ((k, 4) int32, the plays allowed now), ``lookback`` and
+``left``, the number of plays left, including the one asked for. The answer is a row of ``legal``: (row, col, row, col).
 
 The view of ``"geese"`` has ``view`` ((H, W) of ``U1``: ``"*"`` hidden, ``"0"`` to ``"8"`` shown) and ``geese``, the
 number of geese. The answer is the hidden field to show: (row, col). The middle field is shown at the start.
@@ -71,8 +71,8 @@ class _Bot:
         if self._play is None:
             space: dict[str, Any] = {"__name__": "bot"}
             try:
-                # Reports of failures quote the file name, and the faulty line if there is a file of that name. This
-                # name does not reveal whose bot it is, and no file has that name.
+                # Reports of failures quote the file name, and the faulty line if there is a file of that name.
+                # `<bot>` does not reveal whose program failed, and no file has that name.
                 code = compile(self._text, "<bot>", "exec")
             except (SyntaxError, ValueError) as error:
                 raise UnreadableAnswer(f"is not a Python program: {error}") from None
@@ -87,9 +87,9 @@ class Player:
     """A bot in a process of its own, with limits on time and memory.
 
     * ``name``: the name of the bot.
-    * ``text``: its program, Python source.
+    * ``text``: the bot's program, Python source.
     * ``seconds``: the time for one move.
-    * ``memory``: MiB that it may use beyond what its process starts with.
+    * ``memory``: MiB that the bot may use beyond what its process starts with.
     """
 
     # `Isolated` sets `form` and reads `changed`, which matter only for a check.

@@ -135,6 +135,6 @@ def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: boo
         dark=DARK,
         rows="\n".join(_row(row, called) for row in contest.table),
         matrix=_matrix(contest, called) if rules.seats == 2 and len(contest.table) > 2 else "",
-        films="\n".join(films) or "<p>No game was decided without a failure.</p>",
+        films="\n".join(films) or "<p>No game ended without a failure.</p>",
     )
     write(folder / "index.html", text)

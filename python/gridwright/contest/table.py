@@ -20,21 +20,21 @@ class Row:
     bot: str
     """The name of the bot."""
     games: int
-    """The number of games it played."""
+    """The number of games the bot played."""
     score: float
-    """The mean of its points per game, 0 to 1."""
+    """The mean of the bot's points per game, 0 to 1."""
     error: float
     """Two standard errors of ``score``."""
     wins: int
-    """The number of games it won."""
+    """The number of games the bot won."""
     draws: int
     """The number of draws."""
     losses: int
-    """The number of games it lost, including those lost because of a failure."""
+    """The number of games the bot lost, including those lost because of a failure."""
     failures: int
-    """The number of games it lost because of a failure."""
+    """The number of games the bot lost because of a failure."""
     trouble: str | None
-    """A sentence about its first failure; ``None`` if it never failed."""
+    """A sentence about the bot's first failure; ``None`` if the bot never failed."""
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def run(
     * ``tell``: receives a line about each row, and one per minute if a row takes a long time; ``print`` by default.
     * ``clock``: returns the seconds since some moment; ``time.monotonic`` by default.
 
-    Raises ``TypeError`` for an argument of a wrong type, and ``ValueError`` for ``seconds`` below 0.
+    Raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for ``seconds`` below 0.
     """
     instance("record", record, Record)
     folder, small = read_path("folder", folder), flag("small", small)
@@ -147,7 +147,7 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
     * ``folder``: where the table is; it is not changed.
     * ``tell``: receives a line about each row that differs, and one at the end; ``print`` by default.
 
-    Raises ``TypeError`` for an argument of a wrong type.
+    Raises ``TypeError`` for an argument of the wrong type.
     """
     instance("record", record, Record)
     function("tell", tell)
