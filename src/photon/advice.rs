@@ -1,7 +1,8 @@
-//! Advice: the first step of the reasoning that the position does not satisfy yet, with a move for it; and grades.
+//! Advice: the first [reasoning](super::reason) step that the position does not satisfy yet, with a move for that step.
+//! Also grades puzzles.
 //!
 //! Every step holds in all solutions, and a move for a step changes no tile that an earlier step decided. So a player
-//! who follows the advice satisfies one step after the other. If reasoning ends [`Fed`](End::Fed), the puzzle is won
+//! who follows the advice satisfies one step after another. If reasoning ends [`Fed`](End::Fed), the puzzle is won
 //! once all steps are satisfied.
 
 use crate::core::{Budget, Cell, Error, Game};
@@ -15,8 +16,8 @@ use super::tile::{EMPTY, is_hardware};
 /// What to do next, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The rule of the step; [`Spare`](Rule::Spare) if the piece of the step, if any, is in place but another piece
-    /// stands on a tile that must be empty; [`Search`](Rule::Search) if there is no step.
+    /// The rule of the step; [`Spare`](Rule::Spare) if the step fails only because a piece stands on a tile that must
+    /// be empty; [`Search`](Rule::Search) if there is no step.
     pub rule: Rule,
     /// The step that the move is for; `None` for a move that only the search finds.
     pub step: Option<Step>,
@@ -77,7 +78,7 @@ impl MyPhoton {
         Ok(answer.map(|answer| Advice { rule: Rule::Search, step: None, mv: answer.first().copied() }))
     }
 
-    /// Returns the advice for the last of the given steps; its move changes no tile that an earlier step decides.
+    /// Returns the advice for the last of the given steps; the move changes no tile that an earlier step decides.
     fn serve(&self, steps: &[Step]) -> Advice {
         let code = |cell: Cell| self.tiles[self.place(cell.row, cell.col)];
         // Whether one of the steps decides a cell.
@@ -149,17 +150,17 @@ pub fn grade(reasoning: &Reasoning) -> u8 {
     }
 }
 
-/// For the grades 1 to 4 of a puzzle with several solutions in which reasoning gets stuck, the largest number of nodes
-/// that the search for any solution visits.
+/// By grade from 1 to 4, for a puzzle that has several solutions and on which reasoning gets stuck: the largest number
+/// of nodes that the search for any solution visits.
 const NODES: [u64; 4] = [4, 16, 64, 256];
 
 impl MyPhoton {
     /// Grades the puzzle. Returns `None` if the world has no sensors or if it is proved that there is no solution.
     ///
-    /// The grade is that of [`grade`], except for a puzzle with several solutions in which reasoning gets stuck. Fewer
-    /// conclusions hold in all solutions of such a puzzle, though it need not be hard, so its grade follows from the
-    /// number of nodes in which the search finds any solution: 1 up to 4 nodes, 2 up to 16, 3 up to 64, 4 up to 256,
-    /// and 5 above. A node counts once more for each 2048 cells of the board.
+    /// The grade is that of [`grade`], except for a puzzle that has several solutions and on which reasoning gets
+    /// stuck. Fewer conclusions hold in all solutions of such a puzzle, though it need not be hard, so its grade
+    /// follows from the number of nodes that the search for any solution visits: 1 up to 4 nodes, 2 up to 16, 3 up to
+    /// 64, 4 up to 256, and 5 above. A node counts once more for each 2048 cells of the board.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).

@@ -1,16 +1,16 @@
-//! Sets of tiles of a small board, one bit per tile, and light that is followed through all of them at once.
+//! Sets of tiles of a small board, one bit per tile, and light that is followed through many tiles at once.
 //!
-//! A [`Bitboard`] is a square of 16 or 32 rows, and serves every board that has no more rows and fewer columns. So one
-//! column at the east end is never open to light: light that moves east stops there at the latest, and light that
-//! leaves the board in the west comes to rest there, in the row above, or vanishes if its row is the first in a word. A
-//! worked example with rows of four bits, with column 0 at the left: light has entered column 1 eastward, and columns 0
-//! to 2 are open.
+//! A [`Bitboard`] has 16 rows of 16 bits or 32 rows of 32 bits, and serves every board that has no more rows and fewer
+//! columns. So the column at the east end is never open to light: light that moves east stops there at the latest, and
+//! light that leaves the board in the west comes to rest in that column, one row up, or vanishes if its row is the
+//! first in a word. A worked example with rows of four bits, with column 0 at the left: light has entered column 1
+//! eastward, and columns 0 to 2 are open.
 //!
 //! ```text
 //! light     0 1 0 0       The sum of the numbers `light` and `open`, with column 0 as the lowest bit, carries from the
 //! open      1 1 1 0       light up to the first tile that is not open, which light enters too. The bits on this path
-//! sum       1 0 0 1       change, so the exclusive or of the sum and `open` has them. A word holds several rows, and
-//! xor open  0 1 1 1       one addition serves all of them, since no carry leaves a row.
+//! sum       1 0 0 1       change, so they are set in the exclusive or of the sum and `open`. A word holds several
+//! xor open  0 1 1 1       rows, and one addition serves all of them, since no carry leaves a row.
 //! ```
 
 use super::bounds::bits;
@@ -79,8 +79,8 @@ impl<const W: usize> Bitboard<W> {
         self.0.into_iter().enumerate().flat_map(|(w, word)| bits(word).map(move |bit| (w as u32 * 64 + bit) as u16))
     }
 
-    /// Returns the set in which each square is moved one step in a heading. Squares that leave the board vanish, or
-    /// come to squares outside it, which are never open.
+    /// Returns the set in which each square is moved one step in a heading. Squares that leave the board vanish or
+    /// become squares outside it, which are never open.
     #[inline(always)]
     pub(super) fn step(&self, heading: usize) -> Self {
         let side = side(W);
@@ -94,14 +94,14 @@ impl<const W: usize> Bitboard<W> {
         }))
     }
 
-    /// Follows light straight on. Each square of the set is light that enters a tile with the heading; adds the tiles
-    /// that it enters further on, up to the first that is not `open`.
+    /// Follows light straight on. Each square of the set is light that enters a tile with the heading. Adds the squares
+    /// that this light enters further on, up to the first that is not in `open`.
     #[inline(always)]
     pub(super) fn follow(&mut self, heading: usize, open: &Self) {
         let side = side(W);
         // Follows light within a word, in steps of `shift` bits toward higher bits if `up`, else toward lower ones.
-        // Light that may pass one open tile, then two, then four, has passed any number of tiles below `end / shift`,
-        // with the initial `shift`.
+        // Light that may pass one open tile, then two, then four, can pass any number of tiles below `end / shift` for
+        // the initial `shift`.
         let within = |mut light: u64, mut open: u64, mut shift: u32, end: u32, up: bool| {
             while shift < end {
                 let moved = light & open;

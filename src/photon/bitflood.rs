@@ -1,10 +1,10 @@
-//! Two of the [`bounds`](super::bounds) on boards of up to 32 rows and 31 columns, computed with sets of tiles: a node
-//! of the search takes about half as long.
+//! Two of the [`bounds`](super::bounds) for boards of up to 32 rows and 31 columns, computed with bitsets, with which a
+//! node of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
-//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results. `BitFlood` also finds the tiles
-//! on which a cover allows each kind of piece: after a choice, one fewer piece is left to serve the sensors that the
-//! chosen piece does not serve. A worked example with two pieces left and three sensors:
+//! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results with those of the plain bounds.
+//! `BitFlood` also finds the tiles on which a cover allows each kind of piece: after a choice, one fewer piece is left
+//! to serve the sensors that the chosen piece does not serve. A worked example with two pieces left and three sensors:
 //!
 //! ```text
 //! A mirror on tile x may serve sensors 1 and 2, and on tile y sensor 1 alone. A splitter may serve 1, 2 or 3 alone.
@@ -133,20 +133,20 @@ impl<const W: usize> BitFlood<W> {
         level.map_or(NEVER, |level| level as u16)
     }
 
-    /// Returns, by heading, the heads whose need is at most a level, which must be flooded.
+    /// Returns, by heading, the heads whose need is at most `level`, which must be flooded.
     #[inline(always)]
     fn at(&self, level: usize) -> &[Bitboard<W>; 4] {
         &self.levels[level.min(self.levels.len() - 1)]
     }
 
-    /// Returns `true` if the need of a head is at most a level, which must be flooded.
+    /// Returns `true` if the need of a head is at most `level`, which must be flooded.
     #[inline(always)]
     fn reaches(&self, level: usize, head: u32) -> bool {
         self.at(level)[(head & 3) as usize].has(self.squares[(head >> 2) as usize])
     }
 
     /// Enters a node and floods the levels below the number of pieces left. Call [`level`](Self::level) for the last
-    /// one: most heads are on it, and most nodes end before it is needed.
+    /// level: most heads are on it, and most nodes end before it is needed.
     ///
     /// * `depth`: the number of nodes from the root to the parent, 0 for the root itself; the parent must be the last
     ///   node that was entered at its own depth
@@ -165,7 +165,7 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Sets `node` to the node of a placement, and the first of `levels` to its light.
+    /// Sets `node` to the node of a placement, and the first entry of `levels` to the light of that node.
     #[inline(always)]
     fn enter(&mut self, placement: &Placement<'_>, depth: usize, trail: usize) {
         if depth == self.path.len() {
@@ -185,7 +185,7 @@ impl<const W: usize> BitFlood<W> {
                 lit |= self.node.lit.iter().any(|light| light.has(square));
             }
         }
-        // Light passes an empty tile as it passes an undecided one, so it changes only if it meets a new piece.
+        // Light passes through an empty tile as through an undecided one, so it changes only if it meets a new piece.
         if lit {
             let mut light = self.sources;
             self.follow(placement, &[Bitboard::NONE; 4], &mut light);
@@ -195,7 +195,7 @@ impl<const W: usize> BitFlood<W> {
         self.levels.push(self.node.lit);
     }
 
-    /// Floods the next level, unless it would repeat the last one or there is one for each number of pieces already.
+    /// Floods the next level, unless it would repeat the last one or would exceed the number of pieces left.
     #[inline(always)]
     pub(super) fn level(&mut self, placement: &Placement<'_>) {
         if self.complete || self.levels.len() > placement.pieces as usize {
@@ -203,7 +203,7 @@ impl<const W: usize> BitFlood<W> {
         }
         let last = self.levels[self.levels.len() - 1];
         let mut light = last;
-        // A new piece turns the light that has come to its tile on the levels before.
+        // A new piece turns the light that has come to its tile on the levels so far.
         let came: [Bitboard<W>; 4] = std::array::from_fn(|heading| last[heading].and(&self.node.undecided));
         for (to, light) in light.iter_mut().enumerate() {
             let mut out = Bitboard::NONE;
@@ -235,7 +235,7 @@ impl<const W: usize> BitFlood<W> {
             for (&place, met) in placement.placed.iter().zip(&mut self.met) {
                 let square = self.squares[place as usize];
                 let came = (0..4).fold(0, |came, heading| came | u8::from(light[heading].has(square)) << heading);
-                // Light that came before has been followed.
+                // No new light has come since the last round.
                 if came == std::mem::replace(met, came) {
                     continue;
                 }
@@ -271,7 +271,7 @@ impl<const W: usize> BitFlood<W> {
             let n = to - from + 1;
             tiles.0[from as usize / 64 % W] = (u64::MAX >> (64 - n)) << (from & 63);
         } else {
-            // Vertical: one bit per row, those of the column from `from` to `to`.
+            // Vertical: one bit per row, the bits of the column from `from` to `to`.
             let column = (u64::MAX / ((1 << side) - 1)) << (from % side);
             for (word, low) in tiles.0.iter_mut().zip((0..).step_by(64)) {
                 let from = u64::MAX.checked_shl(from.saturating_sub(low)).unwrap_or(0);
@@ -344,7 +344,7 @@ impl<const W: usize> BitFlood<W> {
             sensor += 1;
             *serves = [Bitboard::NONE; KINDS];
             let mut some = false;
-            // Whether light may come from further stretches, through a decided tile behind one of these.
+            // Whether light may come from further stretches, through a decided tile behind a stretch of `mine`.
             let mut further = false;
             for &stretch in mine {
                 some |= self.note(stretch, turning, before, serves);
@@ -362,7 +362,7 @@ impl<const W: usize> BitFlood<W> {
                 let heading = (head & 3) as u8;
                 let back = -placement.ahead(heading);
                 let mut from = (head >> 2).wrapping_add_signed(back);
-                // The line is followed through empty tiles and stretches to the first piece or other obstacle.
+                // Light is followed back through empty tiles and stretches to the first piece or other obstacle.
                 loop {
                     let (first, mut last) = (from, from);
                     while placement.tiles[from as usize] == UNDECIDED {
@@ -415,8 +415,8 @@ impl<const W: usize> BitFlood<W> {
                 *sets |= 1 << together.fold(0, |set, sensor| set | 1 << sensor);
             }
         }
-        // The sets that all pieces left may serve together, one piece of the kind `without` excepted; no piece is
-        // excepted if `without` is `KINDS`.
+        // The sets that all pieces left except one of kind `without` may serve together; no piece is left out if
+        // `without` is `KINDS`.
         let reach = |without: usize| {
             sets.iter().enumerate().fold(1, |reached, (k, &set)| {
                 let pieces = left[k] - u32::from(k == without);
@@ -447,7 +447,7 @@ impl<const W: usize> BitFlood<W> {
         true
     }
 
-    /// Returns the number of choices on a stretch to which the pieces left can bring light and whose piece is
+    /// Returns, for a stretch, the number of choices to which the pieces left can bring light and whose piece is
     /// [allowed](Self::allows). All levels must be flooded.
     #[inline(always)]
     pub(super) fn count(&self, placement: &Placement<'_>, stretch: Stretch) -> u32 {
@@ -475,7 +475,7 @@ impl<const W: usize> BitFlood<W> {
         self.tiles(stretch).len()
     }
 
-    /// Returns `false` if it is proved that, with the piece of a code on a place, the other pieces left cannot serve
+    /// Returns `false` if it is proved that, with a piece of code `code` on `place`, the other pieces left cannot serve
     /// the sensors that this piece does not serve. Returns `true` for [`EMPTY`].
     pub(super) fn allows(&self, place: u32, code: u8) -> bool {
         !self.restricted
@@ -599,14 +599,14 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_bits_agree_with_the_plain_bounds() {
+    fn bitsets_agree_with_the_plain_bounds() {
         agrees::<4>(1, 400);
         agrees::<16>(2, 150);
     }
 
-    /// Returns `true` if some pieces together may serve all sensors of `full` that are not in `set`.
+    /// Returns `true` if the pieces left may together serve all sensors of `full` that are not in `set`.
     ///
-    /// * `left`: by kind, the number of pieces
+    /// * `left`: by kind, the number of pieces left
     /// * `sets`: by kind, the sets that a piece may serve
     fn may_serve(left: [u32; KINDS], sets: &[Vec<u32>], set: u32, full: u32) -> bool {
         set == full

@@ -2,8 +2,8 @@
 //! sensors together.
 //!
 //! A worked example with 3 rows and 5 columns. One mirror `\` is left to place. The laser shines east along row 0, and
-//! the sensor opens to the north. The right side shows, for each tile, how many new pieces it takes until light enters
-//! the tile southward (`-`: the pieces left are not enough):
+//! the sensor opens to the north. The right side shows, for each tile, how many new pieces it takes for light to
+//! enter the tile southward (`-`: the pieces left are not enough):
 //!
 //! ```text
 //! L>. . . .       - - - - -
@@ -15,19 +15,19 @@
 //!   piece costs 0. Light enters columns 1 to 4 of row 0 eastward at cost 0; a mirror in row 0 sends it south at cost
 //!   1, so the sensor needs at least one piece.
 //! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
-//!   column 3, on a tile that light can reach, so it must be in row 0. A second sensor whose nearest piece can only
+//!   column 3, on a tile that light can reach, so it must stand in row 0. A second sensor whose nearest piece can only
 //!   stand on other tiles needs a second piece.
-//! * [`RequiredRuns`] counts only the pieces for stretches that must hold one. This is quick, and most nodes with one
-//!   or two pieces left fail here, before any flood.
+//! * [`RequiredRuns`] counts only the pieces for stretches of undecided tiles that must hold one. This is quick, and
+//!   most nodes with one or two pieces left fail here, before any flood.
 
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 
-/// The largest number of sensors that [`Cover`] examines together. They have 2^6 = 64 subsets, so a set of subsets fits
-/// in one 64-bit word.
+/// The largest number of sensors that [`Cover`] examines together. Six sensors have 2^6 = 64 subsets, so a set of
+/// subsets fits in one 64-bit word.
 pub(super) const TOGETHER: usize = 6;
 
-/// The need of a head to which the pieces left cannot bring light, or that the flood has not reached yet.
+/// The [need](Flood) of a head to which the pieces left cannot bring light, or that the flood has not reached yet.
 pub(super) const NEVER: u16 = u16::MAX;
 
 /// The fewest pieces with which light can come back to a piece that turned it: such a path has at least four corners,
@@ -38,14 +38,14 @@ pub(super) const MIN_CYCLE: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cycles {
     /// Each turn of light on an undecided tile counts as a new piece. The bounds prune more, but the search may miss
-    /// the rare solutions that need such a cycle.
+    /// the rare solutions that need a cycle of light.
     Ignored,
     /// The second turn at a piece costs nothing. The bounds prune less, and the search misses no solution.
     Counted,
 }
 
-/// `TURNING[kinds][heading][from]`: of a set of kinds, one bit per kind, those that turn light with heading `from` to
-/// `heading`, one bit per kind.
+/// `TURNING[kinds][heading][from]`: the kinds in the set `kinds` that turn light with heading `from` to `heading`. Both
+/// sets have one bit per kind.
 pub(super) static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
@@ -84,8 +84,8 @@ static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     table
 };
 
-/// Returns the headings, as bits, to which the piece with a code turns light with a heading. The heading itself, with
-/// which light passes straight through a splitter, is left out.
+/// Returns the headings, as bits, to which the piece with code `code` turns light with heading `heading`. `heading`
+/// itself, with which light passes straight through a splitter, is left out.
 pub(super) const fn turned(code: u8, heading: u8) -> u8 {
     leaves(code, heading) & !(1 << heading)
 }
@@ -140,7 +140,7 @@ impl Flood {
         let Self { need, cycles, now, later } = self;
         for level in levels {
             while let Some(head) = now.pop() {
-                // A path with fewer pieces to this head was found after it was queued.
+                // After this head was queued, a path to it with fewer pieces was found.
                 if need[head as usize] != level {
                     continue;
                 }
@@ -172,11 +172,11 @@ impl Flood {
         }
     }
 
-    /// Returns `true` if light that needs all `most` pieces that are left may come to a piece that is already one of
-    /// these pieces, since the light met it before with another heading. Levels 0 to `most` must be flooded.
+    /// Returns `true` if light that needs all `most` pieces left may come back to a piece that it already met with
+    /// another heading, so that this piece is one of the `most`. Levels 0 to `most` must be flooded.
     ///
     /// * `place`: the place of the piece
-    /// * `code`: its code
+    /// * `code`: the code of the piece
     /// * `came`: the headings with which the light may come back, as bits
     /// * `most`: the number of pieces that are left
     pub(super) fn comes_again(&self, place: u32, code: u8, came: u8, most: u16) -> bool {
@@ -186,8 +186,8 @@ impl Flood {
     }
 }
 
-/// Sends light from a place with the headings `out`, as bits, and appends to `heads` the heads at the next places whose
-/// need was more than `level`; `level` becomes their need.
+/// Sends light from `place` with the headings `out`, as bits. Each head that it enters and whose need is more than
+/// `level` gets the need `level` and is appended to `heads`.
 #[inline(always)]
 fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mut out: u8, level: u16) {
     while out != 0 {
@@ -207,8 +207,8 @@ fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mu
 /// nearest new piece that turns light toward the sensor, and if light may come to it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// By place and kind, `place * KINDS + kind`: the sensors that such a piece may serve, one bit per sensor. All 0
-    /// between calls.
+    /// By place and kind, `place * KINDS + kind`: the sensors that a piece of the kind on the place may serve, one bit
+    /// per sensor. All 0 between calls.
     serves: Vec<u8>,
     /// The indices of the entries of `serves` that are not 0; empty between calls.
     serving: Vec<u32>,
@@ -271,7 +271,7 @@ impl Cover {
                         let piece = from * KINDS as u32 + kinds.trailing_zeros();
                         kinds &= kinds - 1;
                         let serves = &mut self.serves[piece as usize];
-                        // Listed when it becomes nonzero, so that only these entries are read and cleared below.
+                        // An entry is listed when it becomes nonzero, so only listed ones are read and cleared below.
                         if *serves == 0 {
                             self.serving.push(piece);
                         }
@@ -352,8 +352,8 @@ impl RequiredRuns {
         self.runs.iter_mut().for_each(Vec::clear);
     }
 
-    /// Notes the only stretch through which light can come to a sensor, if the tile behind it cannot send light along
-    /// it: the stretch must then hold a piece.
+    /// Notes the only stretch through which light can come to a sensor, if the tile behind the stretch cannot send
+    /// light along it: the stretch must then hold a piece.
     pub(super) fn note(&mut self, placement: &Placement<'_>, Stretch { first, last, heading }: Stretch) {
         let behind = placement.tiles[last.wrapping_add_signed(-placement.ahead(heading)) as usize];
         if comes(behind, heading) != 0 || behind == Tile::LaserN as u8 + heading {
@@ -377,21 +377,21 @@ impl RequiredRuns {
     }
 }
 
-/// Returns the smallest number of pieces with which each of the stretches holds one. Two stretches of one axis share no
-/// tile, so a piece lies on at most one horizontal and one vertical stretch, where they cross. The result is the number
-/// of stretches minus the size of a maximum matching of stretches that cross.
+/// Returns the smallest number of pieces with which each of the stretches holds one. Two stretches on the same axis
+/// share no tile, so a piece lies on at most one horizontal and one vertical stretch, where the two cross. The result
+/// is the number of stretches minus the size of a maximum matching of stretches that cross.
 fn fewest_for([horizontal, vertical]: &[Vec<Interval>; 2]) -> usize {
     if horizontal.is_empty() || vertical.is_empty() {
         return horizontal.len() + vertical.len();
     }
-    // By vertical stretch: the horizontal stretch that it is matched with, and whether the current search has met it.
+    // By vertical stretch: the horizontal stretch matched with it, and whether the current search has met it.
     let (mut partner, mut met) = (vec![None; vertical.len()], vec![false; vertical.len()]);
     // The path of the search: horizontal stretches, each with the vertical stretch to try next. A list instead of
     // recursion, which with thousands of stretches would overflow the stack of a thread.
     let mut path: Vec<(usize, usize)> = Vec::new();
     let mut pairs = 0;
     for h in 0..horizontal.len() {
-        // Looks for an augmenting path of the matching from this stretch, depth first.
+        // Looks depth first for an augmenting path of the matching that begins at this stretch.
         met.fill(false);
         path.push((h, 0));
         while let Some((h, next)) = path.last_mut() {
@@ -409,7 +409,7 @@ fn fewest_for([horizontal, vertical]: &[Vec<Interval>; 2]) -> usize {
                 path.push((other, 0));
                 continue;
             }
-            // This stretch is free: each stretch on the path is matched with the one that it tried last.
+            // This vertical stretch is free: each stretch on the path is matched with the one that it tried last.
             for (h, next) in path.drain(..) {
                 partner[next - 1] = Some(h);
             }

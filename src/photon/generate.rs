@@ -21,7 +21,7 @@ pub struct Recipe {
     pub lasers: usize,
     /// The number of sensors, at least 1.
     pub sensors: usize,
-    /// The number of mirrors. There must be at least one piece: mirror, splitter or T-mirror.
+    /// The number of mirrors. There must be at least one piece: a mirror, a splitter or a T-mirror.
     pub mirrors: usize,
     /// The number of beam splitters.
     pub splitters: usize,
@@ -57,8 +57,8 @@ impl Recipe {
         }
     }
 
-    /// Creates the default recipe for a board of `height` rows and `width` columns and a grade, `None` for any, with
-    /// numbers of sensors and pieces for which the grade is common.
+    /// Creates the default recipe for a board of `height` rows and `width` columns and for a grade (`None` for any),
+    /// with numbers of sensors and pieces for which this grade is common.
     pub fn graded(height: usize, width: usize, grade: Option<u8>) -> Self {
         let plain = Self { grade, ..Self::new(height, width) };
         match grade {
@@ -203,7 +203,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
 fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Result<Option<MyPhoton>, Error> {
     let (height, width) = (recipe.height, recipe.width);
-    // A ring of walls, if the board has cells inside it; `inner` lists these, or all cells.
+    // A ring of walls, if the board has cells inside it; `inner` lists these cells, or all cells if there is no ring.
     let ring = usize::from(height > 2 && width > 2);
     let inner: Vec<usize> = (0..height * width)
         .filter(|i| {
@@ -323,7 +323,7 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
 
 /// Chooses places for `count` sensors: walls that light meets, or empty tiles that it crosses. Returns each place with
 /// the direction of its opening, and leaves walls on these places. If `strict` is `true`, a place is rejected unless
-/// every piece has light. Returns `None` if `20 + 4 * count` tries are not enough.
+/// every piece still has light. Returns `None` if `20 + 4 * count` tries are not enough.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
     // A new sensor blocks light, so after each one all sensors must still be fed.
@@ -367,7 +367,7 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
 }
 
 /// Removes all pieces from a board and puts them on random empty tiles of `inner`. Returns `None` if there are not
-/// enough of these.
+/// enough such tiles.
 ///
 /// * `codes`: the board, row-major, `height * width` codes
 /// * `inner`: the row-major indices of the cells inside the ring, or of all cells

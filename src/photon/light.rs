@@ -1,9 +1,9 @@
 //! The light of a position, updated when pieces move.
 //!
 //! Light is stored as a set of heads, four bits per place. A move removes the heads that no longer leave its two places
-//! and all heads that came from these. It then restores those that another beam still feeds, adds those that newly
-//! leave the two places, and follows both. A worked example on a 3 x 3 board, in which a splitter moves one tile to the
-//! right:
+//! and all heads that came from these. It then restores the heads that another beam still feeds, adds the heads that
+//! newly leave the two places, and follows all restored and added heads. A worked example on a 3 x 3 board, in which a
+//! splitter moves one tile to the right:
 //!
 //! ```text
 //! before     after      Light enters (0, 1) eastward before and after. It no longer leaves (0, 1) southward, so the
@@ -15,7 +15,7 @@
 use super::MyPhoton;
 use super::tile::{ALL_LEAVES, EMPTY, ENTERS_SENSOR, LIT, Tile, comes, leaves, light};
 
-/// Lists that are kept between moves to reuse their memory; empty between moves. They are not part of the position.
+/// Lists that are kept so that moves reuse their memory; empty between moves. They are not part of the position.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The runs that the current move has removed.
@@ -74,7 +74,7 @@ impl MyPhoton {
         self.replace_in_light(places)
     }
 
-    /// Does what [`MyPhoton::replace`] does if light enters some of the places.
+    /// Does the work of [`MyPhoton::replace`] when light enters some of the places.
     fn replace_in_light<const N: usize>(&mut self, places: [(u32, u8); N]) -> bool {
         let Self { world, tiles, heads, unlit, scratch: Scratch { gone, new }, .. } = self;
         let before = *unlit;
@@ -120,9 +120,9 @@ impl MyPhoton {
 }
 
 impl Light<'_> {
-    /// Sends light from the place `from` in direction `heading`, through empty tiles to the next one that is not empty
-    /// or to a head that is there already. Adds the heads on the way, lights the sensor that the last one enters, and
-    /// appends the last one to `new` if light leaves its tile again.
+    /// Sends light from the place `from` in direction `heading`, through empty tiles up to a tile that is not empty or
+    /// that light already enters with this heading. Adds the heads on the way, lights the sensor that the last head
+    /// enters, if any, and appends the last head to `new` if light leaves its tile again.
     #[inline]
     fn enter(&mut self, from: u32, heading: u8, new: &mut Vec<(u32, u8)>) {
         let ahead = self.ahead[(heading & 3) as usize];
@@ -165,7 +165,7 @@ impl Light<'_> {
     }
 
     /// Removes the runs that leave `from` with the headings `out`, as bits. Appends those that existed to `gone`, and
-    /// clears [`LIT`] on the sensors that they entered; if there are any, sets `sensors`.
+    /// clears [`LIT`] on the sensors that they entered; sets `sensors` if there are any.
     #[inline]
     fn leave(&mut self, from: u32, mut out: u8, gone: &mut Vec<Run>, sensors: &mut bool) {
         while out != 0 {
@@ -178,7 +178,7 @@ impl Light<'_> {
                 continue;
             }
             self.heads[last as usize] &= !bit;
-            // Light that enters an empty tile leaves it again, unless that part was removed before as a run of its own.
+            // Light that enters an empty tile leaves it again, unless the rest was already removed as a run of its own.
             while self.tiles[last as usize] == EMPTY {
                 let next = last.wrapping_add_signed(ahead);
                 if self.heads[next as usize] & bit == 0 {

@@ -28,9 +28,9 @@
 //!
 //! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
 //! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
-//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (two of these bounds, computed with sets of bits),
-//! `search`, `solve`, `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (what holds in all
-//! solutions), [`advice`] (the moves and grades that follow from it).
+//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (two of these bounds, computed with bitsets), `search`,
+//! `solve`, `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (conclusions that hold in all
+//! solutions), [`advice`] (the moves and grades that follow from these conclusions).
 
 pub mod advice;
 mod bitboard;
@@ -110,9 +110,9 @@ struct World {
 ///
 /// Invariant: cell (row, col) is at the place `(row + 1) * stride + col` of `tiles` and `heads`, which hold
 /// `(height + 2) * stride` places; the places that are not cells are walls. Bit h of `heads` at a place is set iff
-/// light tries to enter it with heading h, even if the tile blocks it; the code of a sensor has [`LIT`] iff light falls
-/// into its opening, and `unlit` counts the other sensors. `hardware` lists the places of all pieces in ascending
-/// order. `scratch` is not part of the position.
+/// light tries to enter the place with heading h, even if the tile blocks it; the code of a sensor has [`LIT`] iff
+/// light falls into its opening, and `unlit` counts the other sensors. `hardware` lists the places of all pieces in
+/// ascending order. `scratch` is not part of the position.
 #[derive(Debug)]
 pub struct MyPhoton {
     world: Arc<World>,
@@ -258,7 +258,7 @@ impl MyPhoton {
         (row as usize + 1) * self.world.stride + col as usize
     }
 
-    /// Returns the cell of a place; it is off the board if the place belongs to the surrounding walls.
+    /// Returns the cell of a place; the cell is off the board if the place belongs to the surrounding walls.
     #[inline]
     fn cell(&self, place: u32) -> Cell {
         let row = self.world.by_stride.divide(place);
@@ -336,11 +336,11 @@ impl MyPhoton {
     fn swap_places(&mut self, a: u32, b: u32) -> Change {
         let sensors = self.replace([(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
         for (from, to) in [(a, b), (b, a)] {
-            // A piece that moved to an empty tile leaves `from` empty: the list must name `to` instead.
+            // A piece that moved to an empty tile leaves `from` empty: `hardware` must name `to` instead.
             if self.tiles[from as usize] == EMPTY
                 && let Ok(at) = self.hardware.binary_search(&from)
             {
-                // The places between the two move up or down by one.
+                // The entries between the old index and the new one move up or down by one.
                 let end = self.hardware.partition_point(|&place| place < to);
                 let at_end = if at < end {
                     self.hardware.copy_within(at + 1..end, at);
@@ -380,8 +380,8 @@ impl MyPhoton {
         }
     }
 
-    /// Draws an empty tile uniformly and returns its place. The board must have an empty tile. The size and the stride
-    /// are those of the board.
+    /// Draws an empty tile uniformly and returns its place. The board must have an empty tile. `height`, `width` and
+    /// `stride` are those of the board.
     fn sample_empty(&self, rng: &mut Rng, height: usize, width: usize, stride: usize) -> u32 {
         for _ in 0..64 {
             let place = (1 + rng.index(height)) * stride + rng.index(width);
@@ -485,7 +485,7 @@ impl Game for MyPhoton {
     ///
     /// # Complexity
     /// Expected O(pieces) if many tiles are empty. If few are, O(pieces + cells): after 64 failed tries to hit an empty
-    /// tile, the board is scanned. The default of the trait may visit all O(pieces * cells) moves.
+    /// tile, the board is scanned. The trait's default may visit all O(pieces * cells) moves.
     fn sample(&self, rng: &mut Rng) -> Option<[i32; 4]> {
         let World { height, width, stride, empty, .. } = *self.world;
         let pieces = self.hardware.len() as u64;

@@ -6,7 +6,7 @@ use crate::core::{Dir, Error};
 
 use super::tile::{ARROWS, Tile};
 
-/// The height, the width and the codes of a world, row-major.
+/// The height and the width of a world, and its codes in row-major order.
 pub(super) type World = (usize, usize, Vec<u8>);
 
 /// Reads a world. Blank lines before the line with the size and after the last row are skipped.
@@ -60,8 +60,8 @@ fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     Ok((height, width))
 }
 
-/// Reads one row and appends its codes, fewer than `width` if the line ends early. Spaces and tabs between tiles are
-/// skipped and not required, so `SvW` is two tiles.
+/// Reads one row and appends its tiles to `codes`, fewer than `width` if the line ends early. Spaces and tabs between
+/// tiles are skipped and not required, so `SvW` is two tiles.
 ///
 /// # Errors
 /// Returns [`Error::Level`] for an unknown letter, a missing or wrong orientation, or more than `width` tiles.

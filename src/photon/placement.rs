@@ -44,7 +44,7 @@ pub(super) struct Area {
 
 impl Area {
     /// Returns `true` if a tile of a stretch lies in the rectangle. A stretch is a rectangle itself, and two rectangles
-    /// meet if their rows and their columns do.
+    /// meet if their rows overlap and their columns overlap.
     #[inline]
     pub(super) fn meets(&self, game: &MyPhoton, stretch: Stretch) -> bool {
         let (low, high) = (stretch.first.min(stretch.last), stretch.first.max(stretch.last));
@@ -231,7 +231,7 @@ impl Walker {
     /// Pushes onto the stack the heads with which light may enter a decided tile in order to leave it with `heading`.
     ///
     /// * `place`: the place of the tile
-    /// * `code`: its code
+    /// * `code`: the code of the tile
     pub(super) fn through(&mut self, place: u32, code: u8, heading: u8) {
         let mut came = comes(code, heading);
         while came != 0 {
@@ -241,8 +241,8 @@ impl Walker {
         }
     }
 
-    /// Follows the light of the sensor at a place backward through decided tiles. Returns `true` if a laser feeds the
-    /// sensor; otherwise returns `false` and appends to `stretches` those from which its light may come.
+    /// Follows light backward through decided tiles from the sensor at the place `sensor`. Returns `true` if a laser
+    /// feeds it; otherwise returns `false` and appends to `stretches` the stretches from which its light may come.
     pub(super) fn trace_back(&mut self, placement: &Placement<'_>, sensor: u32, stretches: &mut Vec<Stretch>) -> bool {
         let before = stretches.len();
         self.start(placement.opening(sensor));

@@ -15,7 +15,7 @@
 //! that must be empty, and follow the solver if no rule applies.
 //!
 //! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches,
-//! either from the nearest piece on it or from the tile behind it. So every solution that agrees with the decided tiles
+//! either from the nearest piece there or from the tile behind it. So every solution that agrees with the decided tiles
 //! contains at least one of the choices, and the rules exclude only choices that no such solution contains. If one
 //! choice is left, every solution contains it. By induction, all solutions agree with the decided tiles.
 
@@ -33,8 +33,8 @@ pub enum Rule {
     /// The sensor can be fed in only one way, and its light is already there: one piece on one tile turns the light to
     /// the sensor, or empty tiles let it through.
     Direct,
-    /// The sensor can be fed in only one way: by one piece on one tile, or through empty tiles, to which light must
-    /// still be brought.
+    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light must still be
+    /// brought there.
     Forced,
     /// All ways to feed a sensor except one leave too few pieces for all sensors together.
     Shared,
@@ -63,7 +63,7 @@ impl Rule {
 pub struct Step {
     /// The rule that leads to the conclusion.
     pub rule: Rule,
-    /// The sensor that the light feeds.
+    /// The sensor that the conclusion is about.
     pub sensor: Cell,
     /// The number of choices of the sensor that the bounds leave, at least 1; a shared step or a trial excludes all of
     /// them except one.

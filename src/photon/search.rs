@@ -12,7 +12,7 @@
 //! ```text
 //! L>. .     The sensor opens to the north, so its light comes down column 2, a stretch of two undecided tiles:
 //! . M\.     (1, 2), then (0, 2). The choices for the nearest piece are M\ on (1, 2), which turns eastward light south,
-//! . . S^    and M\ on (0, 2) with (1, 2) empty. Eastward light comes to (1, 2) only by a second mirror, so the second
+//! . . S^    and M\ on (0, 2) with (1, 2) empty. Eastward light comes to (1, 2) only via a second mirror, so the second
 //!           choice remains. The next node decides that (0, 1) is empty; then the laser feeds the sensor: a goal.
 //! ```
 
@@ -189,7 +189,7 @@ impl<'g> Search<'g> {
         let most = placement.pieces as u16;
         let able = |place, code, need| {
             // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the light
-            // has met this piece before, so that `need` includes it already.
+            // has met this piece before: `need` then includes it already.
             let again = need == most && *cycles == Cycles::Counted;
             need < most || again && flood.comes_again(place, code, comes(code, stretch.heading), most)
         };
@@ -280,7 +280,7 @@ impl<'g> Search<'g> {
     }
 
     /// Does what [`branch`](Self::branch) does, with bitsets, and lists only the choices of the sensor with the
-    /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective asks for it.
+    /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective's `filter` is `true`.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
     /// * `trail`: the length of the trail at the parent
@@ -366,7 +366,7 @@ impl<'g> Search<'g> {
             let (place, known) = (self.pending[at], self.stretches_of(at));
             let start = self.stretches.len();
             // If no tile on the stretches of a sensor has been decided since the parent, its light leads back to the
-            // same ones. A sensor without stretches has not been examined yet.
+            // same stretches. A sensor without stretches has not been examined yet.
             let same = !known.is_empty()
                 && self.stretches[known.clone()].iter().all(|&known| !decided.meets(self.placement.game, known));
             if same {
@@ -384,7 +384,7 @@ impl<'g> Search<'g> {
 
     /// Returns `true` if the bounds prove that the pieces left are too few for the sensors from index `pending` of
     /// [`Search::pending`] to the end; otherwise floods all levels. Call [`walk_back`](Self::walk_back) first. The
-    /// cheap bound is checked first, since it ends most nodes with one or two pieces left.
+    /// bound of `required` is cheap and is checked first, since it ends most nodes with one or two pieces left.
     pub(super) fn prune(&mut self, pending: usize) -> bool {
         let most = self.placement.pieces as u16;
         if self.required.fewest() > usize::from(most) {

@@ -56,8 +56,8 @@ impl MyPhoton {
 
     /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; it is empty if all sensors are lit
     /// already. Returns `None` if the world has no sensors or if it is proved that there is no such list. With
-    /// [`Cycles::Ignored`], lists that lead to light that comes back to a piece may be missed, so `None` rules out
-    /// only other lists, and the list found may not be a shortest one.
+    /// [`Cycles::Ignored`], solutions in which light comes back to a piece may be missed, so `None` rules out only
+    /// other solutions, and the list found may not be a shortest one.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -76,9 +76,9 @@ impl MyPhoton {
         self.goal(objective, cycles, budget)?.map(|goal| self.swaps_to(&goal, budget)).transpose()
     }
 
-    /// Searches for a placement that meets an objective, wherever the hardware stands now; the world must have sensors.
-    /// Returns its decided places with their codes, or `None` if it is proved that there is none. [`find`](Self::find)
-    /// describes `cycles`.
+    /// Searches for a placement that meets an objective, even if all sensors are lit already; the world must have
+    /// sensors. Returns its decided places with their codes, or `None` if it is proved that there is none.
+    /// [`find`](Self::find) describes `cycles`.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).

@@ -53,7 +53,7 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
 }
 
 /// Finds as many cycles as possible, no two of which share an arrow. Returns the contents of each cycle in order,
-/// without the first content again at the end.
+/// without repeating the first content at the end.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
@@ -227,8 +227,8 @@ impl Packing {
 }
 
 impl MyPhoton {
-    /// Returns a shortest list of swaps that puts the given codes on the given places, up to the swap that wins the
-    /// puzzle.
+    /// Returns a shortest list of swaps that puts the given codes on the given places, cut off after the first swap
+    /// that wins the puzzle.
     ///
     /// * `goal`: each decided place with its code, [`EMPTY`] or hardware; the other pieces must fit on the other
     ///   places, and all sensors must be lit wherever these pieces stand

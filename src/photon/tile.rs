@@ -49,7 +49,7 @@ pub enum Tile {
 /// The bit that is set in the code of a sensor while it is lit.
 pub const LIT: u8 = 32;
 
-/// The number of kinds of hardware, counting each orientation; their codes are [`FIRST_KIND`] to
+/// The number of kinds of hardware, counting each orientation as a kind; their codes are [`FIRST_KIND`] to
 /// `FIRST_KIND + KINDS - 1`.
 pub const KINDS: usize = 8;
 

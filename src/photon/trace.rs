@@ -24,7 +24,7 @@ pub struct Steps {
     /// The position of the head in the order in which heads were taken, 0 for the first; equal to the index of its row
     /// in these columns.
     pub order: Vec<i32>,
-    /// The row of these columns that holds the head from which this one came, -1 for the first head of a laser.
+    /// The `order` of the head from which this head came, -1 for the first head of a laser.
     pub parent: Vec<i32>,
 }
 
@@ -43,7 +43,8 @@ impl MyPhoton {
     /// O(cells); there are at most four heads per cell.
     ///
     /// # Source
-    /// The pseudocode of the MyPhoton assignment. Its set of heads is a queue here; its used set is four bits per tile.
+    /// The pseudocode of the MyPhoton assignment. Its set of heads is a queue here, and its visited set is four bits
+    /// per tile.
     pub fn trace(&self) -> Result<Steps, Error> {
         let world = &self.world;
         // By place: the headings of the heads taken so far, as bits.
@@ -106,9 +107,9 @@ const PIECE: usize = 1 << 23;
 /// * `boards`: the codes of the cells, row-major, one board after the other; [`LIT`](super::LIT) on a sensor is ignored
 /// * `height`: the number of rows of each board
 /// * `width`: the number of columns of each board; `height * width` must be at most 2^26, which is not checked
-/// * `lit`: receives `true` for each lit sensor; as long as `boards`
-/// * `beams`: receives the laserlets of each cell, one bit per side: N=1 E=2 S=4 W=8; as long as `boards`, or empty if
-///   they are not wanted
+/// * `lit`: receives `true` for each lit sensor; must have the length of `boards`
+/// * `beams`: receives the laserlets of each cell, one bit per side: N=1 E=2 S=4 W=8; must have the length of `boards`,
+///   or be empty if laserlets are not wanted
 /// * `budget`: counts the boards
 ///
 /// Writes nothing if `height` or `width` is 0.
@@ -116,11 +117,11 @@ const PIECE: usize = 1 << 23;
 /// # Errors
 /// Returns [`Error::Invalid`] with the board, row and column of the first number that is not a code, and
 /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. After an error, `lit` and `beams` may be
-/// written in part.
+/// partly written.
 ///
 /// # Panics
-/// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole
-/// number of boards.
+/// If `lit` or a nonempty `beams` differs in length from `boards`, or if `boards` does not hold a whole number of
+/// boards.
 ///
 /// # Complexity
 /// O(cells + heads) per board. Uses several threads for 512 boards or more, if a board has at most 2^14 cells.
@@ -210,7 +211,7 @@ fn scan<S: Simd>(simd: S, board: &[u8], mut laser: impl FnMut(usize)) -> bool {
     for (k, block) in blocks.chain([&last[..]]).enumerate() {
         let codes = u8x64::from_slice(simd, block);
         let from = |code| codes.simd_ge(u8x64::splat(simd, code));
-        // Valid codes are 0 to 17 and 46 to 49; lasers are 10 to 13, one bit of `found` per code of the block.
+        // Valid codes are 0 to 17 and 46 to 49. Lasers are 10 to 13; `found` has one bit per code of the block.
         bad = bad | from(50) | from(18) & !from(46);
         let mut found = (from(10) & !from(14)).to_bitmask();
         while found != 0 {
@@ -233,7 +234,7 @@ struct Tracer {
     /// By row-major index, for splitters and T-mirrors: the headings of the light that entered the tile, as bits. All 0
     /// between boards.
     used: Vec<u8>,
-    /// The row-major indices of all entries of `used` that are not 0; it may hold others, and duplicates.
+    /// The row-major indices of all entries of `used` that are not 0, possibly with others and with duplicates.
     touched: Vec<u32>,
     /// The beams that are not followed yet.
     stack: Vec<Beam>,
@@ -295,8 +296,8 @@ impl Tracer {
 
     /// Writes to `lit` whether each cell of a board holds a lit sensor. Both slices hold `height * width` entries.
     ///
-    /// Only tiles at which two beams can merge need a used set, and these are splitters and T-mirrors: between two of
-    /// them, each step of the light determines the step before it, so light cannot run into its own path.
+    /// Only tiles at which two beams can merge need a visited set, and these are splitters and T-mirrors: between two
+    /// of them, each step of the light determines the step before it, so light cannot run into its own path.
     ///
     /// This function and [`all`](Self::all) are separate on purpose: one function that is generic over both takes twice
     /// as long here.
@@ -359,7 +360,7 @@ impl Tracer {
     fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
-        // The same length as `board`, so that one check of an index serves both.
+        // The same length as `board`, so that one bounds check serves both.
         let beams = &mut beams[..board.len()];
         self.lasers(board)?;
         while let Some(Beam { mut place, mut heading }) = self.stack.pop() {

@@ -73,7 +73,7 @@ fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerato
         let mut seed = seed;
         loop {
             // A recipe that passes the probes practically never fails within the 20,000 boards of a seed. If it does,
-            // another seed is tried, because a generator must return a board; without memory, that of seed 0.
+            // another seed is tried, because a generator must return a board; if memory runs out, that of seed 0.
             match generate(&recipe, seed, &mut Budget::unlimited()) {
                 Ok(game) => return game,
                 Err(Error::Memory(_)) => return first.clone(),
@@ -339,8 +339,8 @@ impl MyPhotonCore {
     }
 
     /// Reasons about the puzzle and returns a dict: `rule`, the name of a rule; `move`, the move to make, or `None` if
-    /// the position already satisfies the step of the reasoning or no move does so; and, unless the move comes from a
-    /// search, the `sensor`, `choices`, `empty` and `piece` of that step. Returns `None` if there is nothing to say.
+    /// the position already satisfies the step of the reasoning or no move serves that step; and, unless the move comes
+    /// from a search, the `sensor`, `choices`, `empty` and `piece` of the step. Returns `None` if there is no advice.
     /// The class in Python puts the dict into words.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
@@ -371,8 +371,8 @@ impl MyPhotonCore {
         Ok(Some(found))
     }
 
-    /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there is no
-    /// solution.
+    /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there are no
+    /// sensors or there is no solution.
     #[pyo3(name = "_assess", signature = (limit, progress))]
     #[allow(clippy::type_complexity)] // the three parts of a Difficulty
     fn assess<'py>(

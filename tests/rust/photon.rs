@@ -288,7 +288,7 @@ fn many_boards_are_traced_like_single_ones() {
     }
 }
 
-/// The light of all lasers is the union of the light of each.
+/// The light of all lasers is the union of the light of each laser.
 #[test]
 fn light_is_a_superposition() {
     let mut rng = Rng::new(5);
