@@ -7,7 +7,7 @@ right, the smallest wrong case found is shown, with a hint if the mistake is kno
 
 The code runs in its own process with limits on time and memory. Endless loops, exceptions, prints, exits and changes to
 its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
-copy a process (browsers, Windows) it runs in place, and the report says so. Needs ``gridwright[teach]``.
+copy a process (browsers, Windows) the code runs in place, and the report says so. Requires ``gridwright[teach]``.
 
 A check raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for a value out of bounds.
 
@@ -261,7 +261,7 @@ def compute_neighbours(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks how GeeseSpotter counts geese: ``fn(board)`` writes the number of geese around each goose-free field.
+    """Checks how GeeseSpotter counts geese: ``fn(board)`` writes into each goose-free field how many geese it touches.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0 and 9 (a goose), changed in place, or a changed copy
       is returned. A function of three arguments is called as in the source document, ``fn(board, x_dim, y_dim)``, with
@@ -352,9 +352,9 @@ def console(
     of its own.
 
     * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
-    * ``dialogues``: pairs (typed text, printed text), at least one, compared line by line; spaces at the end of a line
-      are ignored. Pairs with the same typed text must have the same printed text. ``None`` (the default) for the
-      program of the GeeseSpotter document.
+    * ``dialogues``: pairs (typed text, printed text), at least one. Printed text is compared line by line; spaces at
+      the end of a line are ignored. Pairs with the same typed text must have the same printed text. ``None`` (the
+      default) for the program of the GeeseSpotter document.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -426,8 +426,8 @@ def kruskal(
 ) -> Report:
     """Checks a minimum spanning tree: ``fn(nodes, edges)`` returns the edges of one.
 
-    The answer is right if it has no cycle, connects all nodes, and no spanning tree has a smaller weight; ties may be
-    broken in any way. If the graph is not connected, a spanning forest is expected.
+    The answer is right if it has no cycle, connects all nodes and has the smallest possible weight; ties may be broken
+    in any way. If the graph is not connected, a spanning forest is expected.
 
     * ``fn``: the function. ``nodes`` is the number of nodes, ``edges`` a list of ``(u, v, weight)`` in any order, each
       pair at most once; weights are integers that may repeat or be negative. A function of three arguments is called as
@@ -539,8 +539,8 @@ def power(
       answer ``(H, W)`` bool. A function of three arguments, ``fn(wires, station, radius)``, must return the tiles that
       are connected and at most ``radius`` tiles away along the wires.
     * ``pieces``: whether the board is that of the source document: a list of columns of pieces with the attributes
-      ``left right top bottom powered``. ``fn(board, power_row, power_col)``, with ``radius`` as a fourth argument if it
-      takes one, then sets ``powered``. Default ``False``.
+      ``left right top bottom powered``. If ``True``, ``fn(board, power_row, power_col)``, with ``radius`` as a fourth
+      argument if it takes one, sets ``powered``. Default ``False``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check

@@ -103,7 +103,7 @@ class Block(Check):
             (r1, c1), (r2, c2) = cells[0], cells[-1]
             if len(cells) == 1:
                 return (r1 + dr, c1 + dc), (r1 + 2 * dr, c1 + 2 * dc)
-            if (r1 == r2) == (dr == 0):  # rolled along its length, it stands up beyond its front end
+            if (r1 == r2) == (dr == 0):  # a block rolled along its length stands up beyond its front end
                 return ((r2 + dr, c2 + dc) if dr + dc > 0 else (r1 + dr, c1 + dc),)
             return (r1 + dr, c1 + dc), (r2 + dr, c2 + dc)
 
@@ -257,7 +257,7 @@ class Terrain(Check):
 
     @staticmethod
     def _asked(text: str) -> tuple[list[tuple[int, int]], list[list[tuple[int, int]]]]:
-        """Returns what the terrain is asked about: cells up to one beyond the board, and blocks that begin on them."""
+        """Returns what the terrain is asked about: the cells on and around the board, and blocks that begin on them."""
         rows = text.split("\n")
         high, wide = len(rows), max(map(len, rows))
         cells = [(r, c) for r in range(-1, high + 1) for c in range(-1, wide + 1)]
@@ -437,7 +437,7 @@ class Solve(Check):
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:
-        """Plays keys; returns the cells of the block and what is wrong, or ``(None, None)`` if the keys solve it."""
+        """Plays keys; returns the cells of the block and what is wrong, or ``(None, None)`` if nothing is."""
         game = _bloxorz.Bloxorz(case)
         for count, key in enumerate(keys, 1):
             falls = game.falls

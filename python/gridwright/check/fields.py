@@ -48,7 +48,7 @@ def _frozen(board: Any) -> Rows:
 
 
 def _every(codes: Sequence[int], most: int, least: int = 1) -> list[list[list[int]]]:
-    """Returns all boards of ``least`` to ``most`` fields with these codes."""
+    """Returns all boards of ``least`` to ``most`` fields whose codes are in ``codes``."""
     boards = []
     for fields in range(least, most + 1):
         for height in range(1, fields + 1):
@@ -102,10 +102,10 @@ def _colors(rows: Any) -> list[list[str]]:
 
 
 class _Fields(Check):
-    """The base class of checks of functions that take a board of one or two dimensions, as the function expects."""
+    """The base class of checks of functions that take a board of one or two dimensions, whichever they expect."""
 
     LONG: ClassVar[int]
-    """The number of arguments in the source document, where the board has one dimension; 0 if no form differs."""
+    """The number of arguments in the source document, where the board has one dimension; 0 if there is no such form."""
 
     def __init__(self) -> None:
         self._geese = importlib.import_module("gridwright.geese")

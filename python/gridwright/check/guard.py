@@ -38,7 +38,7 @@ _KEPT = 2000
 _PACKAGE = __file__.rpartition("check")[0]
 """The folder of gridwright; frames in its files do not belong to submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
-"""Whether this is Python in WebAssembly, as in a browser, which can start neither threads nor processes."""
+"""Whether this Python runs in WebAssembly, as in a browser, and so can start neither threads nor processes."""
 CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
 """The signals by which a system ends a program that crashes; their numbers differ between systems."""
 _ONE_AT_A_TIME = threading.RLock()
@@ -70,13 +70,13 @@ class Outcome:
     seconds: float = 0.0
     """The seconds that the call took; may be 0 if there is no answer."""
     ended: bool = False
-    """Whether the process of the code ended or was replaced, other than because the time ran out."""
+    """Whether the process of the code ended or was replaced for a reason other than the time limit."""
     changed: bool = False
     """Whether the code changed what it was given."""
 
 
 class _Tail(io.TextIOBase):
-    """Keeps the end of what is printed, however much it is."""
+    """Keeps the end of printed text, however long the text is."""
 
     def __init__(self, kept: int) -> None:
         self.text, self._kept = "", kept
@@ -206,7 +206,7 @@ def put_back() -> Iterator[None]:
 
 
 def _stop(thread: threading.Thread, done: threading.Event) -> bool:
-    """Raises an exception in a thread again and again until it ends or a second has passed; returns whether it ended.
+    """Raises an exception in a thread repeatedly until the thread ends or a second passes; returns whether it ended.
 
     Code inside one long C call cannot be ended in this way.
     """
@@ -263,7 +263,7 @@ def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
 def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
     """Runs code in the current thread; returns whether it was late, and ``False``, because it is no longer running.
 
-    Code that never ends passes a backward jump, the start of a function or the resumption of a generator again and
+    Code that never ends reaches a backward jump, the start of a function or the resumption of a generator again and
     again. Python calls ``watch`` at each of these, and after the deadline each call raises: a loop that catches
     everything ends too, because its jump back lies outside its ``try``. Only a single call of C code that never ends
     cannot be stopped.
@@ -304,10 +304,10 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
     """Runs submitted code in this process, within a time limit.
 
-    The end of what it prints is kept, and the state that ``put_back`` lists is restored. The code runs in a thread of
-    its own: unlike a limit set with a signal, this works on Windows too, and in every thread of a notebook or a test.
-    Code that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is left
-    running, and ``stuck`` is ``True``.
+    The end of what the code prints is kept, and the state that ``put_back`` lists is restored. The code runs in a
+    thread of its own: unlike a limit set with a signal, this works on Windows too, and in every thread of a notebook or
+    a test. Code that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is
+    left running, and ``stuck`` is ``True``.
 
     If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as

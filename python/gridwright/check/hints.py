@@ -1,4 +1,4 @@
-"""Hints about the kind of mistake: from why there is no answer, or from a mistake that gives the same answers."""
+"""Hints about the kind of mistake, based on why there is no answer or on a mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def of_answers(
     The mistakes of ``known`` are tried first, then those that any function can have.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
-    * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as that
-      of the case that is shown.
+    * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as the
+      row of the case that is shown.
     * ``exact``: whether each case has exactly one right answer; if not, a mistake need not explain the right rows.
     * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 

@@ -32,7 +32,7 @@ Mistake = tuple[str, Callable[[Any, Any], Any]]
 class Wrong(Exception):
     """Raised if an answer is wrong.
 
-    * ``sentence``: what is wrong with it: lower case, no full stop.
+    * ``sentence``: what is wrong with the answer: lower case, no full stop.
     * ``where``: the place that the picture marks, in whatever form ``Check.panels`` reads; ``None``, the default, marks
       nothing.
     """
@@ -282,7 +282,7 @@ class _Trial:
     def record(self, part_state: _PartState, case: Any) -> None:
         """Tries a case and records it.
 
-        Counts it as untried if too many calls timed out or ended their process, or if one cannot be stopped.
+        Instead, counts it as untried if too many calls timed out or ended their process, or if one cannot be stopped.
         """
         if self.stuck or self.late >= _MAX_LATE or self.ended >= _MAX_ENDED:
             part_state.untried += 1
@@ -334,10 +334,10 @@ def _search_settings(count: int) -> Any:
 
 
 def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
-    """Tries up to ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
+    """Passes up to ``count`` cases of ``source`` to ``see``: the same cases whenever code and seed are the same.
 
-    Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. This tries the
-    numbers that the code compares with, but the cases of two submissions may differ a little.
+    Hypothesis draws some numbers from the constants in loaded local modules, including that of the submitted
+    code. So numbers that the code compares with are tried, but the cases of two submissions may differ a little.
     """
     import hypothesis
     from hypothesis import Phase, given, settings
@@ -427,7 +427,7 @@ def _smallest(check: Check, part_state: _PartState) -> float:
 
 
 def _part(trial: _Trial, part_state: _PartState) -> Part:
-    """Counts the right answers, and the share that the best of ``constants`` gets right."""
+    """Returns a part with the number of right answers and the share that the best of ``constants`` gets right."""
     check = trial.check
     sample = part_state.tried[:_MAX_CONSTANT]
     most = 0
@@ -460,7 +460,7 @@ def _common(check: Check, part_states: Sequence[_PartState]) -> str:
 
 
 def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, Failure]:
-    """Returns the size and the failure of the smallest wrong case of a part that is wrong again when it is retried.
+    """Returns the size and the failure of a part's smallest wrong case that is wrong again when it is retried.
 
     If no retried case is wrong again, or none can be retried, the failure is that of the smallest wrong case.
     """

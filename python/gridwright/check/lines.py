@@ -94,7 +94,7 @@ class TraceLine(Check):
             return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
 
         def walked(case: Any, tie: str) -> Any:
-            """Returns the line of Amanatides and Woo in fractions; ``tie`` is its first step at a corner."""
+            """Returns the line of Amanatides and Woo, traced with fractions; ``tie`` is its first step at a corner."""
             (r, c), (r2, c2) = case
             dr, dc = abs(r2 - r), abs(c2 - c)
             step_r, step_c = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
@@ -131,8 +131,8 @@ class TraceLine(Check):
                 other("dda"),
             ),
         ]
-        # A hint must be true of the method: Amanatides and Woo's lists the cells whose interior is crossed, supercover
-        # also lists those that are only touched, and the others may list fewer.
+        # A hint must be true of the method. The methods of Amanatides and Woo list the cells whose interior is
+        # crossed, supercover also lists those that are only touched, and the others may list fewer.
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
@@ -293,7 +293,7 @@ class IsPlayValid(Check):
         return int(verdict) == self._module.Verdict.LEGAL
 
     def _window(self, case: Any) -> tuple[list[int], Any]:
-        """Returns the indices of the last K plays before the last one, and the verdict on the last one."""
+        """Returns the indices of the last K plays before the final play, and the verdict on the final play."""
         size, lookback, plays = case
         game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
         verdicts = [self._module.Verdict(int(game.draw(play[:2], play[2:]))) for play in plays]

@@ -62,7 +62,7 @@ class Board:
         return min(_CELL, 480 / longest)
 
     def size(self) -> tuple[float, float]:
-        """Returns width and height in pixels."""
+        """Returns the width and height in pixels."""
         wide = max((len(row) for row in self.cells), default=1)
         return max(wide * self._scale, 7.5 * len(self.title)), _TITLE + len(self.cells) * self._scale
 
@@ -110,7 +110,7 @@ class Board:
             )
 
     def _place(self, r: int, c: int) -> tuple[float, float]:
-        """Returns where the symbol of a cell is: in the middle, or in the corner farthest from the lines."""
+        """Returns where the symbol of a cell is drawn: in the middle, or in the corner farthest from the lines."""
         if not self.lines or self.cells[r][c] == ".":
             return 0.5, 0.5
 
@@ -176,7 +176,7 @@ class Graph:
         return rows
 
     def size(self) -> tuple[float, float]:
-        """Returns width and height in pixels."""
+        """Returns the width and height in pixels."""
         side = min(150 + 14.0 * self.nodes, 380)
         return max(side, 7.5 * len(self.title)), _TITLE + self._above + side
 

@@ -178,7 +178,7 @@ def _typed(*words: object) -> str:
 
 
 def _excerpt(line: str, other: str) -> str:
-    """Returns the ``repr`` of a line; of a long line, only of the part in which it first differs from another."""
+    """Returns the ``repr`` of a line; of a long line, only of the part in which it first differs from ``other``."""
     if len(line) <= 100:
         return repr(line)
     same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
@@ -321,7 +321,7 @@ class Lines(Board):
     """Lines of text as a panel of a report, each line as one wide cell."""
 
     def size(self) -> tuple[float, float]:
-        """Returns width and height in pixels."""
+        """Returns the width and height in pixels."""
         wide = max(len(row[0]) for row in self.cells)
         return max(7.4 * wide + 12, 7.5 * len(self.title)), 22 + 19.0 * len(self.cells)
 

@@ -1,7 +1,7 @@
 """Readers of what submitted code returns: lenient about types, strict about values.
 
-They run in the process of that code, where even ``repr`` of a value may raise. A value that cannot be read raises
-``UnreadableAnswer``.
+They run in the process of that code, where even ``repr`` of a value may raise. For a value that cannot be read, they
+raise ``UnreadableAnswer``.
 """
 
 from __future__ import annotations

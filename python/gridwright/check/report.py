@@ -41,7 +41,7 @@ class Part:
     total: int
     """The number of cases. Those not tried, because calls timed out or ended their process, count as wrong."""
     constant: float = 0.0
-    """The share of the cases that code with a trivial answer, such as 0, gets right, from 0 to 1; it earns no score."""
+    """The share of the cases that a trivial answer, such as 0, gets right, from 0 to 1; this share earns no score."""
     weight: float = 1.0
     """The weight of the part in the score, at least 0, set by the option ``weights`` of the check."""
 

@@ -78,7 +78,7 @@ class _Search:
                 found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
-                # A set or dict that holds all nodes in order is taken for the graph if there is another one.
+                # A set or dict that holds all nodes in order is taken for the graph if there is another set or dict.
                 seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
                 now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
@@ -109,16 +109,17 @@ def _runner(recorder: Any, submission: Any) -> Any:
 
 
 def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
-    """Returns the smallest case on which the code is wrong, or else the usual one, and whether the code is wrong."""
+    """Returns the smallest case on which the code is wrong, or ``usual`` if there is none, and whether there is one."""
     report = judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
     return (usual, False) if report.failure is None else (report.failure.case, True)
 
 
 def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
-    """Returns nodes, unions, the states before the first union and after each one, and whether the code is wrong.
+    """Returns the node count, the unions, the states, and whether the code is wrong.
 
-    A state is a dict: ``links`` holds the link of each node, ``sets`` the smallest node of each node's set,
-    ``expected`` the right ``sets``, and ``trouble`` what went wrong. What is not known, or did not happen, is ``None``.
+    There is a state before the first union, and one after each union. A state is a dict: ``links`` holds the link of
+    each node, ``sets`` the smallest node of each node's set, ``expected`` the right ``sets``, and ``trouble`` what went
+    wrong. What is not known, or did not happen, is ``None``.
 
     * ``submission``: a class with ``union`` and ``find``.
     """
@@ -139,7 +140,7 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
 
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
-    """Returns nodes, edges, source, steps, trouble, the right distances, and whether the code is wrong.
+    """Returns the node count, edges, source, steps, trouble, right distances, and whether the code is wrong.
 
     ``trouble`` is what went wrong in the call, or ``None``. A step is ``(queue, seen, now, line, number)``: the nodes
     in the queue, the nodes seen, the current node (-1 if unknown), and the line that ran, with its number.

@@ -1,10 +1,10 @@
 """Runs submitted code, in its own process if possible: arguments go in and plain data comes out, nothing else.
 
-Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
-it forks a *fork server*, which never runs the submitted code. The fork server forks one *worker* after another from its
-clean memory: a new one whenever the last one was killed or ended by itself, and before a wrong case is tried again. A
-worker therefore finds no computed answer in its memory, its parent is not the grader, and what it sends is read as
-JSON: an answer to compare, never a score.
+Three processes take part. The *grader* computes the expected answers and compares the code's answers with them. Before
+it computes the first expected answer, it forks a *fork server*, which never runs the submitted code. The fork server
+forks one *worker* after another from its clean memory: a new one whenever the last one was killed or ended by itself,
+and before a wrong case is tried again. A worker therefore finds no computed answer in its memory, its parent is not the
+grader, and what it sends is read as JSON: an answer to compare, never a score.
 
 This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
 sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
