@@ -160,7 +160,7 @@ course: $(VENV)/dev.stamp ## write the assignments to build/course/: for student
 	$(BIN)/maturin build --release --quiet --out build/course/wheels
 	$(BIN)/python course/handout.py --wheels build/course/wheels --key "$(KEY)"
 
-# nbgrader and otter-grader bring over a hundred packages: they stay out of the environment of the other tests.
+# nbgrader and otter-grader bring in more than a hundred packages: they stay out of the environment of the other tests.
 $(VENV)/course/stamp: $(VENV)/dev.stamp
 	$(PYTHON) -m venv $(VENV)/course
 	$(VENV)/course/bin/python -m pip install --quiet "nbgrader>=0.9.5" "otter-grader>=6.1" "hypothesis>=6.100"

@@ -25,8 +25,8 @@ pub(super) const SMALL: usize = 8;
 /// One bit per play with both ends on a board of `n` x `n` (`n^4` of them), in lexicographic order: play `i` is bit
 /// `i % 64` of word `i / 64`.
 ///
-/// On a board of 8 x 8, the words of a row of tails fill one cache line: vectors that crossed from one line to the next
-/// would take twice as long to store.
+/// On a board of 8 x 8, the words of a row of tails fill one cache line: a SIMD vector that crossed into the next
+/// line would take twice as long to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct PlayBits(pub [u64; 64]);
@@ -89,7 +89,7 @@ impl Columns {
         half[tail_col] &= !(1 << (bit % 64));
     }
 
-    /// Removes what is not in `other`.
+    /// Removes the vectors or midpoints that are not in `other`.
     #[inline(always)]
     fn keep(&mut self, other: &Self) {
         for (own, other) in self.low.iter_mut().zip(&other.low) {
@@ -323,10 +323,10 @@ impl Tables {
         PlayBits(words)
     }
 
-    /// Returns the plays that are legal after those of the window, some of which may lie off the board.
+    /// Returns the plays that are legal after those of the window. Plays of the window may lie off the board.
     ///
     /// * `window`: what each play of the window forbids by its vector and midpoint
-    /// * `ends`: the ends of these plays, read if the rules compare ends
+    /// * `ends`: the ends of the plays of the window, read only if the rules compare ends
     #[inline(always)]
     pub(super) fn legal(
         &self,
@@ -426,7 +426,7 @@ impl PlayBits {
     }
 }
 
-/// Writes one `bool` per bit for as many bits as `out` has entries, up to 4096.
+/// Writes one `bool` per bit of `words`, for the first `out.len()` bits, up to 4096.
 #[inline(always)]
 pub(super) fn spread_words<S: Simd>(simd: S, words: &[u64; 64], out: &mut [bool]) {
     // For each of 32 output bytes: the bit to test in a byte of the word, and the index of that byte for the lower and

@@ -103,8 +103,8 @@ impl LinearDomination {
     /// # Errors
     /// Returns [`Error::Invalid`] for a size of 0 or over 8, a grade out of bounds, or a lookback below
     /// [`LinearDomination::longest_game`] or over [`MAX_LOOKBACK`](super::MAX_LOOKBACK), [`Error::Limit`] if 10,000
-    /// games have no such position, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and
-    /// [`Error::Memory`] if memory cannot hold the positions searched.
+    /// games have no position of the grade, [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search,
+    /// and [`Error::Memory`] if memory cannot hold the positions searched.
     pub fn generate_graded(
         size: usize,
         lookback: u32,

@@ -1,9 +1,9 @@
 //! The end of a game, searched completely: what every line is worth if both sides play their best until no line is
 //! left.
 //!
-//! Near the end few legal plays are left, and each forbids at least all others with its midpoint, so that all their
-//! orders can be searched. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are
-//! one *line* here.
+//! Near the end few legal plays are left, and each forbids at least all others with the same midpoint, so that all
+//! orders of the plays can be searched. Plays that cross the same cells and forbid the same plays, often a play and its
+//! reverse, are one *line* here.
 //!
 //! ```text
 //! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 others
@@ -35,7 +35,7 @@ struct Line {
     forbids: LineSet,
 }
 
-/// Which lines are left, and who owns which cells; the value depends on nothing else.
+/// Which lines are left, and who owns which cells; the final margin under best play depends on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Position {
     left: LineSet,

@@ -6,7 +6,7 @@ use crate::core::Error;
 use crate::core::hash::Map;
 use crate::tracing::gcd;
 
-/// For each key, the last place at which it entered the window.
+/// For each key, the place of the last play with that key in the list of plays that have entered the window.
 type LastPlaces = Map<u64, u32>;
 
 /// The last place of each tail, head, midpoint and direction in the list of plays that have entered the window.

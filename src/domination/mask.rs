@@ -1,9 +1,10 @@
-//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that the window leaves allowed.
+//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that the window (the plays that
+//! the rules look back at) allows.
 //!
-//! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all
-//! head cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints are such a
-//! square in a table of their own. So the mask of a row of heads is the AND of parts of one row of each table, however
-//! many plays the rules look back at.
+//! Whether two plays are perpendicular depends on their vectors only, and the vectors from one tail cell to all head
+//! cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints are such a square in
+//! a table of their own. So the mask of a row of heads is the AND of parts of one row of each table, however many plays
+//! the window holds.
 //!
 //! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector
 //! (r, c - 2), in table coordinates (r + 2, c): the square of rows 2 to 4 and columns 0 to 2.

@@ -495,7 +495,7 @@ impl LinearDomination {
         }
         if self.is_fastest() {
             let tables = Tables::of(SMALL);
-            // `Some` is inside, so that the result is built in its final place: a copy would take as long as the work.
+            // `Some` is inside the macro, so that the result is built in place: a copy would take as long as the work.
             return vectorized!(simd => {
                 Some(tables.legal_on_largest(simd, self.rules, self.keys()))
             });

@@ -135,8 +135,8 @@ impl LinearDomination {
     /// is left. `plies` may be 0 to [`MAX_DEPTH`](game::MAX_DEPTH).
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `plies` is larger, [`Error::Limit`] if a position that must be listed has
-    /// more than 2,000,000 legal plays, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
+    /// Returns [`Error::Invalid`] if `plies` is out of bounds, [`Error::Limit`] if more than 2,000,000 legal plays of a
+    /// position must be listed, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
     /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
@@ -212,8 +212,8 @@ impl LinearDomination {
     /// legal play. `depth` may be 0 to [`MAX_DEPTH`](game::MAX_DEPTH); 0 counts as 1.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `depth` is larger, [`Error::Limit`] if a position that must be listed has
-    /// more than 2,000,000 legal plays, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
+    /// Returns [`Error::Invalid`] if `depth` is out of bounds, [`Error::Limit`] if more than 2,000,000 legal plays of a
+    /// position must be listed, [`Error::Memory`] if memory cannot hold the list, and [`Error::Limit`] or
     /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         if depth > game::MAX_DEPTH {
@@ -226,7 +226,7 @@ impl LinearDomination {
     /// give equal plays.
     ///
     /// * `playouts`: the number of random games; 0 counts as 1
-    /// * `plies`: the number of plays from here after which a random game ends, if not earlier; 0 counts as 1
+    /// * `plies`: the number of plays from this position after which a random game ends, if not earlier; 0 counts as 1
     /// * `seed`: the seed of the random stream, any number
     /// * `budget`: counts playouts, and the plays examined to draw a random play if legal plays are rare
     ///

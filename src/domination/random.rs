@@ -42,7 +42,7 @@ impl PlaySampler {
             spare: None,
             count,
             // Lemire's method: products whose low half is below 2^32 mod count would favor some indices, so they are
-            // drawn again. `wrapping_neg` makes 2^32 - count, which has that remainder.
+            // drawn again. `wrapping_neg` makes 2^32 - count, which has the same remainder.
             reject: if size <= SMALL { (count as u32).wrapping_neg() % count as u32 } else { 0 },
         }
     }

@@ -74,13 +74,13 @@ pub enum Verdict {
     OutOfBoard = 1,
     /// A play of the window has the same midpoint.
     SameMidpoint = 2,
-    /// A play of the window is perpendicular to it.
+    /// A play of the window is perpendicular to the play.
     Perpendicular = 3,
     /// A play of the window has the same tail.
     SameTail = 4,
     /// A play of the window has the same head.
     SameHead = 5,
-    /// The tail and the head are one cell.
+    /// The tail and the head are the same cell.
     ZeroLength = 6,
 }
 

@@ -159,7 +159,7 @@ impl Solver {
 
     /// Returns the place after a line, from the point of view of the other player, whose turn it then is.
     fn after(&self, place: Place, line: Line) -> Place {
-        // The newest play enters as the lowest byte; the mask drops what is older than the lookback.
+        // The newest play enters as the lowest byte; the mask `kept` drops plays older than the lookback.
         let kept = if self.lookback == MAX_PLIES { u64::MAX } else { (1u64 << (8 * self.lookback)) - 1 };
         Place {
             own: place.other & !line.cells,

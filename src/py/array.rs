@@ -95,7 +95,7 @@ fn classify_error(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
 /// Returns the `repr` of a value for an error message, on one line and cut after 40 characters.
 pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     if let Ok(number) = value.cast::<PyInt>() {
-        // Python refuses to write a number of thousands of digits.
+        // Python refuses to write a number with thousands of digits.
         let bits = number.call_method0("bit_length").and_then(|bits| bits.extract::<u64>()).unwrap_or(0);
         if bits > 1000 {
             return format!("an integer of {bits} bits");
@@ -364,7 +364,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
 }
 
 /// The positional arguments of a call that takes any number of them. Python makes a tuple only of those after the
-/// fourth, so that a call with at most four needs none.
+/// fourth, so that a call with at most four needs no tuple.
 pub(super) struct Arguments<'a, 'py> {
     pub(super) first: [Argument<'a, 'py>; 4],
     pub(super) more: &'a Bound<'py, PyTuple>,
@@ -401,7 +401,7 @@ impl<'a, 'py> Arguments<'a, 'py> {
         }
     }
 
-    /// Reads the coordinates of a move, at most eight, by their names; places without an argument are 0. `expected`
+    /// Reads the coordinates `names` of a move, at most eight; places without an argument are 0. `expected`
     /// returns what messages say a coordinate must be.
     #[inline]
     pub(super) fn coordinates(&self, names: &[&str], expected: impl Fn() -> &'static str) -> PyResult<[i64; 8]> {

@@ -30,8 +30,8 @@ use crate::core::{Budget, Error, Game, Status, counted};
 /// boards takes less time than releasing it.
 const WORTH_RELEASE: usize = 64;
 
-/// The number of entries of all boards and masks above which the interpreter is released for fewer games too. Steps
-/// without the release are not timed, but the time of a step grows with these arrays.
+/// The number of entries of all boards and masks above which the interpreter is released even for fewer games than
+/// [`WORTH_RELEASE`]. Steps without the release are not timed, but the time of a step grows with these arrays.
 const WORTH_RELEASE_SIZE: usize = 1 << 16;
 
 /// The duration of a step, in nanoseconds, above which the interpreter is released whatever the number of games.
@@ -205,7 +205,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Replaces a game, writes its rows and clears its results.
+    /// Replaces the game at `index`, writes its rows and clears its results.
     pub(super) fn set_game(&self, py: Python<'_>, index: usize, game: G) -> PyResult<()> {
         self.0.with(py, |state| {
             let BatchState { batch, buffers, single, .. } = state;
@@ -228,7 +228,7 @@ impl<G: Game> SharedBatch<G> {
     ) -> PyResult<()> {
         let replaced = self.0.take(py, |state| {
             let BatchState { batch, buffers: current, times, .. } = state;
-            // Copied before the new arrays are borrowed, some of which may be the old ones.
+            // Copied before the new arrays are borrowed: some of the new arrays may be the old ones.
             let results = current.as_ref().map(|current| current.results(py, batch)).transpose()?;
             let mut borrowed = buffers.borrow(py, batch)?;
             borrowed.check_separate()?;
@@ -278,8 +278,8 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Starts the next episode of the marked games (all if `marked` is `None`), or the first episode of a seed for
-    /// those that have one in `seeds`.
+    /// Starts the next episode of each marked game (of all if `marked` is `None`), or, if `seeds` has a seed for the
+    /// game, the first episode of that seed.
     pub(super) fn reset(
         &self,
         py: Python<'_>,
@@ -411,7 +411,7 @@ impl<G: Game> SharedBatch<G> {
     }
 
     /// Starts an episode of a batch of one, the first of `seed` or, if that is `None`, the next one, and returns its
-    /// board and mask. The mask is in the dict, flat or in the shape of the box of moves, unless `mask` is
+    /// board and mask. The mask is in the returned dict, flat or in the shape of the box of moves, unless `mask` is
     /// `false`.
     pub(super) fn reset_one<'py>(
         &self,

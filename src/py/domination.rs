@@ -275,9 +275,9 @@ impl LinearDominationCore {
 
     /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
     ///
-    /// * `player`: `"greedy"` takes the best margin at once, the first play in a tie; `"minimax"` the best margin after
-    ///   `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random
-    ///   games.
+    /// * `player`: `"greedy"` takes the play with the best margin right after it, the first in a tie; `"minimax"` the
+    ///   one with the best margin after `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a
+    ///   tree with `playouts` random games.
     /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000; 0 counts as 1.
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1; 0 counts as 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24; 0 counts as 1.

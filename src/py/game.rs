@@ -1,5 +1,5 @@
-//! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines a
-//! class from it.
+//! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines the
+//! Python class of a game.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -43,8 +43,7 @@ fn text_of<G: Game>(py: Python<'_>, position: G) -> PyResult<String> {
 /// The largest number of entries of a mask that `legal_mask` returns.
 const MAX_MASK: usize = 1 << 28;
 
-/// How the moves of a game are written other than as integers, such as a string of keys; most games have no such
-/// notation.
+/// A notation for the moves of a game other than integers, such as a string of keys; most games have none.
 pub(super) trait MoveNotation: Game {
     /// What an argument of `play` must be, for messages.
     const COORDINATE: &'static str = "an integer";
@@ -140,7 +139,7 @@ impl<G: MoveNotation> SharedGame<G> {
         change(&mut history)
     }
 
-    /// Replaces this game with another one and returns the old one.
+    /// Replaces this game with `history` and returns the old game.
     pub(super) fn replace(&self, py: Python<'_>, history: History<G>) -> PyResult<History<G>> {
         Ok(std::mem::replace(&mut *self.lock(py)?, history))
     }
@@ -175,8 +174,8 @@ impl<G: MoveNotation> SharedGame<G> {
         long_owned(py, unit, limit, progress, cells, move |budget| work(&game, budget))
     }
 
-    /// Does work that examines moves, under the lock of the game; if it reaches the limit [`QUICK`], does it again on a
-    /// copy of the position, with the lock and the interpreter released.
+    /// Does work that examines moves, under the lock of the game; if the work reaches the limit [`QUICK`], it is done
+    /// again on a copy of the position, with the lock and the interpreter released.
     fn quick_or_long<T: Send>(
         &self,
         py: Python<'_>,

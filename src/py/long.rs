@@ -59,15 +59,15 @@ pub(super) fn broken(name: &str) -> PyErr {
     PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
 }
 
-/// Calls Python code: signal handlers and callbacks. If Rust code under it panics, PyO3 resumes the panic here; it must
-/// not unwind through the work, so it is returned as an error.
+/// Calls Python code: signal handlers and callbacks. If Rust code that this calls panics, PyO3 resumes the panic here;
+/// the panic must not unwind through the work, so it is returned as an error.
 fn without_unwinding(call: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
-/// with the work done so far. If it has an `update` method, as a tqdm bar does, that method is called instead, with the
-/// work since the last call. If the work succeeds, what is left to report is reported at the end.
+/// with the work done so far. If `progress` has an `update` method, as a tqdm bar does, that method is called instead,
+/// with the work since the last call. If the work succeeds, what is left to report is reported at the end.
 ///
 /// An exception raised by `progress` or a signal handler ends the work and is passed on.
 pub(super) fn long<T: Send>(
@@ -107,7 +107,8 @@ const STACK: usize = 32 << 20;
 const LARGE: usize = 1 << 17;
 
 /// Does what [`long`] does for work that owns all it needs and may run for a long time without checking its budget. If
-/// `size`, in cells or bytes, is large, the work is done on a thread of its own while this one handles signals.
+/// `size`, in cells or bytes, is large, the work is done on a thread of its own, and the calling thread handles
+/// signals.
 ///
 /// An exception raised meanwhile is passed on at once. The thread then ends when it next checks its budget, and its
 /// result is dropped.
