@@ -81,7 +81,8 @@ _OPTIONAL = ("check", "envs", "tasks")
 
 
 def __getattr__(name: str) -> _Any:
-    # Python calls this for names that are not defined yet (PEP 562): the next use finds what is stored here.
+    # Python calls this for a name that is not defined yet (PEP 562). The value is stored, so that the next use of the
+    # name finds it.
     import importlib
 
     if name == "GAMES":

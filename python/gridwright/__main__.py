@@ -24,7 +24,7 @@ __all__ = ["main"]
 
 
 class Refusal(Exception):
-    """Raised to end the command with status 2; its text is a sentence for the user."""
+    """Raised to end the command with status 2; the exception's text is a message for the user."""
 
 
 def _game_class(name: str) -> Any:
@@ -143,12 +143,12 @@ def _demo_controls(kind: Any) -> Any:
 
 
 def _demo_moves(controls: Any) -> Iterator[None]:
-    """Plays a game to its end, one move at a time; in a game for two, by hints against the strongest opponent."""
+    """Plays a game to its end, one move at a time; a two-player game by hints, against the strongest opponent."""
     if "minimax" in _opponents(controls):
         controls.choose("opponent", "minimax")
         while not controls.over:
             before = len(controls.game.moves)
-            # The first hint shows a play, the second one makes it.
+            # The first hint shows a play, and the second makes it.
             controls.hint()
             controls.hint()
             if len(controls.game.moves) == before:
@@ -232,7 +232,7 @@ def _solve(options: argparse.Namespace) -> int:
     start = game.copy()
     controls.solve()
     if not controls.solving:
-        game.solution()  # raises an error if no search could prove it
+        game.solution()  # raises an error if no search could prove that there is none
         print("no solution (proved)")
         return 1
     controls.finish()
@@ -442,9 +442,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _in_order(words: list[str]) -> list[str]:
-    """Returns the words of a command with its own options first, so that a user may write them anywhere.
+    """Returns the words of a command with the command's own options first, so that a user may write options anywhere.
 
-    Other options, such as ``--effort 100000``, become ``effort=100000`` for ``generate``.
+    For ``generate``, any other option becomes a word: ``--effort 100000`` becomes ``effort=100000``.
     """
     if not words or words[0] not in COMMANDS:
         return words
@@ -580,7 +580,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
 }
 
-# ASCII for the characters of the pictures; powered wires and light stay heavier than the others.
+# ASCII for the characters of the pictures; powered wires and beams of light stay heavier than other lines.
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))
@@ -619,7 +619,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Refusal, LevelError, MoveError, SearchLimitError, ValueError, TypeError, ImportError) as error:
         print(f"gridwright: {error}", file=sys.stderr)
     except BrokenPipeError:
-        # The reader of the output is gone; without this, Python would report another broken pipe at exit.
+        # The reader of the output is gone; without this redirection, Python would report another broken pipe at exit.
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -21,7 +21,7 @@ def random_words(seed: int, stream: int, n: int) -> list[int]: ...
 def _panic() -> None: ...
 
 class InternalError(RuntimeError):
-    """A bug in this package. Later calls on an object that it may have left half changed are refused."""
+    """A bug in this package. Later calls on an object that the bug may have left half changed are refused."""
 
 # The members that the macro adds to every game; no class of this name exists in the extension.
 class _Game:

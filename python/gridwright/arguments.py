@@ -1,4 +1,4 @@
-"""Validates the arguments of functions written in Python; the Rust engines report theirs in the same words.
+"""Validates the arguments of functions written in Python; the Rust engines validate theirs with the same messages.
 
 Functions that read an argument take ``name``, the name of the argument, which begins the messages, and ``value``, the
 object to read. Unless documented otherwise, they return what they read, numbers and booleans as Python's own types. A
@@ -210,7 +210,7 @@ def text(name: str, value: Any) -> str:
 
 
 def choice(name: str, value: Any, known: Collection[str]) -> str:
-    """Reads a string that must be one of ``known``; the message suggests similar ones, if there are any.
+    """Reads a string that must be one of ``known``; the message suggests similar strings, if there are any.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
@@ -414,7 +414,7 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 
 
 def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
-    """Reads an array of any type and rank.
+    """Reads an array of any dtype and rank.
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.

@@ -59,8 +59,8 @@ class Batch:
       and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
       at index ``(seed + i + e) % len``. A callable is called ``pool`` times, with ``seed``, ``seed + 1``, ..., and
       episode e of game i starts at the position generated from ``seed + (i + e) % pool``. Without ``pool``, if the
-      callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast with these arguments,
-      Rust generates a new position for every episode, and game i begins with that of ``generate(..., seed=seed + i)``.
+      callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast with its arguments, Rust
+      generates a new position for every episode, and game i begins with what ``generate(..., seed=seed + i)`` returns.
       Raises ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
@@ -75,8 +75,8 @@ class Batch:
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``mask``: ``True`` (the default) keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
     * ``threads``: 1 to 1024, or 0 (the default) to choose a number that suits the size of the batch.
-    * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes to instead of its own;
-      writable and C-contiguous, with the shapes and dtypes below. ``None`` (the default) for none.
+    * ``buffers``: a dict of the caller's arrays by attribute name; the batch writes to these instead of its own. They
+      must be writable and C-contiguous, with the shapes and dtypes below. ``None`` (the default) for none.
 
     The arrays below belong to the batch and are written in place; copy what must be kept. Those that the batch
     allocates start at addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch
@@ -94,7 +94,7 @@ class Batch:
       where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
       ``None`` without ``legal_mask``
 
-    A batch can be pickled and copied. The constructor raises ``TypeError`` and ``ValueError`` that name the argument,
+    A batch can be pickled and copied. The constructor raises a ``TypeError`` or ``ValueError`` that names the argument,
     and ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np
@@ -227,7 +227,7 @@ class Batch:
         self._hold(masks)
 
     def _hold(self, changed: Mapping[str, npt.NDArray[Any] | None]) -> None:
-        """Sets buffers and the attributes named after them in one call of the engine; after an error, sets none."""
+        """Sets buffers and the attributes named after them in one call to the engine; after an error, sets none."""
         arrays = {name: changed[name] if name in changed else getattr(self, name) for name in _BUFFERS}
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         held = {name: np.zeros(0, empty[name]) if array is None else array for name, array in arrays.items()}
@@ -252,7 +252,7 @@ class Batch:
           integer or ``None``, gives each game its own seed or, for ``None``, its next episode. Seeds are integers from
           0 to 2^64 - 1. ``None`` (the default) starts the next episode.
         """
-        # A copy: the mask may be a buffer of the batch itself, such as `terminated`, which the engine writes.
+        # A copy: the mask may be a buffer of the batch itself, such as `terminated`, which the engine overwrites.
         marked = None if mask is None else np.array(bools("mask", mask, self.n))
         if seed is None:
             self.engine.reset(marked)
@@ -311,12 +311,12 @@ class Batch:
         * ``actions``: ``(n, rank)`` integers, or ``(n,)`` if moves have one coordinate. C-contiguous int64 is fastest.
         * ``board``, ``reward``, ``terminated``, ``truncated``: C-contiguous arrays with the shape and dtype of the
           attribute of that name.
-        * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` of a batch with ``mask="bits"``; ``None`` if
+        * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` for a batch with ``mask="bits"``; ``None`` if
           the batch keeps no masks.
 
         The arrays become the batch's own, so that later calls write there too (``batch.board is board``); passing them
         again costs nothing. Raises ``ValueError`` if an array does not fit; the batch then keeps its own arrays. Raises
-        what ``step`` raises; the batch has then adopted the arrays, which hold the rows from before the step. No game
+        what ``step`` raises; the batch has then adopted the arrays, which hold the values from before the step. No game
         is touched in either case.
 
         >>> import gridwright as gw, numpy as np
@@ -345,7 +345,7 @@ class Batch:
                     self._check_buffer(name, array, old)
                 self._hold(fresh)
             except ValueError as error:
-                # Buffers are named by their attributes, but the mask is an argument of another name.
+                # Errors name a buffer by its attribute, but the argument for the masks is named `mask`.
                 raise ValueError(str(error).replace(masks, "mask")) from None
         self.step(actions)
 
@@ -483,7 +483,7 @@ def _engine(kind: type[GridGame]) -> Any:
 
 
 def _zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-    """Returns an array of zeros that starts at a multiple of 64 bytes, where JAX can use it without a copy."""
+    """Returns an array of zeros that starts at a multiple of 64 bytes, so that JAX can use it without a copy."""
     size = math.prod(shape) * np.dtype(dtype).itemsize
     memory = np.zeros(size + 64, np.uint8)
     start = -memory.ctypes.data % 64
@@ -492,7 +492,7 @@ def _zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
 
 
 def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Returns a copy of an array that starts at a multiple of 64 bytes."""
+    """Copies an array; the copy starts at a multiple of 64 bytes."""
     found = _zeros(array.shape, array.dtype)
     found[...] = array
     return found

@@ -121,7 +121,7 @@ def _placed(cells: list[Cell]) -> str:
 
 
 def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
-    """Returns the sentence of a reason, its keys, and the cells of the roles ``"so"`` and ``"because"``."""
+    """Returns the sentence for a reason, the keys to press, and the cells of the roles ``"so"`` and ``"because"``."""
     keys, rule = found["keys"], found["rule"]
     here = [(row, col) for row, col in game.block.tolist()]
     kind, cells, letter = found["landmark"]
@@ -203,7 +203,7 @@ class BloxorzControls(Controls):
         if self.status == Status.WON:
             self._enter()
             return
-        # The first hint shows a key, the second one plays it.
+        # The first hint shows a key, and the second plays it.
         if self._shown is None:
             self.hint()
         if self._shown is not None:
@@ -306,7 +306,7 @@ class BloxorzControls(Controls):
         return found
 
     def _linked(self) -> tuple[str, tuple[Cell, ...]]:
-        """Returns a sentence about the special tile pointed at, or else at the cursor, and the cells linked to it."""
+        """Returns a sentence about the tile pointed at, or else the tile at the cursor, and the cells linked to it."""
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
@@ -494,11 +494,12 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Solutions are those without a fall. The rules, from easy to hard:
 
         * ``straight``: repeating one key wins.
-        * ``landmark``: every solution passes through a position or uses a switch, the landmark, which is at
-          most 8 rolls away. No wrong roll on the path leads to a dead end, a state without a solution.
-        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path leads to a dead end.
+        * ``landmark``: a landmark, which is a position that every solution passes through or a switch that every
+          solution uses, is at most 8 rolls away. No wrong roll on the path to it leads to a dead end, a state without a
+          solution.
+        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path to it leads to a dead end.
           Also the rule if the position itself has no solution.
-        * ``search``: the next landmark is more than 8 rolls away; only a search finds the path.
+        * ``search``: the next landmark is more than 8 rolls away; only a search finds the path to it.
 
         With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.
@@ -507,7 +508,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         key. Playing them and explaining again, repeatedly, solves every level that has a solution. If no solution is
         left, they make the block fall, because a fall leads back to the start. ``moves`` is empty if the game is won,
         if the level has no solution, or if no solution is left and no fall can be reached; with a ``cell`` it holds the
-        keys to that cell for the rule ``landmark`` and is empty for the others.
+        keys to that cell for the rule ``landmark`` and is empty for the other rules.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -574,8 +575,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
           holes.
 
-        ``rules`` counts the rules of ``explain`` that solve the level from here. Raises ``ValueError`` if there is no
-        solution.
+        ``rules`` counts how often each rule of ``explain`` is used to solve the level from here. Raises ``ValueError``
+        if there is no solution.
 
         >>> import gridwright as gw
         >>> found = gw.Bloxorz.level("level19").difficulty()
@@ -624,13 +625,13 @@ class Bloxorz(GridGame, _core.Bloxorz):
         progress: Callable[[int], object] | None = None,
         watch: Callable[[Self], object] | None = None,
     ) -> Self:
-        """Returns a new level with a long shortest solution, made by simulated annealing. Equal arguments and seeds
+        """Returns a new level, made by simulated annealing, whose shortest solution is long. Equal arguments and seeds
         give equal levels.
 
         Parts that the shortest solution does not need are removed: tiles that cannot be reached, elements that could be
         plain tiles, and, within a quarter of ``effort``, tiles that only add further shortest solutions.
 
-        * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in any order.
+        * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in either order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
           it. ``None`` (the default), without ``difficulty``, returns the best level of the whole search: the one with
           the most rolls, plus two per element that its solution uses.

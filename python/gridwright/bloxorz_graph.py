@@ -27,7 +27,7 @@ class StateGraph:
     """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
 
     The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per legal key that does not make the block fall,
-    in the order of the keys; a won state has none. States are in the order of their depth.
+    in the order of the keys; a won state has none. States are in order of depth.
 
     >>> import gridwright as gw
     >>> graph = gw.Bloxorz.level("level01").state_graph()

@@ -1,4 +1,4 @@
-"""The switches of a Bloxorz level, read from its notation, and what they do in words."""
+"""The switches of a Bloxorz level, read from its notation, and their effects in words."""
 
 from __future__ import annotations
 

@@ -171,9 +171,9 @@ class LinearDominationControls(Controls):
     """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, which is previewed.
 
     The opponent is the greedy player at first, or the minimax player in an endgame puzzle; the key ``o`` or the setting
-    selects another one, or a second player. A game ends when the agreed number of plays has been made, or when no legal
-    play is left. Whoever moves last has a great advantage; to make up for it, ``komi`` cells are added to the count of
-    X.
+    ``opponent`` selects another one, or a second person. A game ends when the agreed number of plays has been made, or
+    when no legal play is left. Whoever moves last has a great advantage; to make up for it, ``komi`` cells are added to
+    the count of X.
     """
 
     GOAL = (
@@ -328,13 +328,13 @@ class LinearDominationControls(Controls):
         return self._opponent == _PERSON or self.game.to_move.name == self._side
 
     def _lead(self) -> int:
-        # The players take turns, so with an even number of moves whoever moves now also moved first.
+        # The players take turns, so after an even number of moves, whoever moves now also moved first.
         return int(self._is_players_turn() != (len(self.game.moves) % 2 == 0)) if self._opponent != _PERSON else 0
 
     def _undo(self) -> None:
         puzzle = self._puzzle
         super()._undo()
-        # A reply that followed a change of a setting is an action of its own, and goes with the play before it.
+        # A reply that followed a change of a setting is an action of its own, and is undone with the play before it.
         while self._puzzle is puzzle and not self._is_players_turn() and len(self.game.moves) > self._lead():
             self.game.undo()
 
@@ -496,9 +496,9 @@ class LinearDominationControls(Controls):
 class LinearDomination(GridGame, _core.LinearDomination):
     """A position of Linear Domination, with its history.
 
-    * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row
-      col``, tail first, 1-based, as in the source document. The game starts after the plays of the text:
-      ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and
+    * ``text``: the size N and the lookback K, optionally the name of a rule set (``"document"`` if there is none), and
+      plays ``row col row col``, tail first, 1-based, as in the source document. The game starts after the plays of the
+      text: ``.moves`` holds what has been played since, ``.plays`` everything. Raises ``LevelError`` with line and
       column for other text.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
@@ -604,8 +604,8 @@ among the last 3 legal plays
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
-        ``limit`` is reached or none of 10,000 games has a position of the grade.
+        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for one of the wrong type, and
+        ``SearchLimitError`` if ``limit`` is reached or none of 10,000 games has a position of the grade.
 
         >>> import gridwright as gw
         >>> game = gw.LinearDomination.generate(8, 3, 10, seed=1)
@@ -692,7 +692,7 @@ among the last 3 legal plays
     ) -> Explanation:
         """Returns a good play for the player to move, with its reason; the game is not changed.
 
-        The gain of a play is the change of the lead: one cell for each empty cell that it takes, and two for each cell
+        The gain of a play is the change in the lead: one cell for each empty cell that it takes, and two for each cell
         of the other player; ``gain`` computes it. The rules, from easy to hard:
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
@@ -700,10 +700,9 @@ among the last 3 legal plays
         * ``endgame``: a search of all plays to the end of the game finds the line best, and the other rules find no
           best line.
 
-        On boards up to 8 x 8, the game is searched to its end if at most 18 legal plays are left and no play can leave
-        the last K before the end. Otherwise answers are compared on boards up to 10 x 10, and on larger ones the rule
-        is ``gain``.
-        A number of plays that the players have agreed on is not taken into account.
+        On boards up to 8 x 8, the game is searched to its end if at most 18 legal plays are left and no play can drop
+        out of the last K before the end. Otherwise answers are compared on boards up to 10 x 10, and on larger ones the
+        rule is ``gain``. A number of plays that the players have agreed on is not taken into account.
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most, always with the rule
           ``gain``; a cell off the board raises ``MoveError``. ``None`` (the default) for all lines.
@@ -748,9 +747,9 @@ answer gains 7.
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Grades how hard it is to finish the game as well as possible, for the player to move.
 
-        The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
-        player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3
-        for ``endgame``. The points set the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
+        The position is played out; each turn follows the easiest rule of ``explain`` that finds a best line. A turn of
+        the player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``,
+        3 for ``endgame``. The points set the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
         more. ``rules`` counts the turns that matter by rule. The measures:
 
         * ``points``: the points that set the grade; ``turns``: the turns of the player to move that matter.

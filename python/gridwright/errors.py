@@ -1,4 +1,4 @@
-"""The exceptions of gridwright. A message about an argument names it, what it must be, and what was given."""
+"""The exceptions of gridwright. A message about an argument names it and says what it must be and what was given."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LevelError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What must be there, and what was found."""
+        """The sentence without the place."""
         return self.args[3]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:

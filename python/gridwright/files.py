@@ -36,7 +36,7 @@ def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Writes a file whole or not at all: first a temporary file in the same folder, which then replaces it.
+    """Writes a file whole or not at all: a temporary file is written in the same folder and then replaces the file.
 
     * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device or
       pipe is written to directly.

@@ -78,7 +78,7 @@ pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
     class.setattr("__module__", "gridwright.errors")?;
     class.setattr(
         "__doc__",
-        "A bug in this package. Later calls on an object that it may have left half changed are refused.",
+        "A bug in this package. Later calls on an object that the bug may have left half changed are refused.",
     )?;
     let message = CString::new(format!("lambda error: f'{REPORT}{{error.args[0]}}'"))?;
     class.setattr("__str__", py.eval(&message, None, None)?)?;

@@ -1,4 +1,4 @@
-"""The protocol for playing a game, with the defaults that a game overrides."""
+"""The protocol for playing a game, with defaults that a game can override."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .puzzle import Puzzle, level_name, patience, read_seed
 from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
 _OVER = "The game is over."
-"""The refusal of an action after the end; the sentence about the end precedes it."""
+"""The refusal of an action after the end of the game; the sentence about the end precedes it."""
 
 _LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
-"""``id(game)`` -> its controls, if any exist. Controls hold their game, so no other object can take over its id."""
+"""``id(game)`` -> its controls, if any exist. Controls hold their game, so no other object can take over the id."""
 
 
 def of_game(game: Any) -> Controls:
-    """Returns the controls of a game: one object as long as it is referenced, so that all front ends share one state.
+    """Returns the controls of a game: the same object while it is referenced, so that all front ends share one state.
 
     * ``game``: a game; ``TypeError`` for anything else.
 
@@ -114,7 +114,7 @@ class Controls:
         """Clicks a cell and returns whether anything changed.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for a cell off the board.
-        * ``second``, ``third``: whether it is the second or third kind of click, as `SECOND` and `THIRD` describe them;
+        * ``second``, ``third``: whether the click is of the second or third kind, which `SECOND` and `THIRD` describe;
           ``False`` by default. If the description is empty, such a click does what an ordinary click does.
         """
         at = self._on_board(cell)
@@ -257,7 +257,7 @@ class Controls:
         self.news = self.describe(self.cursor)
 
     def move_cursor(self, down: int, across: int) -> None:
-        """Moves the cursor, which stops at the edge of the board; if there is none yet, it appears in the first cell.
+        """Moves the cursor, which stops at the edge of the board; a cursor not shown yet appears in the first cell.
 
         * ``down``, ``across``: the numbers of rows and columns, integers; negative numbers move up and to the left.
         """
@@ -396,7 +396,7 @@ class Controls:
         justify it), ``"preview"`` (the cells of the line that a click would now draw), ``"linked"`` (the cells linked
         to the one that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"`` (the
         tiles that the player has locked). The cells of ``"line"``, the line that a hint suggests, and of ``"clash"``,
-        the line that forbids another one, are in order from tail to head.
+        the earlier line that forbids the chosen one, are in order from tail to head.
         """
         found: dict[str, tuple[Cell, ...]] = {}
         if self.selected is not None:
@@ -493,8 +493,9 @@ class Controls:
     def _clicked(self, cell: Cell, kind: int) -> None:
         """Performs a click of the first, second or third kind (0, 1, 2).
 
-        The default follows from the moves of the game. If a move is two cells, the first click selects and the second
-        one plays. If it is a kind and a cell, ``kind`` is passed on. If it is a cell, a click plays it.
+        The default follows from the moves of the game. If a move is two cells, the first click selects a cell and the
+        second one plays the move. If a move is a kind and a cell, ``kind`` is the kind of the move. If a move is one
+        cell, a click plays it.
         """
         rank = len(self.game.bounds)
         if rank == 4:
@@ -527,7 +528,7 @@ class Controls:
         return self._hint_of(explanation, self._steps(moves)[0]) if moves else None
 
     def _hint_of(self, explanation: Any, moves: Sequence[Move]) -> Hint:
-        """Converts an explanation to a hint that plays ``moves``, at least one of its moves."""
+        """Converts an explanation to a hint that plays ``moves``, one or more of the explanation's moves."""
         so, because = (
             tuple((int(row), int(col)) for row, col in explanation.cells.get(key, ())) for key in ("so", "because")
         )
@@ -539,7 +540,7 @@ class Controls:
 
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
         """Returns the cells that a move names."""
-        # A move is pairs (row, col), preceded by a kind if its length is odd.
+        # A move consists of pairs (row, col), preceded by a kind if its length is odd.
         return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
@@ -615,7 +616,7 @@ class Controls:
             self.message = f"Nothing was found in {self.PATIENCE:g} seconds. Play on, or try again after a few moves."
         self._settle()
         if over and self.over and self._mark() == position:
-            # The sentence about the end stays until the end is taken back.
+            # The sentence about the end stays until the last move is taken back.
             self.message = f"{self._verdict()} {self.message}".rstrip()
         changed = bool(self._view() != before)
         if not self.news:

@@ -20,7 +20,7 @@ class Puzzle:
     name: str = ""
     """The name of the packaged level; empty if the puzzle is not one."""
     seed: int | None = None
-    """The seed from which the puzzle was generated; ``None`` if it was not."""
+    """The seed from which the puzzle was generated; ``None`` if it was not generated."""
     hints: int = 0
     """The number of hints that were shown."""
     assisted: bool = False

@@ -33,7 +33,7 @@ class Level(NamedTuple):
     name: str
     """The name that ``Controls.level`` takes."""
     grade: str
-    """How hard it is, in one word; empty if that is not known."""
+    """How hard the level is, in one word; empty if that is not known."""
     solved: bool
     """Whether the player has solved it."""
     best: int | None
@@ -60,9 +60,9 @@ class Entry(NamedTuple):
     symbol: str
     """The symbol in the notation or in the picture, such as ``A``; empty if the line is not about a symbol."""
     words: str
-    """What it means or does."""
+    """The meaning or the effect, in words."""
     cells: tuple[Cell, ...] = ()
-    """The cells that it describes."""
+    """The cells that the line describes."""
 
 
 class Motion(NamedTuple):
@@ -83,7 +83,7 @@ class Action(NamedTuple):
     """The action of a key."""
 
     words: str
-    """What it does, in a few words."""
+    """What the key does, in a few words."""
     run: Callable[[], object]
     """The function that performs the action; called by ``Controls.key``."""
 
@@ -95,7 +95,7 @@ class Verb(NamedTuple):
     """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), or ``"key"``
     (a key)."""
     words: str
-    """What it does, in a few words."""
+    """What the word does, in a few words."""
     example: str
     """A line as it is typed."""
 
