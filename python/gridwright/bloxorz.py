@@ -408,7 +408,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -487,7 +487,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -559,7 +559,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` if there are more.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
