@@ -7,9 +7,9 @@ use crate::core::{Cell, Dir};
 
 /// A block of two cubes: standing, lying, or split into two.
 ///
-/// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block
-/// has the cube in control first, and its cells are not neighbors. Only [`Block::rolled`] may return cubes that have
-/// just met and are in the wrong order.
+/// Invariant: the two cells of a standing block are equal; a lying block has its upper or left cell first; a split
+/// block has the cube in control first, and its cells are not neighbors. Only [`Block::rolled`] may return cubes that
+/// have just met and are in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
@@ -27,7 +27,7 @@ const ROLLS: [[[i32; 4]; 4]; 4] = [
     [[-2, 0, -1, 0], [0, 1, 0, 2], [1, 0, 2, 0], [0, -2, 0, -1]],
     [[-1, 0, -1, 0], [0, 2, 0, 1], [1, 0, 1, 0], [0, -1, 0, -2]],
     [[-1, 0, -2, 0], [0, 1, 0, 1], [2, 0, 1, 0], [0, -1, 0, -1]],
-    [[0; 4]; 4], // no kind of block: with four entries `kind & 3` needs no bounds check
+    [[0; 4]; 4], // no kind of block: with four entries, `kind & 3` needs no bounds check
 ];
 
 impl Block {
@@ -36,8 +36,8 @@ impl Block {
         Self { first: cell, second: cell }
     }
 
-    /// Creates a block of two cubes, of which the first is in control. Cubes on neighboring cells form a lying block;
-    /// cubes on one cell form a standing block.
+    /// Creates a split block with the cube in control on `control` and the other cube on `other`. Cubes on neighboring
+    /// cells form a lying block instead; cubes on one cell form a standing block.
     pub fn split(control: Cell, other: Cell) -> Self {
         Self { first: control, second: other }.joined()
     }
@@ -104,7 +104,7 @@ impl Block {
         }
     }
 
-    /// Returns the block with its cells in the order of a lying block if the cubes have met; otherwise unchanged.
+    /// Returns the block, with its cells in the order of a lying block if the cubes have met.
     #[inline]
     #[must_use]
     pub(crate) fn joined(self) -> Self {
@@ -142,7 +142,7 @@ impl fmt::Display for Block {
 mod tests {
     use super::*;
 
-    /// Replays the session that the source document prints and compares every value.
+    /// Replays the session printed in the source document and compares every value.
     #[test]
     fn rolls_agree_with_the_session_of_the_source_document() {
         let mut block = Block::standing(Cell::new(4, 3));

@@ -25,10 +25,10 @@ pub const MAX_CELLS: usize = 32;
 /// 1 x 32 cells has the most places, 5 * 34 = 170.
 const PLACES: usize = 192;
 
-/// For each place, a set of starts, one bit per start: the row-major index of its cell.
+/// For each place, a set of starts: one bit per start, at the row-major index of its cell.
 type Starts = [u32; PLACES];
 
-/// A floor with a start and a target whose shortest solution takes the most rolls of the census.
+/// The floor, start and target with the longest shortest solution of the census.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LongestFloor {
     /// The cells with a tile, one bit per cell, row-major.
@@ -47,7 +47,7 @@ pub struct FloorCensus {
     /// For each number of rolls, the number of floors whose longest shortest solution takes that many rolls: up to
     /// symmetry, and in total. A floor on which no start leads to another cell to stand on counts as 0 rolls.
     pub floors: BTreeMap<u32, [u64; 2]>,
-    /// The first floor with the largest number of rolls; all fields are 0 if that number is 0.
+    /// The first floor found with the largest number of rolls; all fields are 0 if that number is 0.
     pub longest: LongestFloor,
 }
 
@@ -79,11 +79,11 @@ impl Symmetries {
         Self { images }
     }
 
-    /// Returns the number of different images of a floor, itself included, or 0 if one of them comes before it, by
-    /// `tiles` and then by `light`.
+    /// Returns the number of different images of a floor, itself included, or 0 if an image comes before the floor in
+    /// the order of `tiles`, then `light`.
     fn orbit(&self, tiles: u32, light: u32) -> u64 {
         // The number of symmetries that leave the floor unchanged. The number of images is the number of all symmetries
-        // divided by it.
+        // divided by `fixed`.
         let mut fixed = 1;
         for [low, middle, high] in &self.images {
             let image = |set: u32| {
@@ -146,8 +146,8 @@ impl AllStarts {
         (cell / self.width + 2) * self.pitch + cell % self.width
     }
 
-    /// Returns the number of rolls of the longest shortest solution, and the row-major indices of its start and target;
-    /// all 0 if no start reaches another cell to stand on.
+    /// Returns the number of rolls of the longest shortest solution of a floor, and the row-major indices of its start
+    /// and target; all 0 if no start reaches another cell to stand on.
     fn longest(&mut self, tiles: u32, light: u32) -> (u32, u32, u32) {
         let (pitch, cells) = (self.pitch, self.height * self.width);
         let inside = 2 * pitch..(self.height + 2) * pitch;
@@ -185,7 +185,7 @@ impl AllStarts {
     }
 
     /// Rolls all poses of `layer` into `next`. Returns the starts whose block stands, and those whose block lies, in a
-    /// pose that it has not reached before. `inside` is the range of the places of the rows of the rectangle.
+    /// pose that it has not reached before. `inside` is the range of places in the rows of the rectangle.
     fn roll(&mut self, inside: &Range<usize>) -> (u32, u32) {
         let (len, pitch) = (inside.len(), self.pitch);
         // The places `by` ahead of those inside: a pose that rolls left by one place comes from one place ahead.
@@ -216,12 +216,12 @@ impl AllStarts {
     }
 }
 
-/// Returns the sets of `len` places, the first of which is place `from`.
+/// Returns the sets of `len` places, starting with place `from`.
 fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
     &array[from..from + len]
 }
 
-/// Moves starts from the poses of four arrays into the poses that these roll to, except starts that have been there
+/// Moves starts from the poses of four arrays into the poses that these roll to, except starts that have reached them
 /// before. Writes the starts that enter each pose to `next` and removes them from `fresh`. Returns the set of all
 /// starts that enter a pose.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
@@ -247,8 +247,8 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 ///   all of them, and sets beyond it are ignored
 /// * `budget`: counts sets of tiles
 ///
-/// Floors that are images of each other are counted together, with the first of them, even if others lie outside the
-/// range: the counts of disjoint ranges that together cover all sets of tiles add up to those of the whole.
+/// Floors that are images of each other are counted together when the first of them is examined, even if others lie
+/// outside the range: the counts of disjoint ranges that together cover all sets of tiles add up to those of the whole.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and [`Error::Limit`] or

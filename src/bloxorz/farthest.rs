@@ -1,4 +1,4 @@
-//! The search that rates a sketch: it finds the cell that takes the most rolls to stand on.
+//! The search that rates a sketch, a level without a target: it finds the cell that takes the most rolls to stand on.
 
 use super::generate::Recipe;
 use super::sketch::{Blueprint, Sketch, Surface};
@@ -30,7 +30,7 @@ pub(super) struct Farthest {
     pub(super) work: u64,
 }
 
-/// Breadth-first search on boards of at most 64 cells with plain tiles only: a layer is three words of bits, one per
+/// Breadth-first search on boards of at most 64 cells with plain tiles only: a layer is three 64-bit words, one per
 /// kind of pose, and all its poses roll at once by shifts.
 ///
 /// ```text
@@ -42,7 +42,7 @@ pub(super) struct Farthest {
 /// A shift along a row must not run into another row: `inner` has the cells from which it stays in the row.
 pub(super) struct Board64 {
     width: u32,
-    /// The cells from which one step left, two left, one right and two right stay on the board.
+    /// For shifts by one left, two left, one right and two right: the cells from which each stays on the board.
     inner: [u64; 4],
 }
 
@@ -115,7 +115,7 @@ pub(super) struct FarthestSearch {
 impl FarthestSearch {
     /// Finds the cell with a plain tile that takes the most rolls to stand on; `start` is a row-major index.
     ///
-    /// The rolls are 0 if there is no such cell, or if the sketch exceeds [`MAX_STATES`] or [`MAX_SIZE`].
+    /// [`Farthest::rolls`] is 0 if there is no such cell, or if the sketch exceeds [`MAX_STATES`] or [`MAX_SIZE`].
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the tables of the search cannot be allocated.
@@ -141,8 +141,8 @@ impl FarthestSearch {
         Ok(found)
     }
 
-    /// Runs the search. Returns `None` if the block can stand on no plain tile but the start or if there are too many
-    /// states.
+    /// Runs the search. Returns `None` if the block can stand on no plain tile other than the start or if there are
+    /// too many states.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the lists of the search cannot be allocated.

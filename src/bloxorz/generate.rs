@@ -2,8 +2,8 @@
 //!
 //! A sketch is a level without a target. A breadth-first search over its states finds the cell that takes the most
 //! rolls to stand on, and the target is put there. So every sketch has a length in rolls, the main term of the score
-//! that annealing maximizes. A sketch may contradict itself (a bridge under a switch); trimming removes useless parts
-//! at the end.
+//! that annealing maximizes. Parts of a sketch may contradict each other (a bridge under a switch): building the level
+//! removes such parts, and trimming removes useless ones at the end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -55,7 +55,7 @@ impl Recipe {
     /// `effort` may have any value.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for the first field that is out of its bounds, or for a board on which a block can
+    /// Returns [`Error::Invalid`] for the first field that is out of bounds, or for a board on which a block can
     /// stand nowhere but at its start.
     pub fn check(&self) -> Result<(), Error> {
         let (height, width) = (self.height, self.width);
@@ -144,8 +144,8 @@ impl Bloxorz {
     /// * `recipe`: the request; the documentation of each field has its bounds
     /// * `rng`: the random stream, which is advanced
     /// * `budget`: counts the states of all work, trimming included
-    /// * `better`: called with each level, not yet trimmed, that is better than those before or meets `min_moves`; if
-    ///   it returns `false`, the search is interrupted
+    /// * `better`: called with each level, not yet trimmed, that is better than those before or meets `min_moves`
+    ///   within `max_moves`; if it returns `false`, the search is interrupted
     ///
     /// Parts that the shortest solution does not need are removed: tiles that cannot be reached; switches, bridges,
     /// splitters and light tiles that could be plain tiles; and, within a quarter of the effort, tiles that only add
@@ -189,10 +189,10 @@ impl Bloxorz {
 
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
-    /// Each attempt asks for about as many rolls as the grade is assumed to need, and grades the level; each miss
-    /// corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random
-    /// stream give the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt, the first
-    /// level found counts as better than those before.
+    /// Each attempt asks for about as many rolls as the grade is assumed to need, and grades the level it finds; each
+    /// miss corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and
+    /// random stream give the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt, the
+    /// first level found counts as better than those before.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if no level of the grade was
@@ -235,7 +235,7 @@ impl Bloxorz {
         )))
     }
 
-    /// Spends the effort on annealing, in rounds, or less if a level meets `min_moves` earlier, and trims the best
+    /// Anneals in rounds until the effort is spent or a level meets `min_moves` within `max_moves`, and trims the best
     /// level. The recipe must have passed [`Recipe::check`].
     fn attempt(
         recipe: &Recipe,

@@ -6,7 +6,7 @@ use super::{Block, Bloxorz, SWITCH_KEY};
 use crate::core::hash::Map;
 use crate::core::{Budget, Error, memory};
 
-/// All states that can be reached without falling, as columns in the order of their depth.
+/// All states that can be reached without falling, as columns; the states are in order of depth.
 ///
 /// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per
 /// legal key that does not make the block fall, in the order of the keys; a won state has no edges. `indptr` has one
@@ -38,17 +38,17 @@ const GRAPH: &str = "the graph of all states";
 /// of which the operating system provides only the pages that are touched.
 const MAX_INDEXED: u64 = 1 << 22;
 
-/// The largest number of states found at which 256 more are examined. Each of these leads to at most ten new states,
-/// five of them twins, and all indices must fit in 31 bits.
+/// The most states that may have been found when 256 more are examined. Each of the 256 leads to at most ten new
+/// states, five of them twins (with the other cube in control), and all indices must fit in 31 bits.
 const MAX_STATES: usize = i32::MAX as usize - 10 * 256;
 
-/// The largest number of edges found at which 256 more states are examined. Each of these has at most five edges, and
-/// all indices of edges must fit in 32 bits when the edges are reversed.
+/// The most edges that may have been found when 256 more states are examined. Each of the 256 has at most five edges,
+/// and all indices of edges must fit in 32 bits when the edges are reversed.
 const MAX_EDGES: usize = u32::MAX as usize - 5 * 256;
 
 /// The index of each state in the list of the states found.
 enum StateIndices {
-    /// For each packed state, its index plus 1, or 0 if it was not found.
+    /// For each packed state, its index plus 1, or 0 if it has not been found.
     Dense(Vec<u32>),
     /// The index of each state that was found.
     Sparse(Map<u64, u32>),
@@ -109,8 +109,8 @@ impl Bloxorz {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, [`Error::Limit`] if there are
-    /// about 2^31 states or 2^32 edges or more, or if a packed state does not fit into 63 bits, and [`Error::Memory`]
-    /// if the graph cannot be allocated.
+    /// about 2^31 or more states, about 2^32 or more edges, or packed states that do not fit into 63 bits, and
+    /// [`Error::Memory`] if the graph cannot be allocated.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space(budget)?;
         let twins = minimize == Minimize::Rolls && space.splits();
@@ -153,7 +153,7 @@ impl Bloxorz {
                         graph.indices.len()
                     )));
                 }
-                // Each state has at most five edges, and each edge adds at most two new states: its end and the twin.
+                // Each state has at most five edges, and each edge adds at most two new states: a state and its twin.
                 let edges = 5 * (end - from);
                 memory::room(&mut graph.indptr, end - from + 1, GRAPH)?;
                 memory::room(&mut graph.indices, edges, GRAPH)?;
@@ -164,7 +164,7 @@ impl Bloxorz {
                 for here in from..end {
                     let state = states[here];
                     graph.indptr.push(graph.indices.len() as i64);
-                    // The game ends on the target: no edge leaves it.
+                    // The game ends on the target: no edge leaves a won state.
                     if space.is_won(state) {
                         won.push(here as u32);
                         continue;

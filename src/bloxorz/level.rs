@@ -33,9 +33,9 @@ pub enum SwitchKind {
     Splitter(Cell, Cell),
 }
 
-/// A switch: all its `#` lines composed into one change of the bridges, `bits = (bits & keep) ^ flip`.
+/// A switch: its `#` lines in the notation, composed into one change of the bridges, `bits = (bits & keep) ^ flip`.
 ///
-/// Toggling bridge b is `keep` 1, `flip` 1 in the bit of b; on is 0, 1; off is 0, 0; no change is 1, 0.
+/// Toggling bridge b is `keep` 1, `flip` 1 in the bit of b; turning it on is 0, 1; off is 0, 0; no change is 1, 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     /// The kind of the switch.
@@ -149,7 +149,7 @@ impl Level {
         self.bridges_on
     }
 
-    /// Returns the row-major indices of the tiles of a bridge, `letter` 0 for `a`.
+    /// Returns the row-major indices of the tiles of the bridge `letter`, 0 for `a`.
     pub(crate) fn bridge_tiles(&self, letter: u8) -> &[u32] {
         &self.bridge_tiles[letter as usize]
     }
@@ -169,7 +169,7 @@ impl Level {
         self.codes[(cell.row + frame) as usize * (self.width() + 2 * FRAME) + (cell.col + frame) as usize]
     }
 
-    /// Returns whether a cell holds a cube if exactly the given bridges are on (one bit per letter).
+    /// Returns whether a cell holds a cube if exactly the bridges in `bridges` are on (one bit per letter).
     #[inline]
     pub fn holds(&self, cell: Cell, bridges: u32) -> bool {
         match self.tile(cell) {

@@ -66,8 +66,8 @@ pub const SWITCH_KEY: i32 = 4;
 
 /// The codes of [`Bloxorz::write_board`].
 ///
-/// The codes up to [`code::TARGET`] are those of cells that never change and fire nothing: whether they hold a block
-/// does not depend on the bridges.
+/// The codes up to [`code::TARGET`] are those of cells that never change and fire nothing: whether such a cell
+/// holds a block does not depend on the bridges.
 pub mod code {
     /// No tile.
     pub const NONE: u8 = 0;
@@ -396,7 +396,7 @@ impl Game for Bloxorz {
 }
 
 impl Bloxorz {
-    /// Presses any key; rolls follow [`Bloxorz::roll`]. Notes in `change` whether the block fell.
+    /// Presses any key; rolls follow [`Bloxorz::roll`]. Sets `change.fell` if the block falls.
     #[inline(never)] // few keys need this function, and inlining it would slow down the others
     fn press(&mut self, key: i32, change: &mut Change) {
         if key == SWITCH_KEY {
@@ -414,7 +414,7 @@ impl Bloxorz {
         self.split = self.block.is_split();
     }
 
-    /// Writes a code into all cells of a bridge, `letter` 0 for `a`.
+    /// Writes a code into all cells of the bridge `letter`, 0 for `a`.
     fn paint(&self, board: &mut [u8], letter: u32, code: u8) {
         for &index in self.level.bridge_tiles(letter as u8) {
             board[index as usize] = code;

@@ -57,7 +57,7 @@ struct Reader<'a> {
     bridge_lines: Vec<(u8, Place)>,
     /// The bridges of a `%=` line: they must have tiles, but the line does not define them.
     bridge_mentions: Vec<(u8, Place)>,
-    /// The cells of the two cubes of each splitter.
+    /// The cells of the two cubes of each splitter, and its line.
     splitters: Vec<(Cell, Cell, Line<'a>)>,
     /// The bridges that `%h` lines turn on.
     bridges_on: u32,

@@ -16,14 +16,14 @@
 //! A position without a solution has the rule `deadend` too.
 //!
 //! Positions that every solution passes through are the dominators of the target in the graph of the states that are
-//! not dead. They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep
+//! not dead. They all lie on any shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep
 //! comes to `pi`, `far` is the largest index of a `pj` that is reached from the positions before `pi` directly or
 //! through positions off the solution; every solution passes through `pi` if and only if `far` is `i`:
 //!
 //! ```text
 //! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
 //! ooo   from p0, r leads to p1; d leads off the solution and from there to p6: far = 6, so p1 to p5 can be avoided
-//! oTo   from p1 to p5 nothing beyond p6 is reached: at p6 far is still 6, so all solutions pass through p6
+//! oTo   from p1 to p5, nothing beyond p6 is reached: at p6 far is still 6, so all solutions pass through p6
 //! ```
 
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
@@ -72,7 +72,7 @@ pub enum Landmark {
     /// A position: the block (of a split block, either cube may be in control) and the bridges that are on, one bit per
     /// letter, `a` lowest.
     Position(Block, u32),
-    /// A switch or splitter, 0 for `A`, and the cell on which the shortest solution first uses it.
+    /// A switch or splitter (its letter, 0 for `A`) and the cell on which the shortest solution first uses it.
     Switch(u8, Cell),
 }
 
@@ -92,11 +92,11 @@ pub struct Reason {
     pub rule: Rule,
     /// The keys, as indices into [`KEYS`](super::KEYS). For [`Rule::Straight`], a whole solution; for the other rules,
     /// the beginning of a solution with the fewest rolls; from a position without a solution, a path to a fall, or
-    /// nothing.
+    /// no keys.
     pub keys: Vec<u8>,
     /// The landmark that the keys lead to; `None` for a position without a solution.
     pub landmark: Option<Landmark>,
-    /// The dead ends that branch off the keys, in their order; always empty for [`Rule::Straight`].
+    /// The dead ends that branch off the path of the keys, in path order; always empty for [`Rule::Straight`].
     pub dead_ends: Vec<DeadEnd>,
     /// The bridges that the switch of the landmark names, that every solution crosses, and that are never crossed
     /// without using the switch, one bit per letter, `a` lowest; 0 if the landmark is not a switch.
@@ -126,7 +126,7 @@ pub struct Difficulty {
     pub grade: u8,
     /// The fewest rolls of a solution.
     pub rolls: u32,
-    /// The number of states that are fewer rolls away than the target: those that a breadth-first search examines.
+    /// The number of states that take fewer rolls to reach than the target: those that a breadth-first search examines.
     pub positions: u32,
     /// The number of positions between here and the target, both excluded, that every solution passes through.
     pub landmarks: u32,
@@ -134,7 +134,7 @@ pub struct Difficulty {
     pub dead: u32,
     /// The number of dead ends that branch off one shortest solution.
     pub traps: u32,
-    /// The mean number of rolls without a fall, over the positions at which one shortest solution makes a roll.
+    /// The mean number of rolls that cause no fall, over the positions at which one shortest solution makes a roll.
     pub branching: f64,
     /// The number of rolls divided by a lower bound (at least 1) on the rolls that a solution would take on an endless
     /// plane of plain tiles.
@@ -148,7 +148,7 @@ impl Difficulty {
     }
 }
 
-/// An upper bound on the bytes per state that the map, and the lists and sets of one search on it, take.
+/// An upper bound on the bytes per state of the map and of the lists and sets of one search on it.
 const PER_STATE: usize = 40;
 
 /// The state graph, with the tables that reasoning derives from it.
@@ -218,8 +218,8 @@ impl<'a> Map<'a> {
         path
     }
 
-    /// Returns, for each step of a path from [`Map::path`], whether every solution passes through the position to
-    /// which the step leads.
+    /// Returns, for each step of the path from state `from` that [`Map::path`] returns, whether every solution passes
+    /// through the position to which the step leads.
     ///
     /// Twins count as one position: which cube is in control can always be changed.
     fn passed(&self, from: usize, path: &[Step]) -> Vec<bool> {
@@ -242,7 +242,7 @@ impl<'a> Map<'a> {
         // The last place that is reached from the places before `place` directly or through states off the path.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
-            // If no place beyond this one is reached from those before it, every solution passes through it.
+            // If no place beyond this one is reached from those before it, every solution passes through this one.
             passed[place] = place == far;
             stack.push(stop);
             while let Some(state) = stack.pop() {
@@ -337,7 +337,7 @@ impl<'a> Map<'a> {
         (path.len(), Landmark::Target)
     }
 
-    /// Returns the first key that wins if it is repeated, and how many times it is played; `None` if there is none.
+    /// Returns the first key that wins if repeated, and how many times it is played; `None` if there is no such key.
     fn straight(&self, from: usize) -> Option<(u8, usize)> {
         (0..SWITCH_KEY as u8).find_map(|key| {
             let mut state = from;
@@ -404,7 +404,7 @@ impl<'a> Map<'a> {
             if covers(from, bridge) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
                 continue;
             }
-            // Every solution crosses the bridge. Now all states that are reached without the switch are visited.
+            // Every solution crosses the bridge. Next, all states that can be reached without the switch are visited.
             let mut visited = vec![false; self.class.len()];
             visited[from] = true;
             let mut stack = vec![from];
@@ -453,7 +453,7 @@ impl Bloxorz {
     /// block to the start. There are no keys if the start has no solution either or if no fall can be reached.
     ///
     /// # Errors
-    /// Returns the errors of [`Bloxorz::state_graph`], whose budget counts states.
+    /// Returns the errors of [`Bloxorz::state_graph`]. `budget` counts states.
     pub fn explain(&self, budget: &mut Budget<'_>) -> Result<Option<Reason>, Error> {
         if self.status() == Status::Won {
             return Ok(None);
@@ -481,7 +481,7 @@ impl Bloxorz {
     /// there is no solution. No solution covers a cell off the board.
     ///
     /// # Errors
-    /// Returns the errors of [`Bloxorz::state_graph`], whose budget counts states.
+    /// Returns the errors of [`Bloxorz::state_graph`]. `budget` counts states.
     pub fn coverage(&self, cell: Cell, budget: &mut Budget<'_>) -> Result<Option<Coverage>, Error> {
         if self.block().cells().any(|part| part == cell) {
             return Ok(Some(Coverage::Now));
@@ -522,8 +522,8 @@ impl Bloxorz {
     /// Returns how hard the position is.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`], whose budget
-    /// counts states.
+    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`].
+    /// `budget` counts states.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         self.measured(&Map::new(self.level(), &graph)?)
@@ -533,8 +533,8 @@ impl Bloxorz {
     /// reason at a time.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`], whose budget
-    /// counts states.
+    /// Returns [`Error::NotFound`] if there is no solution, and the errors of [`Bloxorz::state_graph`].
+    /// `budget` counts states.
     pub fn rules(&self, budget: &mut Budget<'_>) -> Result<[u32; 4], Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         let map = Map::new(self.level(), &graph)?;

@@ -97,7 +97,7 @@ impl Sketch {
         Self { surface, start: any(rng), switches, bridges, splitters }
     }
 
-    /// Makes one random change or several: their number has a geometric distribution with mean 1 / 0.65, about 1.5.
+    /// Makes one or more random changes: their number has a geometric distribution with mean 1 / 0.65, about 1.5.
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
         let random_neighbor = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
@@ -224,7 +224,7 @@ impl Sketch {
             let name = letter(SWITCH_LETTERS, self.switches.len() + i);
             let (first, second) = (cell(first), cell(second));
             let apart = first.row.abs_diff(second.row) + first.col.abs_diff(second.col) > 1;
-            // Cubes on one cell or side by side would join at once, so such a splitter is left out.
+            // Cubes on the same cell or side by side would join at once, so such a splitter is left out.
             if apart {
                 tiles[at] = Tile::Switch(name);
                 let kind = SwitchKind::Splitter(first, second);

@@ -47,7 +47,7 @@ impl Layers {
 const CHUNK: usize = 256;
 
 /// Visits the states by depth until a won state is found, and returns them in layers. Keeps the visited states in the
-/// first kind of set that can hold them: one bit per state, a compact table, or a hash set.
+/// first kind of set that can hold them: a bitset, a compact table, or a hash set.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
     if let Some(set) = BitSet::new(space)? {
         visit(space, start, minimize, set, budget)
@@ -168,7 +168,7 @@ fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
 }
 
 /// Walks back from the target and returns, for each layer, the states from which a way through the following layers
-/// reaches the target, with what remains from there. Ways are counted only if `counted` is `true`.
+/// reaches the target, with what remains from each. Ways are counted only if `counted` is `true`.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the walk,
@@ -184,7 +184,7 @@ fn count_back(
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<u64, Remaining>> = Vec::new();
-    // Nearly all states are on no shortest path: this set rules them out without a lookup in a map.
+    // The states in `found`. They are few: this set rules out nearly all others without a lookup in a map.
     let mut marked = BitSet::new(space)?;
     for depth in (0..=last).rev() {
         let mut here = Map::default();

@@ -1,11 +1,11 @@
 //! The states of a level, each packed into one 64-bit number, and the effects of rolls on them.
 //!
 //! A state is `pose << bridge_bits | bits`, with one bit per bridge that has tiles and that some switch names. A pose
-//! is `kind << tile_bits | tile`, with tiles numbered row by row. In kind 0 the block stands on the tile; in kind 1 it
-//! lies along a row, and the tile is the left one; in kind 2 it lies along a column, and the tile is the upper one; in
-//! kind `3 + k` it is split, with the cube in control on tile `k` and the other cube on the tile. The effect of a roll
-//! on all states of a pose is one [`Roll`]: switching on, switching off and toggling, even by two switches under one
-//! block, compose into one "and" and one "xor" of the bits.
+//! is `kind << tile_bits | tile`, with tiles numbered row by row. In kind 0 the block stands on `tile`; in kind 1 it
+//! lies along a row, and `tile` is the left one; in kind 2 it lies along a column, and `tile` is the upper one; in kind
+//! `3 + k` it is split, with the cube in control on tile `k` and the other cube on `tile`. The effect of a roll on all
+//! states of a pose is one [`Roll`]: switching on, switching off and toggling, even by two switches under one block,
+//! compose into one "and" and one "xor" of the bits.
 //!
 //! ```text
 //! SoA   tiles 012    9 tiles: 4 tile bits; bridge a: 1 bridge bit
@@ -132,7 +132,7 @@ impl<'a> Space<'a> {
                 tables.cells.push(Cell::new((index / width) as i32, (index % width) as i32));
             }
         }
-        // Only bridges that have tiles and that some switch names can matter and change: others need no bit.
+        // Only bridges that have tiles and that some switch names can both matter and change: others need no bit.
         let named = plan.switches.iter().flatten().fold(0, |bits, switch| bits | switch.named) & here;
         tables.letters.extend((0..26u8).filter(|&letter| named >> letter & 1 == 1));
         let splits =
@@ -236,7 +236,7 @@ impl<'a> Space<'a> {
         (WHOLE + control) << self.tile_bits | other
     }
 
-    /// Returns the kind of a pose and its tile: of a split block, the tile of the other cube.
+    /// Returns the kind and the tile of a pose; the tile of a split block is that of the other cube.
     #[inline]
     fn parts(&self, pose: u64) -> (u64, u64) {
         (pose >> self.tile_bits, pose & ((1 << self.tile_bits) - 1))
@@ -297,7 +297,7 @@ impl<'a> Space<'a> {
     }
 
     /// Returns, for each key, the successor of a state that is not won, and whether the key is legal and does not make
-    /// the block fall. If it is not legal or the block falls, the successor is meaningless.
+    /// the block fall. If not, the successor is meaningless.
     ///
     /// The code has few branches, because the processor cannot predict which keys make the block fall.
     #[inline(always)]
@@ -305,7 +305,7 @@ impl<'a> Space<'a> {
         let (pose, bits) = (state >> self.bridge_bits, (state & ((1 << self.bridge_bits) - 1)) as u32);
         let (kind, tile) = self.parts(pose);
         let split = kind >= WHOLE;
-        // Of a split block one cube rolls: the entry of the table does not depend on the other cube.
+        // Of a split block, only one cube rolls: the entry of the table does not depend on the other cube.
         let index = if split { WHOLE << self.tile_bits | (kind - WHOLE) } else { pose };
         let derived;
         let rolls = if let Some(rolls) = self.tables.rolls.get(index as usize) {
@@ -314,8 +314,8 @@ impl<'a> Space<'a> {
             derived = self.derive_four(index);
             &derived
         };
-        // For a split block the entry holds the tile of the cube in control; this adds the first split kind, 3, and the
-        // tile of the other cube.
+        // For a split block the entry holds the tile of the cube in control; `rest` adds the first split kind, 3, and
+        // the tile of the other cube.
         let rest = if split { self.pair(0, tile) << self.bridge_bits } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
         for key in 0..4 {
@@ -368,8 +368,8 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Visits each legal key of a state that is not won with its successor, in the order of the keys. Keys that make
-    /// the block fall are left out.
+    /// Calls `visit(key, successor)` for each legal key of a state that is not won, in the order of the keys. Keys that
+    /// make the block fall are left out.
     #[inline]
     pub(super) fn each_successor(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
         let (to, legal) = self.successors(state);
@@ -503,7 +503,7 @@ struct Landing {
     need: u32,
     /// The bridges whose state a soft switch on the tile keeps.
     keep: u32,
-    /// The bridges that a soft switch on the tile toggles after that.
+    /// The bridges that a soft switch on the tile toggles after `keep` has been applied.
     flip: u32,
     on_standing: StandingEffect,
 }

@@ -40,7 +40,7 @@ impl Bloxorz {
         best.with_plain_elements(&rolls, budget)
     }
 
-    /// Removes tiles that cannot be reached, replaces elements by nothing or by plain tiles, and removes effects of
+    /// Removes tiles that cannot be reached, replaces elements with nothing or with plain tiles, and removes effects of
     /// switches, if the number of rolls of the shortest solution stays in `rolls`. Repeats this until nothing changes.
     fn with_plain_elements(self, rolls: &RangeInclusive<usize>, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut best = self;
@@ -85,7 +85,7 @@ impl Bloxorz {
         Ok(keys.iter().filter(|&&key| i32::from(key) < SWITCH_KEY).count())
     }
 
-    /// Returns the level at its start, with another tile on a cell.
+    /// Returns the level at its start, with `tile` on `cell`.
     fn with_tile(&self, cell: Cell, tile: Tile) -> Self {
         let level = &self.level;
         let mut tiles = level.tiles().clone();
@@ -112,7 +112,7 @@ impl Bloxorz {
             for cell in block.cells() {
                 tiles[cell] = level.tile(cell);
             }
-            // A block that reaches a splitter splits at once, so no state has it there: the rolls are examined.
+            // A block that stands on a splitter splits at once, so no state has it there: all rolls are tried.
             for rolled in Dir::ALL.map(|dir| block.rolled(dir)).into_iter().filter(|rolled| rolled.is_standing()) {
                 if let Some(SwitchKind::Splitter(..)) = level.switch_at(rolled.first()).map(|switch| switch.kind) {
                     tiles[rolled.first()] = level.tile(rolled.first());
@@ -210,7 +210,7 @@ pub(super) fn rebuilt(
     let mut fresh = [None; 26];
     for (old, new) in switch_names.iter().enumerate() {
         if let (Some(new), Some(switch)) = (new, switches[old]) {
-            // The bits of bridges that a switch does not name must stay 1 in `keep`, so its complement is renamed.
+            // The bits of bridges that a switch does not name must stay 1 in `keep`, so `!keep` is renamed.
             let (keep, flip, named) =
                 (!renamed(!switch.keep & switch.named), renamed(switch.flip), renamed(switch.named));
             fresh[*new as usize] = Some(Switch { keep, flip, named, ..switch });

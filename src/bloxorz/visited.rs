@@ -110,7 +110,7 @@ impl CompactSet {
     pub(super) fn new(space: &Space<'_>) -> Result<Option<Self>, Error> {
         // States are smaller than `size`, so the bits of `size - 1` are enough for all.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
-        // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the least.
+        // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the minimum.
         let buckets = bits.saturating_sub(Self::MAX_REST).max(6);
         if buckets > 16 || buckets >= bits {
             return Ok(None);
@@ -204,7 +204,7 @@ impl Visited for CompactSet {
     }
 }
 
-/// The set for states of any number of bits, which takes the most memory per state.
+/// The set for states of any number of bits. It takes the most memory per state.
 impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
     fn insert(&mut self, state: u64) -> Result<bool, Error> {
         if self.len() == self.capacity() {
@@ -225,7 +225,7 @@ mod tests {
         let mut plain = HashSet::new();
         let mut rng = Rng::new(1);
         for round in 0..40_000 {
-            // Many states come twice or more.
+            // Many states are inserted twice or more.
             let state = rng.below(1 << 14) << 15 | 0x7abc;
             assert_eq!(set.insert(state), Ok(plain.insert(state)), "seed 1, round {round}, state {state}");
         }

@@ -227,7 +227,8 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// Returns the parts of the reason for the next keys, or `None` if the game is won; `Bloxorz.explain` words them.
+    /// Returns the parts of the reason for the next keys, which `Bloxorz.explain` puts into words, or `None` if the
+    /// game is won.
     fn _explain<'py>(
         &self,
         py: Python<'py>,
@@ -404,11 +405,11 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
 
 /// The block of the source document: two cubes that roll on an endless plane, without a terrain.
 ///
-/// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30, otherwise `ValueError`.
+/// * `row`, `col`: the cell on which the block stands at first, integers from -2^30 to 2^30, otherwise `ValueError`.
 ///
 /// A roll beyond these bounds raises `MoveError` and leaves the block where it is.
 ///
-/// `str` shows it as the source document does, with x the column and y the row. `==` compares the occupied cells.
+/// `str` shows the block as in the source document, with x the column and y the row. `==` compares the occupied cells.
 ///
 /// ```python
 /// >>> from gridwright.bloxorz import Block
@@ -515,7 +516,7 @@ impl PyBlock {
 ///
 /// * `text`: the level in the notation of `Bloxorz`, not the name of a file.
 ///
-/// Raises `LevelError` with line and column if the text cannot be read. `==` compares levels.
+/// Raises `LevelError` with the line and column if the text cannot be read. `==` compares levels.
 ///
 /// ```python
 /// >>> import gridwright as gw

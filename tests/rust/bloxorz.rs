@@ -18,7 +18,7 @@ fn level(name: &str) -> Bloxorz {
 type State = (Block, u32);
 
 /// Returns each reachable state with the least cost of a path to it and the number of paths of that cost, in order of
-/// cost, by the rules of the game alone.
+/// cost. Uses only the rules of the game.
 ///
 /// This is Dijkstra's algorithm in its plain form, a reference for the fast search.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
@@ -63,7 +63,7 @@ fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), 
     found
 }
 
-/// Returns the least cost of a solution by the plain search, and the number of solutions of that cost.
+/// Returns the least cost of a solution that the plain search found, and the number of solutions of that cost.
 fn optimum(start: &Bloxorz, found: &[(State, (u32, u32), u128)]) -> Option<((u32, u32), u128)> {
     let target = Block::standing(start.level().target());
     let won = || found.iter().filter(|((block, _), ..)| *block == target);
@@ -146,7 +146,7 @@ fn key(block: Block, bridges: u32) -> (Cell, Cell, u32) {
     (block.first(), block.second(), bridges)
 }
 
-/// Recomputes the table `level rolls keys ways fewest-keys states` of the packaged levels by the plain search.
+/// Recomputes the table `level rolls keys ways fewest-keys states` of the packaged levels with the plain search.
 #[test]
 fn optima_of_the_packaged_levels_are_those_of_the_plain_search() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/optima/bloxorz.txt");
@@ -242,7 +242,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
 }
 
-/// Finds the longest shortest solution among all boards of a given size without switches, by exhaustive search.
+/// Finds the longest shortest solution among all boards of each size without switches, by exhaustive search.
 #[test]
 fn longest_solutions_of_small_boards_are_the_known_records() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
@@ -393,7 +393,7 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
-            // Bridges that no switch names any longer stay off, as they are at the start.
+            // Bridges that are no longer named in any line are off at the start and stay off.
             for row in &mut rows {
                 *row = row.replace(bridge, "-");
             }

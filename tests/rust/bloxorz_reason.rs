@@ -15,7 +15,7 @@ fn key_of(game: &Bloxorz) -> Key {
     (game.block().first(), game.block().second(), game.bridges())
 }
 
-/// Returns all positions reached by keys that neither cause a fall nor are banned, by the rules of the game alone.
+/// Returns all positions reached by keys that neither cause a fall nor are banned. Uses only the rules of the game.
 fn reached(start: &Bloxorz, banned: &dyn Fn(&Bloxorz, i32, &Bloxorz) -> bool) -> Vec<Bloxorz> {
     let mut seen = HashSet::from([key_of(start)]);
     let mut found = vec![start.clone()];
@@ -213,7 +213,7 @@ fn reasons_hold_in_all_solutions_of_random_levels() {
     assert!(all && switches > 5 && opened > 0 && dead > 20, "{rules:?} {switches} {opened} {dead}");
 }
 
-/// Following one reason after another solves every packaged level, by the rules that [`Bloxorz::rules`] counts.
+/// Following one reason after another solves every packaged level, with the rules that [`Bloxorz::rules`] counts.
 #[test]
 fn reasons_lead_through_every_packaged_level() {
     let mut searched = 0;
