@@ -110,15 +110,14 @@ def machine() -> list[str]:
 
 
 ABOUT = """\
-Most rows measure Gridwright and the peer or limit in turn (A B A B ...), in processor time of the process, which adds up
-all of its threads, unless the row says otherwise. A figure is the median of the ratios, with their quartiles in
-parentheses. Times
-themselves say more about the machine than about the code; only the table of growth lists them. *times* says how many
-times as fast as the peer Gridwright is or, if the goal is an upper bound, how many times as long it takes; rows about
-memory compare bytes instead of times. *of the limit* is the share of a limit, which is work that every solution has to
-do: a small kernel in `benches/limits.rs`, a call from Python that does nothing, or, for two threads, two copies of the
-work side by side. Rows whose peer is not installed are marked as not measured. Instructions are counted in
-`benches/instructions.txt`."""
+Most rows measure Gridwright and the peer or limit in turn (A B A B ...), in processor time of the process, which adds
+up all of its threads, unless the row says otherwise. A figure is the median of the ratios, with their quartiles in
+parentheses. Times themselves say more about the machine than about the code; only the table of growth lists them.
+*times* says how many times as fast as the peer Gridwright is or, if the goal is an upper bound, how many times as long
+it takes; rows about memory compare bytes instead of times. *of the limit* is the share of a limit, which is work that
+every solution has to do: a small kernel in `benches/limits.rs`, a call from Python that does nothing, or, for two
+threads, two copies of the work side by side. Rows whose peer is not installed are marked as not measured. Instructions
+are counted in `benches/instructions.txt`."""
 
 
 def figure(row: Row) -> str:

@@ -186,7 +186,13 @@ def test_a_link_holds_the_position(visit, served):
     third.locator("#link").wait_for()
     assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo%0A&moves=2" in third.locator("#link").input_value()
     # The moves on such a level are kept too.
-    third.wait_for_function("JSON.parse(localStorage.getItem('gridwright.game.bloxorz'))?.moves.length === 1")
+    kept = "JSON.parse(localStorage.getItem('gridwright.game.bloxorz'))?.moves.length === 1"
+    for _ in range(100):
+        if third.evaluate(kept):
+            break
+        third.wait_for_timeout(50)
+    else:
+        raise AssertionError("the moves were not stored within five seconds")
     third.reload()
     Player(third, gw.Bloxorz(text)).seen("rolls 1")
 

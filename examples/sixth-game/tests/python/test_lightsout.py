@@ -62,7 +62,9 @@ def test_larger_boards_are_solved(shape):
 
 
 def test_too_many_solutions_or_steps_raise_a_search_limit_error():
-    with pytest.raises(gw.SearchLimitError, match=r"cannot prove which solution has the fewest presses: 2\^64 solutions"):
+    with pytest.raises(
+        gw.SearchLimitError, match=r"cannot prove which solution has the fewest presses: 2\^64 solutions"
+    ):
         LightsOut.generate(79, 79, seed=1).solve()
     with pytest.raises(gw.SearchLimitError, match="limit reached after 100 steps"):
         LightsOut.generate(19, 19, seed=1).solve(limit=100)
