@@ -94,7 +94,7 @@ class Batch:
       where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
       ``None`` without ``legal_mask``
 
-    A batch can be pickled and copied. The constructor raises a ``TypeError`` or ``ValueError`` that names the argument,
+    A batch can be pickled and copied. The constructor raises ``TypeError`` or ``ValueError`` if an argument is invalid,
     and ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np

@@ -56,7 +56,7 @@ struct Solver {
     forbids: Vec<Plays>,
     /// The images of sets of cells and of classes under each symmetry of the square except the identity.
     symmetries: Vec<(Vec<u16>, Vec<u8>)>,
-    /// Lower and upper bound of the value of a place between perfect players, per number of plays left.
+    /// The lower and upper bounds on the value of a place between perfect players, per number of plays left.
     bounds: Vec<Map<Place, (i8, i8)>>,
     /// The mean value of a place between random players, per number of plays left.
     means: Vec<Map<Place, f64>>,
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_of_one_play_is_the_mean_of_all_lines() {
+    fn the_mean_after_one_play_is_the_mean_number_of_cells_of_all_plays() {
         // The 240 legal plays of a 4 x 4 board cross 776 cells in total.
         let found = exact_margin(4, 3, Rules::Standard, 1, false, &mut Budget::unlimited()).unwrap();
         assert!((found - 776.0 / 240.0).abs() < 1e-12, "{found}");

@@ -15,8 +15,8 @@ use crate::core::grid::{image, symmetries};
 use crate::core::hash::Map;
 use crate::core::{Budget, Error, memory};
 
-/// The largest number of fields of a board. A view takes four bits per field in a word of 128 bits, and a board one bit
-/// per field in a word of 32; the list of all boards is what limits the size.
+/// The largest number of fields of a board. A view, what the player sees of a board, takes four bits per field in a
+/// word of 128 bits, and a board one bit per field in a word of 32; the list of all boards is what limits the size.
 pub const MAX_FIELDS: usize = 25;
 
 /// The code of a hidden field in a view; shown fields have their numbers, 0 to 8.
@@ -28,7 +28,8 @@ struct Search {
     near: Vec<u32>,
     /// Where each symmetry of the board takes each field.
     images: Vec<Vec<usize>>,
-    /// By view: how many boards perfect play wins. All images of a view share one entry, by [`Search::view`].
+    /// By view: how many boards perfect play wins. All images of a view share one entry, because [`Search::view`]
+    /// returns the smallest of them.
     won: Map<u128, u32>,
 }
 

@@ -36,8 +36,8 @@ pub struct Options {
     pub lattice: Lattice,
     /// How the wires are laid.
     pub layout: Layout,
-    /// Which wires of a random tree are preferred: horizontal ones if it is positive, the others if it is negative,
-    /// none if it is 0. It must be greater than -1 and less than 1.
+    /// The bias of a random tree: if positive, horizontal wires are preferred; if negative, the others; if 0, none. It
+    /// must be greater than -1 and less than 1.
     pub bias: f64,
     /// Whether power reaches only as many links from the station as half the diameter of the wiring, rounded down, plus
     /// one. While not all tiles are connected, the diameter before scrambling is used.

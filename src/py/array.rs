@@ -296,7 +296,8 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
 /// instead of a string, so that calls that succeed need not choose the words.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
-    // Every call of `play` comes through here: the unusual cases are in functions of their own to keep this one small.
+    // Every call of `play` with coordinates comes through here: the unusual cases are in functions of their own to keep
+    // this one small.
     if is_bool(value) {
         return Err(wrong_coordinate(name, value, expected()));
     }

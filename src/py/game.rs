@@ -58,7 +58,7 @@ pub(super) trait MoveNotation: Game {
 enum PlayArguments<M> {
     /// The coordinates of one move, padded with zeros.
     Numbers([i64; 8]),
-    /// Moves that the game's own notation names; all lie in the box.
+    /// Moves that the game's own notation names; all lie in the box of moves, [`Game::bounds`].
     Moves(Vec<M>),
     /// A number of arguments that is not the number of coordinates of a move.
     Wrong(usize),
@@ -181,7 +181,7 @@ impl<G: MoveNotation> SharedGame<G> {
         py: Python<'_>,
         work: impl Fn(&G, &mut Budget<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        // The lock is released at the end of this statement: a copy of the position takes it again.
+        // The lock is released at the end of this statement, because `state` takes it again to copy the position.
         let quick = work(self.lock(py)?.state(), &mut Budget::new("moves", QUICK, None));
         match quick {
             Err(Error::Limit(_)) => {
@@ -625,8 +625,8 @@ macro_rules! game_class {
             /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
             /// * `limit`: the work that the search may do, usually one unit per node, from 0 to 2^64 - 1, otherwise
             ///   `ValueError`; raises `SearchLimitError` if it needs more. `None`, the default, for no limit.
-            /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a
-            ///   tqdm bar. `None`, the default, for no reports.
+            /// * `progress`: a callable that receives the work so far, in the unit of `limit`, or an object with
+            ///   `update`, such as a tqdm bar. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]
             fn perft(
                 &self,

@@ -14,8 +14,8 @@ use crate::lightemall::census::unique_trees;
 /// target.
 ///
 /// `light` says whether tiles may be light; `first` and `end` are the first set of tiles and the one after the last,
-/// one bit per cell. Returns rows of rolls, floors up to symmetry, and all floors; then tiles, light tiles, start and
-/// target of a floor with the most rolls.
+/// one bit per cell. Returns a list of rows `(rolls, floors up to symmetry, all floors)`, and the tuple `(tiles, light
+/// tiles, start, target)` of a floor with the most rolls.
 #[pyfunction]
 #[pyo3(signature = (height, width, light, first, end, progress=None))]
 #[allow(clippy::type_complexity)] // a table and one example

@@ -53,7 +53,7 @@ fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut im
 
 /// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells that are
 /// met at the same time are sorted along the last axis, then along the axes before it, each in the direction of the
-/// segment, or upward if the segment does not move along that axis.
+/// segment, or by increasing index if the segment does not move along that axis.
 fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let (first, last) = line.ends();
     let clock = line.clock();
@@ -402,7 +402,7 @@ impl<'a> Lines<'a> {
         // compiler can compare several numbers at once.
         let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
         let high = shape.map(|size| low + size as f64);
-        #[allow(clippy::needless_bitwise_bool)] // `&&` would bring a branch per number
+        #[allow(clippy::needless_bitwise_bool)] // `&&` would add a branch per number
         let all = |inside: bool, ends: &[f64]| {
             (0..2 * D).fold(inside, |inside, i| inside & (ends[i] > low) & (ends[i] < high[i % D]))
         };

@@ -138,7 +138,7 @@ fn sweep(
             let at = index(cell);
             seen[at] |= !hidden && near(cell);
             if blocked[at] {
-                // The directions of the outermost corners of the wall, in halves of cells. For a wall on an axis, the
+                // The directions of the outermost corners of the wall, in half cells. For a wall on an axis, the
                 // corner beyond the axis is not the outermost one, but this makes no difference within the quadrant.
                 let [row, col] = [2 * cell[0], 2 * cell[1]];
                 shadows.fresh.push([[row + 1, col - 1], [row - 1, col + 1]]);

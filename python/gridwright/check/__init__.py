@@ -302,7 +302,7 @@ def reveal(
 
     The code is 1 if the field is marked and stays hidden, 2 if it was already revealed, 9 if it is a goose, now
     revealed, and 0 otherwise. A field of value 0, revealed now or before, also reveals its unmarked neighbors, but not
-    the neighbors of these.
+    their neighbors.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place, or ``(code, board)`` is returned. A
       function of five arguments is called as in the source document, ``fn(board, x_dim, y_dim, x_loc, y_loc)``, with a

@@ -79,7 +79,7 @@ def _matrix(contest: Contest, called: dict[str, str]) -> str:
             met = points.get((one, other))
             cells.append(f"<td>{sum(met) / len(met):.2f}" if met else "<td>")
         lines.append(f"<tr><td>{place}<td>{escape(called[one])}{''.join(cells)}")
-    return f"<h2>One against another</h2>\n<table>\n<tr><th><th>bot{head}\n" + "\n".join(lines) + "\n</table>"
+    return f"<h2>Head to head</h2>\n<table>\n<tr><th><th>bot{head}\n" + "\n".join(lines) + "\n</table>"
 
 
 def closest(contest: Contest) -> list[Game]:

@@ -73,7 +73,8 @@ class Puzzle:
         * ``game``: the game that is played.
         """
         attributes = self.state[3]
-        # Private attributes, such as how the old puzzle was generated, are dropped; those that the user has set stay.
+        # Private attributes that the stored state lacks, such as the record of how the replaced puzzle was generated,
+        # are dropped. Public attributes, which the user has set, stay.
         for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
             delattr(game, name)
         game.__setstate__(self.state)

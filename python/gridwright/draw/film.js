@@ -44,7 +44,7 @@ const style = `$colors
   button svg{display:block;fill:$ink}button:hover{background:$tile}
   :focus-visible{outline:3px solid $blue;outline-offset:1px}`;
 const find = (name) => shadow.getElementById(name);
-// Shows one frame; returns its caption and its highlighted lines of pseudocode as texts.
+// Shows one frame; returns an array of strings: its caption, then its highlighted lines of pseudocode.
 const draw = (frame) => {
   for (const [part, runs] of live) {
     const seen = runs.some(([from, to]) => from <= frame && frame <= (to ?? from));

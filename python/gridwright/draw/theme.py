@@ -100,7 +100,7 @@ class Theme:
     glow: str
     """Light, and the wires on the tile of the power station."""
     power: str
-    """A powered wire at the end of the gradient: always brighter than ``wire``."""
+    """A powered wire farthest from the station, where the gradient from ``glow`` ends; brighter than ``wire``."""
     wire: str
     """A wire without power."""
     floor: str

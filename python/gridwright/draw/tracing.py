@@ -49,7 +49,7 @@ class _Panel:
             out.line(self.x + k * self.size, self.y, self.x + k * self.size, self.y + high, **pen)
 
     def axes(self, out: Picture) -> None:
-        """Writes the numbers of rows and columns, or every 2nd, 5th, 10th and so on if there is no room for all."""
+        """Writes the row and column numbers, or only every 2nd, 5th, 10th and so on if there is no room for all."""
         pen: dict[str, Any] = {"size": 11, "fill": out.theme.muted}
         room = 8.0 * len(str(max(abs(self.top) + self.rows, abs(self.left) + self.cols))) + 4
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step * self.size >= room), 200)

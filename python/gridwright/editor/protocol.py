@@ -50,7 +50,7 @@ class Brush(NamedTuple):
     name: str
     """A short name."""
     words: str
-    """What the brush draws, in a few words."""
+    """What the brush draws or does, in a few words."""
     codes: tuple[int, ...] = ()
     """The codes that a click puts into a cell: the first one, or the next one if the cell already holds one of them.
     Empty for a brush that connects cells or turns pieces."""

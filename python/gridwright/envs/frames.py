@@ -23,7 +23,7 @@ Pixels = npt.NDArray[np.uint8]
 # pixels.
 _SIDES = (24, 12)
 
-# Frames are at most about this wide and high.
+# Frames assembled from cells are at most about this wide and high.
 _MAX_PIXELS = 640
 
 # The most cells kept for one kind of frame, at most 14 MB; beyond that, only those of the current frame are kept.

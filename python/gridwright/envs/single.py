@@ -37,8 +37,9 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
       default) for the bound in ``WORLDS``.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
-    * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
-      itself, with masks of the shape of ``bounds``; by default the former for at most 65,536 moves, else the latter.
+    * ``actions``: ``"discrete"``, the row-major index of a move in the game's ``bounds``, or ``"multi_discrete"``, the
+      move itself, with masks of the shape of ``bounds``; by default the former for at most 65,536 moves, else the
+      latter.
     * ``mask``: whether infos have masks. Default ``True``; ``False`` suits boards with very many moves.
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``; implies
       ``mask``. Default ``False``.

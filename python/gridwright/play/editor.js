@@ -74,7 +74,7 @@ function renderEditor({ model, el }) {
     model.send({ kind, count, ...more });
   };
 
-  // The palette is one stop of the Tab key; the arrow keys move within it.
+  // The palette is a single tab stop; the arrow keys move within it.
   const brushes = menu.brushes.map(([name, words], index) => {
     const button = document.createElement("button");
     button.setAttribute("role", "radio");
@@ -390,7 +390,7 @@ function renderEditor({ model, el }) {
     if (heard >= count || performance.now() - since < 5000) return;
     find("absent").hidden = false;
     find("absent").textContent = menu.absent || (greeted
-      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue."
+      ? "The kernel is not responding: it is busy, or it was restarted. Run this cell again to continue."
       : "To edit here, run this cell.");
   }, 500);
 

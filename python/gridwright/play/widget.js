@@ -514,7 +514,7 @@ function render({ model, el }) {
     if (heard >= count || performance.now() - since < PATIENCE) return;
     find("absent").hidden = false;
     find("absent").textContent = menu.absent || (greeted
-      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to continue playing."
+      ? "The kernel is not responding: it is busy, or it was restarted. Run this cell again to continue playing."
       : "To play here, run this cell.");
   }, 500);
 

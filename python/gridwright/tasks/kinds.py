@@ -14,7 +14,7 @@ _SHARE = "right cells divided by all cells that are right or named"
 _NONE = "nothing"
 
 _KINDS = (
-    Kind("beam", "photon", "which cells light passes", _SHARE,
+    Kind("beam", "photon", "which cells light passes through", _SHARE,
          "boards of 5 x 5 to 9 x 9; splitters from grade 3, T-mirrors at 5", True, light.beam),
     Kind("sensors", "photon", "which sensors are lit", _SHARE,
          "boards of 5 x 5 to 9 x 9, 4 to 8 sensors, 1 to 3 lasers", True, light.sensors),
@@ -44,7 +44,7 @@ _KINDS = (
          "chance that the field is free, divided by the chance at the best field",
          "3 x 4 fields with 3 geese to 5 x 6 with 7", True, fields.best_guess),
     Kind("line", "tracing", "which cells a line crosses", _SHARE, "grids of 6 x 6 to 18 x 18", True, lines.line),
-    Kind("legal_play", "domination", "whether a play is legal, or why not", _NONE,
+    Kind("legal_play", "domination", "whether a play is legal, and if not, why", _NONE,
          "boards of 5 x 5 to 9 x 9, 2 to 6 plays to compare", True, lines.legal_play),
     Kind("best_play", "domination", "the play that gains most", "its gain divided by the best gain",
          "boards of 5 x 5 to 9 x 9, 2 to 6 plays to compare", True, lines.best_play),
