@@ -147,7 +147,7 @@ def source(
             if isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator):
                 for position in generator:
                     if not isinstance(position, kind):
-                        raise TypeError(f"generator must hold or return positions of {name}, got {form(position)}")
+                        raise _wrong_world(name, form(position))
                 return generator
             raise wrong_type("generator", "a position, a list of positions or a callable", generator)
         if isinstance(level, str):
@@ -168,11 +168,15 @@ def source(
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
+def _wrong_world(name: str, found: str) -> TypeError:
+    return TypeError(f"generator must hold or return positions of {name}, got {found}")
+
+
 def _generated(name: str, generator: Callable[..., Any], seed: int) -> GridGame:
     """Returns what a generator returns for a seed; raises ``TypeError`` unless it is a position of the world."""
     found = generator(seed=seed)
     if not isinstance(found, WORLDS[name].kind):
-        raise TypeError(f"generator must hold or return positions of {name}, got {form(found)}")
+        raise _wrong_world(name, form(found))
     return found
 
 
@@ -211,7 +215,7 @@ def batch(
         **options,
     )
     if not issubclass(made.kind, world.kind):
-        raise TypeError(f"generator must hold or return positions of {name}, got {made.kind.__name__}")
+        raise _wrong_world(name, made.kind.__name__)
     if mask and n * volume(made.bounds) > MAX_MASKS:
         raise ValueError(
             f"mask must be False for {counted(n, 'environment')} of {counted(volume(made.bounds), 'move')}, "
