@@ -1,4 +1,4 @@
-"""Attacks on the package: those that once exposed a fault, repeated, and others."""
+"""Attacks on the package. ``ATTACKS`` maps each attack that once exposed a fault to the tests that repeat it."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ignores_fork_warning = pytest.mark.filterwarnings("ignore:.*multi-threaded, use 
 
 
 def contents(batch: gw.Batch) -> list[Any]:
-    """Returns what a batch holds: its arrays, positions and clocks, and the seed and number of draws."""
+    """Returns the contents of a batch: its arrays and the saved state of its engine."""
     arrays = [None if (array := getattr(batch, name)) is None else array.tolist() for name in NAMES]
     return [arrays, batch.engine.save()]
 
 
 def agrees(batch: gw.Batch, places: range) -> bool:
-    """Returns whether the boards and masks of a batch match its games at the given places."""
+    """Returns whether the boards and masks of a batch match its games at the given indices."""
     for i in places:
         game = batch.game(i)
         if (batch.board[i] != game.board).any():
@@ -58,14 +58,14 @@ def agrees(batch: gw.Batch, places: range) -> bool:
 
 
 class Interrupt(BaseException):
-    """The exception that interrupts calls in these tests."""
+    """A ``BaseException`` that interrupts a call, as ``KeyboardInterrupt`` does."""
 
 
 def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
-    """Makes a call and interrupts it before bytecode instruction ``place`` in files with ``inside`` in their names.
+    """Makes a call and interrupts it before its bytecode instruction number ``place``.
 
-    Counts instructions from 0 and returns whether there was such an instruction. A signal is handled between two
-    instructions, so the caller tries each ``place`` in turn.
+    Counts only the instructions of files with ``inside`` in their names, from 0. Returns whether the call reached
+    that instruction. Python handles a signal between two instructions, so the caller tries each ``place`` in turn.
     """
     left = place
 
@@ -92,7 +92,7 @@ def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
 
 
 def fresh(batch: gw.Batch) -> dict[str, Any]:
-    """Returns new arrays for ``step_into``."""
+    """Returns new arrays to pass to ``step_into``."""
     masks = batch.legal_mask if batch.legal_bits is None else batch.legal_bits
     return {
         "board": np.zeros_like(batch.board),
@@ -105,14 +105,14 @@ def fresh(batch: gw.Batch) -> dict[str, Any]:
 
 CALLS: dict[str, Callable[[gw.Batch], Any]] = {
     "step": lambda batch: batch.step(np.array([[2], [0], [1]])),
-    "step of a list": lambda batch: batch.step([[2], [0], [1]]),
+    "step with a list": lambda batch: batch.step([[2], [0], [1]]),
     "step_flat": lambda batch: batch.step_flat([2, 0, 1]),
     "step_into": lambda batch: batch.step_into([[2], [0], [1]], **fresh(batch)),
     "reset": lambda batch: batch.reset(),
-    "reset of a mask": lambda batch: batch.reset(np.array([True, False, True])),
-    "reset to a seed": lambda batch: batch.reset(seed=8),
-    "reset to seeds": lambda batch: batch.reset(seed=[4, None, 5]),
-    "reset of a mask to a seed": lambda batch: batch.reset(np.array([True, False, True]), seed=3),
+    "reset with a mask": lambda batch: batch.reset(np.array([True, False, True])),
+    "reset with a seed": lambda batch: batch.reset(seed=8),
+    "reset with seeds": lambda batch: batch.reset(seed=[4, None, 5]),
+    "reset with a mask and a seed": lambda batch: batch.reset(np.array([True, False, True]), seed=3),
     "set_game": lambda batch: batch.set_game(1, gw.Bloxorz.level("level01")),
     "set_state": lambda batch: batch.set_state(gw.Batch(gw.Bloxorz.level("level01"), 3, mask=False).get_state()),
     "sample_legal": lambda batch: batch.sample_legal(),
@@ -186,7 +186,7 @@ def test_long_batch_calls_are_interrupted_and_do_all_or_nothing(threads):
             arrays = {word: getattr(batch, word) for word in NAMES if getattr(batch, word) is not None}
             copies = {word: array.copy() for word, array in arrays.items()}
             clocks = batch.engine.save()[1]
-            # Some calls finish before the signal: how long they take differs between machines.
+            # A call may finish before the signal arrives: its duration depends on the machine.
             with contextlib.suppress(Interrupt), ringing(rng.uniform(0.001, 0.1)):
                 call()
                 continue
@@ -217,7 +217,7 @@ def test_graph_calls_with_two_billion_nodes_can_be_interrupted():
         lambda: gw.graph.bfs(2**31 - 2, few, 0),
     ]
     for call in calls:
-        # On a machine with little memory, the call fails before the signal.
+        # On a machine with little memory, the call fails before the signal arrives.
         with pytest.raises((Interrupt, MemoryError)), ringing(0.1):
             call()
 
@@ -286,7 +286,7 @@ def test_a_child_forked_during_a_step_uses_the_batch():
 @needs("threads")
 def test_threads_share_a_batch():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 10, 10, 10), 300, seed=1, threads=1)
-    odd: list[BaseException] = []
+    failures: list[BaseException] = []
 
     def work(seed: int) -> None:
         rng = random.Random(seed)
@@ -302,20 +302,20 @@ def test_threads_share_a_batch():
                     ]
                 )()
         except BaseException as error:
-            odd.append(error)
+            failures.append(error)
 
     workers = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
     for each in workers:
         each.start()
     for each in workers:
         each.join()
-    assert not odd
+    assert not failures
     assert agrees(batch, range(0, 300, 7))
 
 
 @pytest.fixture
 def patient() -> Iterator[None]:
-    """Makes Python switch threads only when the running one releases the interpreter or has run for 0.1 seconds."""
+    """Makes Python switch threads only when the running thread releases the GIL or has held it for 0.1 seconds."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(0.1)
     yield
@@ -325,8 +325,7 @@ def patient() -> Iterator[None]:
 @needs("threads")
 @pytest.mark.parametrize("name", ["step", "step_flat", "step_into"])
 def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, patient):
-    # A step takes a few milliseconds. It has 600 actions, because numpy does not release the interpreter to copy 500
-    # or fewer.
+    # The batch has 600 games, because numpy does not release the GIL while it copies 500 or fewer items.
     batch = gw.Batch(gw.LinearDomination.empty(8, 3), 600, seed=1, threads=1)
     state, good = batch.get_state(), batch.sample_legal()
     if name == "step_flat":
@@ -347,7 +346,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
     def write() -> None:
         nonlocal writes
         while not stop.is_set():
-            # Both copies release the interpreter.
+            # Both copies release the GIL.
             np.copyto(actions, wrong)
             np.copyto(actions, good)
             writes += 1
@@ -355,7 +354,7 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
     writer = threading.Thread(target=write)
     writer.start()
     stepped, changed = 0, 0
-    # On a busy machine the writer may run during few steps, or during none of hundreds.
+    # On a busy machine, hundreds of steps may pass before the writer runs during one of them.
     end = time.monotonic() + 60
     try:
         while changed <= 5 and time.monotonic() < end:
@@ -364,10 +363,11 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
                 step(actions)
             except gw.MoveError:
                 assert found() == untouched
-                # A refused step releases the interpreter only briefly, and the writer may be between its two copies.
+                # The writer may be between its two copies. The pause lets it run, because a refused step releases the
+                # GIL only briefly.
                 time.sleep(pauses.uniform(0, 0.001))
                 continue
-            # The writer can run only while a step has released the interpreter.
+            # With the GIL, the writer can run only while the step has released it.
             changed += writes > began
             stepped += 1
             assert found() == done
@@ -398,7 +398,7 @@ class Changing:
 
 
 class Sly(int):
-    """An integer that differs each time it is read."""
+    """An integer whose value differs each time it is read."""
 
     def __int__(self) -> int:
         self.reads = getattr(self, "reads", 0) + 1
@@ -408,7 +408,7 @@ class Sly(int):
 
 
 class Misleading(np.ndarray):
-    """An array that reports a shape that it does not have."""
+    """An array that reports a wrong shape."""
 
     @property
     def shape(self) -> Any:
@@ -499,7 +499,7 @@ def test_errors_name_options_of_a_wrong_type(make):
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python code in a process of its own."""
+    """Runs Python code in a separate process."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
@@ -518,12 +518,12 @@ def test_large_pictures_and_films_are_drawn_or_refused():
         films.union_find(2, [(0, 1)] * 1001, [1] * 1001)
 
 
-def test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board():
+def test_a_greedy_suggestion_does_not_list_the_vectors_of_the_board():
     resource = pytest.importorskip("resource")
     game = gw.LinearDomination("1500 1")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert game.suggest() is not None
-    # A list of all vectors would take 140 MB.
+    # A list of the nine million vectors between cells of the board would take at least 72 MB.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 70_000
 
 
@@ -560,8 +560,10 @@ print(*sorted(new & {"multiprocessing", "socket", "asyncio", "ssl", "subprocess"
 
 @needs_fork
 @ignores_fork_warning
-def test_no_code_of_ours_kills_the_process_on_a_tampered_pickle():
-    """numpy's ``dtype.__setstate__`` kills the process on some states: such deaths also occur without this package."""
+def test_this_package_does_not_crash_the_process_on_a_tampered_pickle():
+    """numpy's ``dtype.__setstate__`` crashes the process on some states. A crash is accepted if the pickle also
+    crashes the process without this package.
+    """
     games = [kind.level(kind.levels()[0]) for kind in gw.GAMES.values()]
     for game in games:
         game.play(*game.sample_legal(1))
@@ -580,12 +582,12 @@ def test_no_code_of_ours_kills_the_process_on_a_tampered_pickle():
             if status == 0:
                 break
             start += last
-            assert load_in_child(texts[start : start + 1], WithoutUs)[1] != 0, (type(one).__name__, texts[start])
+            assert load_in_child(texts[start : start + 1], WithoutPackage)[1] != 0, (type(one).__name__, texts[start])
             start += 1
 
 
 class Inert:
-    """Stands in for every object of this package."""
+    """Replaces every class and function of this package when ``WithoutPackage`` reads a pickle."""
 
     def __new__(cls, *_: Any, **__: Any) -> Inert:
         return object.__new__(cls)
@@ -597,15 +599,17 @@ class Inert:
         pass
 
 
-class WithoutUs(pickle.Unpickler):
-    """Reads a pickle without this package."""
+class WithoutPackage(pickle.Unpickler):
+    """Reads a pickle without calling any code of this package."""
 
     def find_class(self, module: str, name: str) -> Any:
         return Inert if module.startswith("gridwright") else super().find_class(module, name)
 
 
 def load_in_child(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
-    """Reads pickles in a child process; returns the index of the last pickle begun and the exit status of the child."""
+    """Loads pickles in a child process. Returns the index of the last pickle that the child began to load, and the wait
+    status of the child.
+    """
     came, goes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -640,7 +644,9 @@ INTERNAL = "internal error in gridwright, please report it: planted by a test"
 
 
 def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
-    """Plants a panic; checks that it becomes an error that asks for a report and that later uses are refused."""
+    """Calls ``plant``, which panics. Checks that the call raises an error that asks for a report, and that all later
+    ``uses`` of the object, called ``name`` in messages, are refused.
+    """
     with pytest.raises(RuntimeError, match=f"^{INTERNAL}$"):
         plant()
     for use in uses:
@@ -649,17 +655,19 @@ def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: s
 
 
 def test_a_panic_in_any_function_raises_internal_error():
-    """PyO3 catches the panics of all bindings in one place and raises a class of its own, renamed ``InternalError``."""
+    """PyO3 catches a panic in any binding and raises its own exception class, which this package renames to
+    ``InternalError``.
+    """
     with pytest.raises(RuntimeError, match=f"^{INTERNAL}$") as caught:
         _core._panic()
     assert type(caught.value) is gw.errors.InternalError
-    # A worker process passes the error on as a pickle.
+    # A worker process sends the error to its parent as a pickle.
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again)) == (gw.errors.InternalError, str(caught.value))
 
 
 def work_within(seconds: float) -> float:
-    """Returns the processor time in seconds that this process uses while the calling thread sleeps."""
+    """Returns the processor time in seconds that this process uses while this thread sleeps for ``seconds`` seconds."""
     began = time.process_time()
     time.sleep(seconds)
     return time.process_time() - began
@@ -687,14 +695,17 @@ def test_a_panic_in_a_handler_or_callback_leaves_the_interrupted_object_usable()
     with pytest.raises(gw.errors.InternalError, match=f"^{INTERNAL}$"):
         game.perft(12, progress=panic)
     assert game.solve() == "rrdrrrd"
-    # The work on a large board runs on a thread of its own. It must end too, although it would take days.
-    large = gw.LightEmAll.generate(400, 400, seed=1)
+    # For a large board, `solve` searches on a separate thread. That thread must end too, although the whole search
+    # would take longer than the minute that this test waits.
+    pieces = {"lasers": 4, "sensors": 12, "mirrors": 8, "splitters": 8, "tmirrors": 8}
+    large = gw.MyPhoton.generate(400, 400, **pieces, seed=1)
+    text = large.text
     with pytest.raises(gw.errors.InternalError, match=f"^{INTERNAL}$"):
-        large.perft(3, progress=panic)
+        large.solve(progress=panic)
     end = time.monotonic() + 60
     while work_within(0.2) > 0.1:
         assert time.monotonic() < end
-    assert large.text == gw.LightEmAll.generate(400, 400, seed=1).text
+    assert large.text == text
 
 
 def test_a_panic_in_a_game_breaks_that_game_only(kind):
@@ -742,14 +753,15 @@ class Failing:
 
 
 @pytest.mark.parametrize(
-    "error", [KeyboardInterrupt(), Interrupt(), SystemExit(3), ValueError("own"), TypeError("own")]
+    "error", [KeyboardInterrupt(), Interrupt(), SystemExit(3), ValueError("planted"), TypeError("planted")]
 )
 def test_an_argument_that_raises_is_read_once_and_its_error_propagates(kind, error):
     game = kind.level(kind.levels()[0])
     before = shown_state(game)
     for call in (game.play, game.is_legal):
         failing = Failing(error)
-        # A TypeError from `__index__` means that the value is no integer: our own error, also a TypeError, is raised.
+        # A TypeError from `__index__` means that the value is not an integer. The game then raises its own error
+        # instead, which is also a TypeError.
         with pytest.raises(errors.MoveTypeError if isinstance(error, TypeError) else type(error)) as raised:
             call(failing, *[0] * (len(game.bounds) - 1))
         assert failing.reads == 1
@@ -762,9 +774,9 @@ def test_a_pickle_with_too_many_undone_moves_undoes_all_moves(kind):
     start = game.text
     game.play(*game.sample_legal(1))
     text, moves, _, attributes = game.__getstate__()
-    # If addresses have 32 bits, larger numbers cannot be the length of a list and are refused.
+    # In a browser's Python, sizes have 32 bits, and numbers of 2**32 or more are refused.
     for undone in (2**31, 2**32 - 1) if IN_TAB else (2**40, 2**63):
-        # Undoing one move at a time would take hours.
+        # A loop that ran `undone` times would take hours.
         game.__setstate__((text, moves, undone, attributes))
         assert game.text == start
         assert game.undone.tolist() == moves.tolist()
@@ -787,7 +799,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         "table", "a row", ("n",), ("square",), ((3,),), (), lambda key, kept: iter([(1.0, {"square": 10**200})])
     )
     saves["table.csv"] = lambda path: records.run(row, path.parent, tell=lambda line: None)
-    # The last line of the sweep's file is cut short, so the lines before it are written again.
+    # The last line of the sweep's file is cut short, so the next sweep first writes the complete lines again.
     sweep = tmp_path / "sweep.jsonl"
     gw.sweep(abs, 2000, file=sweep)
     sweep.write_bytes(sweep.read_bytes()[:-3])
@@ -804,14 +816,14 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         monkeypatch.setattr(os, "replace", fail)
     elif at == "full":
         resource = pytest.importorskip("resource")
-        # The system itself writes the first 100 bytes and refuses the rest.
+        # The operating system writes the first 100 bytes and refuses the rest.
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
         before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     else:
 
         class Torn(io.FileIO):
-            """Writes the first half and fails, or writes everything and fails to close."""
+            """A file that fails after half of its data is written, or that fails to close."""
 
             def write(self, data: Any) -> int:
                 if at in ("write", "signal"):
@@ -834,7 +846,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
                 KeyboardInterrupt if at == "signal" else OSError, match=r"^$|No space left|File too large"
             ):
                 save(tmp_path / name)
-        # Storing the solved levels ignores errors of the disk, but not Ctrl-C.
+        # Storing the solved levels ignores disk errors, but not Ctrl-C.
         with pytest.raises(KeyboardInterrupt) if at == "signal" else contextlib.nullcontext():
             solved.FileStorage(tmp_path / "solved.json").write("new" * 100)
     finally:
@@ -871,9 +883,9 @@ ATTACKS: dict[int, tuple[str, ...]] = {
     ),
     16: (
         "test_abuse.test_large_pictures_and_films_are_drawn_or_refused",
-        "test_abuse.test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board",
+        "test_abuse.test_a_greedy_suggestion_does_not_list_the_vectors_of_the_board",
     ),
-    17: ("test_abuse.test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed",),
+    17: ("test_abuse.test_copies_and_pickles_of_a_union_find_behave_like_the_original",),
     18: (
         "test_abuse.test_misaligned_actions_are_accepted",
         "test_abuse.test_errors_name_a_misaligned_buffer_and_buffers_of_a_wrong_type",
@@ -886,10 +898,10 @@ ATTACKS: dict[int, tuple[str, ...]] = {
     23: ("test_check_hostile.test_attacks_earn_nothing",),
     24: (
         "test_abuse.test_the_import_loads_no_module_for_processes_or_networking",
-        "test_abuse.test_no_code_of_ours_kills_the_process_on_a_tampered_pickle",
+        "test_abuse.test_this_package_does_not_crash_the_process_on_a_tampered_pickle",
     ),
 }
-"""Attacks that exposed a fault, by number, with the tests that repeat them."""
+"""Maps the number of each attack that exposed a fault to the names of the tests that repeat it."""
 
 
 def test_every_attack_that_exposed_a_fault_has_a_test():
@@ -901,10 +913,10 @@ def test_every_attack_that_exposed_a_fault_has_a_test():
 
 
 APPENDED = {"sweep.py": 1, "contest/__init__.py": 1}
-"""The number of places at which a module appends to a file; a line cut short is detected when the file is read."""
+"""Maps a module to the number of its calls that append to a file, whose reader detects a line that was cut short."""
 
 SCRATCH = {"check/lines.py": 1, "check/blocks.py": 1}
-"""The number of places at which a module writes a file in a temporary folder, for a checked function to read."""
+"""Maps a module to the number of its calls that write a temporary file for a checked function to read."""
 
 
 def test_only_files_py_and_the_listed_modules_write_files():
@@ -945,10 +957,10 @@ def test_a_sweep_restarts_a_file_cut_within_its_first_line(length, tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"my notes", b"{", b"\xff\xfe\n", b"1\n"])
-def test_a_sweep_writes_over_no_other_file(data, tmp_path):
+def test_a_sweep_does_not_overwrite_other_files(data, tmp_path):
     file = tmp_path / "notes.txt"
     file.write_bytes(data)
-    if data == b"{":  # the beginning of the first line of a sweep's file
+    if data == b"{":  # could be a sweep's file cut after one byte, so the sweep starts the file again
         assert len(gw.sweep(abs, 3, file=file)["seed"]) == 3
         return
     with pytest.raises(ValueError, match="file must be a file of a sweep or not exist, got"):
@@ -957,7 +969,7 @@ def test_a_sweep_writes_over_no_other_file(data, tmp_path):
 
 
 @pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
-def test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed(strategy):
+def test_copies_and_pickles_of_a_union_find_behave_like_the_original(strategy):
     sets = gw.graph.UnionFind(300, strategy=strategy)
     rng = random.Random(2)
     for _ in range(200):
@@ -974,20 +986,20 @@ def test_copies_and_pickles_of_a_union_find_keep_all_that_can_be_observed(strate
                 assert [each.union(*pair) for pair in pairs] == [original.union(*pair) for pair in pairs]
 
 
-def test_the_release_pins_actions_to_commits_and_expands_no_expression_in_a_script():
+def test_the_release_workflow_pins_actions_to_commits_and_expands_no_expression_in_a_script():
     text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
     actions = re.findall(r"uses: (\S+)", text)
     assert actions
     for action in actions:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), action
     for line in text.splitlines():
-        # Lines of scripts follow "run: |"; expressions may appear only in values of other YAML keys.
+        # Scripts begin after "run:". Expressions may appear only in the values of other YAML keys.
         if "${{" in line:
             assert re.match(r"\s*(- )?[\w-]+: ", line), line
             assert not re.match(r"\s*(- )?run:", line), line
 
 
-# Values that are tried as moves, indices and seeds, most of them wrong.
+# Values to try as moves, indices and seeds. Most of them are invalid.
 numbers = st.one_of(
     st.integers(-2, 8), st.sampled_from([-(2**63), 2**31, 2**63, 2**64, 2**70]), st.just(None), st.just(1.5)
 )
@@ -995,24 +1007,26 @@ places = st.integers(0, 1)
 
 
 def shown_state(one: Any) -> Any:
-    """Returns all that can be seen of a game or a batch."""
+    """Returns the observable state of a game or batch."""
     if isinstance(one, gw.Batch):
         return contents(one)
     return one.text, one.board.tolist(), one.moves.tolist(), pickle.dumps(one)
 
 
 REFUSED = (ValueError, TypeError, IndexError, RuntimeError)
-"""What a wrong call may raise."""
+"""The exceptions that an invalid call may raise."""
 
 
 class Pairs(RuleBasedStateMachine):
-    """Games and batches: a call that raises changes none of them, and no call changes any other object."""
+    """Calls methods of two games and three batches. Checks that a call that raises changes nothing, and that any other
+    call changes only its own object.
+    """
 
     @initialize(name=st.sampled_from(list(gw.GAMES)), seed=st.integers(0, 99))
     def begin(self, name: str, seed: int) -> None:
         kind = gw.GAMES[name]
         self.games = [kind.level(one) for one in (kind.levels()[0], kind.levels()[-1])]
-        # A batch of Bloxorz, so that batches are also given the state of another game.
+        # The third batch is of Bloxorz, so that batches of the other games are also given states of Bloxorz.
         self.batches = [gw.Batch(kind.level(kind.levels()[0]), n, seed) for n in (2, 3)]
         self.batches.append(gw.Batch(gw.Bloxorz.level("level02"), 2, seed))
         self.states = [batch.get_state() for batch in self.batches]
@@ -1084,8 +1098,8 @@ class Pairs(RuleBasedStateMachine):
 
 
 class EnvironmentPairs(RuleBasedStateMachine):
-    """Single and vector environments of two games: a call that raises changes none of them, and no call changes any
-    other environment.
+    """Calls methods of three single and three vector environments. Checks that a call that raises changes nothing, and
+    that any other call changes only its own environment.
     """
 
     @initialize(name=st.sampled_from(["Bloxorz", "MyPhoton", "LightEmAll", "GeeseSpotter"]), mode=st.booleans())
@@ -1157,7 +1171,9 @@ class EnvironmentPairs(RuleBasedStateMachine):
 
 
 class FilmPairs(RuleBasedStateMachine):
-    """Games and films of them: a film keeps showing what it was made from, and no call changes any other object."""
+    """Calls methods of two games and of a film of each. Checks that no call changes a film, and that a call on one game
+    does not change the other game.
+    """
 
     @initialize(names=st.lists(st.sampled_from(list(gw.GAMES)), min_size=2, max_size=2))
     def begin(self, names: list[str]) -> None:
@@ -1216,7 +1232,7 @@ TestPairs = Pairs.TestCase
 
 
 @needs("processes")
-def test_a_small_address_space_raises_memory_errors_and_kills_nothing():
+def test_a_small_address_space_causes_memory_errors_and_no_crash():
     pytest.importorskip("resource")
     done = run("""
 import resource
@@ -1260,7 +1276,7 @@ import gridwright as gw
 n = 1000
 groups = gw.LightEmAll(f"2 {n} wrap\\n6{'e' * (n - 2)}c\\n{'1' * n}\\nstation 0 0\\n")
 lines = gw.LightEmAll.generate(45, 45, seed=1, scramble=False).text.split("\\n")
-lines[1] = format(int(lines[1][0], 16) | 1, "x") + lines[1][1:]  # one wire end to spare
+lines[1] = format(int(lines[1][0], 16) | 1, "x") + lines[1][1:]  # adds one spare wire end
 spare = gw.LightEmAll("\\n".join(lines))
 cycle = ["W W W W W W SvW W W W W ", "W L>M/W W L>B\\\\W W L>M\\\\S<", "W W S^W W W W W W W S^W "]
 cycles = gw.MyPhoton(f"12 {3 * 300}\\n" + "\\n".join(cycle * 300) + "\\n")

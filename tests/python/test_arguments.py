@@ -1,11 +1,11 @@
-"""Every argument of every public callable: a bad value raises an error of one sentence that names the argument.
+"""Checks that a bad argument of a public callable raises an error whose one sentence names the argument.
 
-The callables are found by inspection of all modules; `EXEMPT`, `ELSEWHERE` and `INSIDE` name those that are not tried
-here, each with the reason. `VALID` has a valid value of each parameter, by its name; `CALLS` has the values for single
-callables that need others. Each argument in turn is replaced by values of the wrong type, outside its bounds, or of a
-wrong dtype or shape, and by arrays that are not writable: the call must raise one of the exceptions in `OURS`, with one
-sentence that names the argument, and leave the object unchanged. A new public callable is tried automatically; the
-tests fail if a new parameter has no valid value here.
+``found`` looks for the public callables in ``MODULES``. ``EXEMPT``, ``ELSEWHERE`` and ``INSIDE`` list the callables and
+modules that are left out, with the reasons. ``VALID`` maps the name of a parameter to a valid value, and ``CALLS`` has
+the values for callables that need different ones. The tests replace one argument at a time by values of a wrong type,
+dtype or shape, by values out of bounds, and by read-only arrays. The call must raise one of the exceptions in ``OURS``
+with one sentence that names the argument, and must leave the object unchanged. A new public callable is tested
+automatically; a new parameter without a valid value is an error.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from gridwright.records import store
 
 
 def _optional(name: str) -> Any:
-    """Returns a module that needs another library, or ``None`` if that library is not installed."""
+    """Returns a module that needs an optional library, or ``None`` if the library is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -64,23 +64,23 @@ SEGMENTS = np.array([[0, 0, 2, 3]])
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
 
 
-class Taken:
-    """A valid value, and further values that look wrong but are accepted as well."""
+class Accepting:
+    """A valid value, and further values that look wrong but are accepted."""
 
-    def __init__(self, valid: Any, *taken: Any) -> None:
-        self.valid, self.taken = valid, taken
+    def __init__(self, valid: Any, *accepted: Any) -> None:
+        self.valid, self.accepted = valid, accepted
 
 
-class Written(Taken):
-    """An array that the call writes into; each call receives a fresh copy."""
+class Written(Accepting):
+    """An array that the call writes to. Each call receives a fresh copy."""
 
 
 class OfAnyShape(Written):
-    """An array of any shape that the call writes into."""
+    """An array of any shape that the call writes to."""
 
 
-class Exactly(Taken):
-    """A valid value, and the complete list of wrong values to try."""
+class Exactly(Accepting):
+    """A valid value, and all wrong values to try."""
 
     def __init__(self, valid: Any, *wrong: Any) -> None:
         super().__init__(valid)
@@ -88,7 +88,7 @@ class Exactly(Taken):
 
 
 WORD, BYTES = "no such word", b"x"
-TEXT = Taken("text", WORD)
+TEXT = Accepting("text", WORD)
 CELL = (0, 0)
 IMAGE = Exactly("picture.svg", object(), 5, 1.5, (), BYTES, "picture.doc")
 PATH = Exactly("nowhere", object(), 5, 1.5, (), BYTES)
@@ -132,7 +132,7 @@ VALID: dict[str, Any] = {
     "empty": ".",
     "options": None,
     **dict.fromkeys(("title", "description"), Exactly(None, object(), 5, ())),
-    # Places, arrays and files.
+    # Cells, arrays and files.
     **dict.fromkeys(("cell", "a", "b", "tail", "head", "safe", "first", "station", "grabbed"), CELL),
     "edges": EDGES,
     "weights": np.ones(3),
@@ -154,7 +154,7 @@ VALID: dict[str, Any] = {
     "own": Exactly(None, object(), 5, WORD),
     "text": Exactly(None, object(), 5, 1.5, (), BYTES),
 }
-"""A valid value of each parameter, by its name."""
+"""Maps the name of a parameter to a valid value."""
 
 
 def _example(name: str) -> Callable[[], Any]:
@@ -207,13 +207,13 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     solved.MemoryStorage: solved.MemoryStorage,
     **({datasets.TaskDataset: _dataset} if datasets else {}),
 }
-"""For each class whose methods are tried, a function that makes an object."""
+"""Maps each class whose methods are tested to a function that creates an instance."""
 
 LINES = {"method": "amanatides-woo", "tail": Exactly((0, 0), object(), 5, WORD, ("a", 0), (math.nan, 0), (0,))}
 LINES["head"] = Exactly((2, 3), object(), 5, WORD, ("a", 0), (math.inf, 0), (0,))
 POINTS = Exactly([(0, 0), (1, 1)], object(), 5, [(1,)], [("a", 0)], [(math.nan, 0)])
-OFF_BOARD = {key: Taken(CELL, (-1, 0), (999, 999)) for key in ("tail", "head")}
-ANYWHERE = {key: Taken(value, (-1, 0), (999, 999)) for key, value in (("tail", CELL), ("head", (2, 3)))}
+OFF_BOARD = {key: Accepting(CELL, (-1, 0), (999, 999)) for key in ("tail", "head")}
+ANYWHERE = {key: Accepting(value, (-1, 0), (999, 999)) for key, value in (("tail", CELL), ("head", (2, 3)))}
 CELLS = Exactly([(0, 1), (0, 2)], object(), 5, [(1,)], [("a", 0)], [(99, 0)])
 
 MODE = Exactly(None, object(), WORD, 5)
@@ -242,7 +242,7 @@ CHECKED: dict[str, Any] = {
     "answer": "depth",
     "dialogues": Exactly([("a", "b")], object(), 5, WORD, [], [("a", 1)]),
 }
-"""A valid value of each parameter of the checks, by its name."""
+"""Maps the name of a parameter of ``gridwright.check`` functions to a valid value."""
 
 
 def _checked(function: Any) -> dict[str, Any]:
@@ -288,7 +288,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "Bloxorz.generate": {"min_moves": 3, "difficulty": None, "switches": 0, "bridges": 0, "splitters": 0, "width": 5},
     "StateGraph.find": {"game": GAME},
     "Terrain": {"text": Exactly("SooT", object(), WORD, 5, 1.5)},
-    "Terrain.at": {"cell": Taken(CELL, (-1, 0), (999, 999), (2**70, 0))},
+    "Terrain.at": {"cell": Accepting(CELL, (-1, 0), (999, 999), (2**70, 0))},
     "Terrain.can_hold": {"block": Exactly(bloxorz.Block(1, 1), object(), WORD, 5, None)},
     "ParametricLine": ANYWHERE,
     "geese.boards": {"n": 2, "out": Written(np.zeros((2, 4, 4), np.uint8)), "geese": 2},
@@ -352,8 +352,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "films.state_space": {"limit": 100},
     "films.forest": {"strategy": "size", "weights": None},
     "films.union_find": {"strategy": "size", "nodes": 4, "names": None},
-    "Controls.key": {"name": Taken("h", WORD)},
-    "Controls.move_cursor": dict.fromkeys(("down", "across"), Taken(1, -(2**70), 2**70)),
+    "Controls.key": {"name": Accepting("h", WORD)},
+    "Controls.move_cursor": dict.fromkeys(("down", "across"), Accepting(1, -(2**70), 2**70)),
     "Controls.choose": {"name": "chances", "value": "on"},
     "Controls.drag": {"path": POINTS},
     "Controls.new": {"seed": Exactly(1, object(), 1.5, -1, 2**64), "difficulty": "easy"},
@@ -369,7 +369,7 @@ CALLS: dict[str, dict[str, Any]] = {
     },
     "RawEnv": {"start": Exactly(None, object(), WORD, 5), "illegal": "lose", "komi": 0.5, "render_mode": MODE},
     **{f"RawEnv.{name}": {"agent": "player_0"} for name in ("action_space", "observation_space", "observe")},
-    "RawEnv.agent_iter": {"max_iter": Taken(5, -(2**70), 2**70)},
+    "RawEnv.agent_iter": {"max_iter": Accepting(5, -(2**70), 2**70)},
     "RawEnv.last": {"observe": True},
     "RawEnv.step": {"action": Exactly(5, object(), WORD, 1.5, -1, 999)},
     "linear_domination.compare": dict.fromkeys(("one", "other"), Exactly(_agent, object(), WORD, 5))
@@ -417,7 +417,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "tasks.each": TASKS,
     "tasks.export": {**TASKS, "folder": Exactly("folder", object(), 5, 1.5, (), BYTES), "images": False},
 }
-"""The valid values of single callables, by their names, if they differ from those in `VALID`."""
+"""Maps the name of a callable to the valid arguments that differ from those in ``VALID``."""
 
 MODULES = (
     ("", gw),
@@ -440,58 +440,55 @@ MODULES = (
     ("records.", records),
     *(("", module) for module in (datasets, widget, edit, terminal and terminal.app) if module),
 )
-"""The public modules, each with the prefix that its functions have in the table."""
+"""The public modules, each with the prefix of its functions in ``TABLE``."""
 
 EXEMPT = {
-    "Controls": "made by game.controls()",
-    "Editor": "made by game.editor()",
-    "Task": "made by tasks.make()",
-    "Episode": "made by tasks.episode()",
-    "StateGraph": "made by Bloxorz.state_graph()",
-    "Picture": "drawn by the pictures of the games",
-    "Picture.": "primitives of the drawings; a picture that a caller receives is read, not drawn on",
+    "Controls": "created by game.controls()",
+    "Editor": "created by game.editor()",
+    "Task": "created by tasks.make()",
+    "Episode": "created by tasks.episode()",
+    "StateGraph": "created by Bloxorz.state_graph()",
+    "Picture": "created by the functions that draw the games",
+    "Picture.": "called by the functions that draw the games",
     "Game": "a protocol for type hints",
     "Game.": "a protocol for type hints",
-    "GridGame": "the base class: its methods are tried on every game",
-    "GridGame.": "the base class: its methods are tried on every game",
-    ".widget": "needs anywidget; test_widget.py tries its options",
+    "GridGame": "a base class; its methods are tested on every game",
+    "GridGame.": "a base class; its methods are tested on every game",
+    ".widget": "needs anywidget; test_widget.py tests its options",
     ".edit": "needs anywidget; its options are those of EditorWidget",
-    "controls.refuse": "called by subclasses of Controls with a sentence of their own",
-    "Controls.level": "raises LevelError, as in test_controls.py",
-    "Editor.read": "raises LevelError with line and column, as in test_editor.py",
-    "Editor.press": "takes a Brush of the editor itself",
-    "Editor.trail": "called by front ends with cells of a drag",
-    "Editor.choose": "the editor of Bloxorz has nothing to choose; test_editor.py tries the others",
-    **{f"{name}.": "called by Gymnasium itself" for name in ("OneHotObservation", "BitsObservation")},
+    "controls.refuse": "called by subclasses of Controls with their own sentences",
+    "Controls.level": "raises LevelError; tested by test_controls.py",
+    "Editor.read": "raises LevelError with a line and column; tested by test_editor.py",
+    "Editor.press": "takes one of the editor's brushes; tested by test_editor.py",
+    "Editor.trail": "called by front ends with the cells of a drag",
+    "Editor.choose": "the editor of Bloxorz has no settings; test_editor.py tests the other editors",
+    **{f"{name}.": "called by Gymnasium" for name in ("OneHotObservation", "BitsObservation")},
     "linear_domination.Agent": "a type for annotations",
     "Storage": "a protocol for type hints",
     "Storage.": "a protocol for type hints",
-    "run": "the terminal application, which GridwrightApp makes; test_terminal.py runs it",
-    "GridwrightApp.": "called by Textual; test_terminal.py presses the keys",
+    "run": "runs GridwrightApp, whose arguments are tested",
+    "GridwrightApp.": "called by Textual; test_terminal.py presses keys",
     "EditorWidget.": "called by IPython without arguments",
     "GameWidget.": "called by IPython without arguments",
 }
 if IN_TAB:
     EXEMPT["contest.run"] = "needs processes"
-"""Callables that are not tried, each with the reason.
+"""Maps callables that are not tested here to the reason.
 
 A key is a whole name, a prefix that ends with a dot, or a suffix that begins with a dot.
 """
 
 SKIPPED = {"self", "mv"}
-"""Parameters that are not tried: ``mv`` is the move of ``play``, which test_laws.py tries in many wrong forms."""
-
-NOT_VALIDATED = {"executor"}
-"""Parameters that ``test_bad_arguments_are_named_in_the_error_and_change_nothing`` leaves out."""
+"""Parameters that are not tested here: ``mv`` is the move of ``play``, for which test_laws.py has many wrong values."""
 
 
 def _record(thing: type) -> bool:
-    """Returns whether a class only stores what it receives: exceptions, enumerations, named tuples and data classes."""
+    """Returns whether a class only stores its arguments: an exception, enumeration, named tuple or data class."""
     return issubclass(thing, (BaseException, int, tuple, dict)) or hasattr(thing, "__dataclass_fields__")
 
 
 def _exempt(name: str) -> bool:
-    """Returns whether a callable is not tried."""
+    """Returns whether ``EXEMPT`` lists a callable."""
     return any(
         name == key or (key.endswith(".") and name.startswith(key)) or (key[0] == "." and name.endswith(key))
         for key in EXEMPT
@@ -499,7 +496,9 @@ def _exempt(name: str) -> bool:
 
 
 def found() -> Iterator[tuple[str, Any, Any]]:
-    """Yields each public callable: its name in the table, the class of its object or ``None``, and the callable."""
+    """Yields, for each public callable, its name in ``TABLE``, the class of the object that its calls need or ``None``,
+    and the callable.
+    """
     seen: set[int] = set()
     for prefix, module in MODULES:
         for name in module.__all__:
@@ -521,36 +520,38 @@ def found() -> Iterator[tuple[str, Any, Any]]:
 
 
 def _members(kind: type) -> list[str]:
-    """Returns the public names that the package or the builtins define in a class, sorted.
+    """Returns the sorted public names of a class that the package or a builtin base class defines.
 
-    Names that ipywidgets defines are left out: looking some of them up raises warnings.
+    Names that ipywidgets defines are left out, because looking up some of them raises warnings.
     """
     ours = (vars(base) for base in kind.__mro__ if base.__module__.split(".")[0] in ("gridwright", "builtins"))
     return sorted({name for names in ours for name in names if name[0] != "_"} - set(dir(object)))
 
 
 def _table() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
-    """Returns the table: name -> class of the object or ``None``, the callable, and the valid arguments."""
+    """Returns the table: a dict from the name of a callable to a tuple of the class of the object that its calls need or
+    ``None``, the callable, and its valid arguments.
+    """
     rows = {}
     for name, owner, thing in found():
         if _exempt(name):
             continue
         parameters = inspect.signature(thing).parameters.values()
-        # ``**options`` are passed on to another callable, which is tried on its own.
+        # ``**options`` are passed on to another callable, which has its own row in the table.
         names = [
             one.name for one in parameters if one.kind is not inspect.Parameter.VAR_KEYWORD and one.name not in SKIPPED
         ]
         own = {**CALLS.get(name, {}), **_of_game(name)}
         assert set(own) <= set(names), f"{name} has no parameters {set(own) - set(names)}"
         missing = [key for key in names if key not in own and key not in VALID]
-        assert not missing, f"{name}: no valid value of {', '.join(missing)}"
+        assert not missing, f"{name}: no valid value for {', '.join(missing)}"
         if names:
             rows[name] = owner, thing, {key: own.get(key, VALID[key] if key not in own else None) for key in names}
     return rows
 
 
 def _of_game(name: str) -> dict[str, Any]:
-    """Returns the valid values that the file of a game in ``games`` has for one of the game's callables."""
+    """Returns the valid arguments that the module of a game in ``games`` has for one of the game's callables."""
     for game, kind in gw.GAMES.items():
         if name.startswith((f"{kind.__name__}.", f"{game}.")):
             return getattr(games.of(game), "ARGUMENTS", {}).get(name.split(".")[1], {})
@@ -563,13 +564,13 @@ TABLE = _table()
 def _valid(value: Any) -> Any:
     if isinstance(value, Written):
         return value.valid.copy()
-    return value.valid if isinstance(value, Taken) else value
+    return value.valid if isinstance(value, Accepting) else value
 
 
 def _wrong(value: Any) -> Iterator[Any]:
     """Returns wrong values for an argument, chosen by the type of its valid value."""
-    taken = value.taken if isinstance(value, Taken) else ()
-    valid = value.valid if isinstance(value, Taken) else value
+    accepted = value.accepted if isinstance(value, Accepting) else ()
+    valid = value.valid if isinstance(value, Accepting) else value
     if isinstance(value, Exactly):
         found: tuple[Any, ...] = value.wrong
     elif isinstance(valid, bool):
@@ -607,10 +608,9 @@ def _wrong(value: Any) -> Iterator[Any]:
             if not isinstance(value, OfAnyShape):
                 found += (valid[:1],)
     else:
-        assert valid is None, f"no wrong values of {valid!r}"
+        assert valid is None, f"no wrong values for {valid!r}"
         found = (object(), WORD, BYTES, 1.5, ())
-    same = {id(one) for one in taken}
-    return (one for one in found if id(one) not in same and not any(one is kept or _equal(one, kept) for kept in taken))
+    return (one for one in found if not any(one is other or _equal(one, other) for other in accepted))
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -628,7 +628,7 @@ INTERNAL = re.compile(
 
 
 def _state(owner: Any) -> Any:
-    """Returns what a failed call must leave unchanged."""
+    """Returns the state of an object that a failed call must not change."""
     if owner is None:
         return None
     if isinstance(owner, controls.Controls):
@@ -643,11 +643,11 @@ def _state(owner: Any) -> Any:
 
 ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction"}
 ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"}
-"""Other words by which some messages name an argument, such as ``row`` for ``cell`` or ``theme`` for ``name``."""
+"""Maps the name of an argument to another name that some messages use, such as ``cell`` to ``row``."""
 
 
 def _named(name: str, sentence: str) -> bool:
-    # "actions[0]" names the argument too, and so does "board" if the argument is "boards".
+    # A message may also name an item, such as "actions[0]", or use the singular, such as "board" for "boards".
     other = ALSO.get(name, name)
     if name == "moves" and sentence.startswith("key "):
         return True
@@ -671,14 +671,14 @@ def folder(monkeypatch, tmp_path):
 
 
 def _call(owner: Any, thing: Any, given: dict[str, Any]) -> Any:
-    """Calls a function, or a method of ``owner`` if there is one."""
+    """Calls a function, or the method of the same name of ``owner`` if ``owner`` is not ``None``."""
     parameters = inspect.signature(thing).parameters
     first = [given.pop(key) for key in list(given) if parameters[key].kind is inspect.Parameter.POSITIONAL_ONLY]
     return (thing if owner is None else getattr(owner, thing.__name__))(*first, **given)
 
 
 def _bad_sentence(case: str, key: str, error: Exception) -> Iterator[str]:
-    """Yields what is wrong with the message of an error."""
+    """Yields a sentence for each fault in the message of an error."""
     sentence = str(error)
     if not isinstance(error, gw.LevelError) and not _named(key, sentence):
         yield f"{case}: the message does not name the argument: {sentence:.400}"
@@ -691,8 +691,9 @@ def _trials(
 ) -> Iterator[tuple[str, Any, Exception | None, bool]]:
     """Calls a callable of the table with one argument replaced at a time.
 
-    ``values(key, valid)`` returns the values to try for an argument. Yields the argument, the value, the exception if
-    the call raised one (otherwise ``None``), and whether the object changed although the call raised an exception.
+    ``values(key, valid)`` returns the values to try for the argument ``key``. Yields for each call the name of the
+    argument, the value, the exception that the call raised or ``None``, and whether a call that raised an exception
+    changed the object.
     """
     kind, thing, arguments = TABLE[name]
     make = (lambda: None) if kind is None else OWNERS[kind]
@@ -713,7 +714,7 @@ def _trials(
 @pytest.mark.parametrize("name", TABLE)
 def test_bad_arguments_are_named_in_the_error_and_change_nothing(name):
     problems = []
-    for key, wrong, error, changed in _trials(name, lambda key, valid: () if key in NOT_VALIDATED else _wrong(valid)):
+    for key, wrong, error, changed in _trials(name, lambda _, valid: _wrong(valid)):
         case = f"{name}({key}={wrong!r:.60})"
         if error is None:
             problems.append(f"{case} was accepted")
@@ -727,8 +728,8 @@ def test_bad_arguments_are_named_in_the_error_and_change_nothing(name):
 
 
 LONG = "x" * (10**4 if IN_TAB else 10**5)
-"""A string that is too long for a file name. The file system of a browser's Python splits paths with a pattern that
-takes time quadratic in the length of a folder's name: with 10^5 letters, each access to a file takes half a minute."""
+"""A string that is too long for a file name. The file system of a browser's Python splits paths with a regular
+expression that takes quadratic time: with 10^5 letters, each access to a file takes half a minute."""
 
 HOSTILE: tuple[Any, ...] = (
     *(
@@ -748,13 +749,13 @@ HOSTILE: tuple[Any, ...] = (
     *(np.zeros((4, 5)), np.zeros((0, 4)), np.array(["a", "b"]), np.array(None), np.array([None, 1], object)),
     *(np.zeros(3, [("a", int)]), np.zeros((4, 5), ">i4"), np.zeros((4, 5), np.float16)[::-1, ::-1]),
 )
-"""Values that few arguments accept, and for which numpy and Python have messages of their own."""
+"""Values that few arguments accept, and for which numpy and Python raise errors with their own messages."""
 
 TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirectoryError", "OSError", "PermissionError"}
-"""Other exceptions that a call may raise: work or memory exceeds a limit, or the system rejects a file name."""
+"""Exceptions whose messages are not tested: work or memory exceeds a limit, or the system rejects a file name."""
 
 
-# The callables left out start processes in each call; test_check_hostile.py tries hostile code on the checks.
+# The callables that are left out start processes in each call.
 @pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
 def test_hostile_arguments_are_accepted_or_named_in_the_error(name):
     problems = []
@@ -768,16 +769,16 @@ def test_hostile_arguments_are_accepted_or_named_in_the_error(name):
 
 
 NO_VALID_CALL = {
-    "LinearDomination.difficulty": "needs a position near its end",
+    "LinearDomination.difficulty": "needs a position near the end of a game",
     "LightEmAll.move_station": "needs wires toward the north",
     "LightEmAll.move_key": "needs wires toward the east",
-    **{f"{kind.__name__}.load": "needs a file of a level" for kind in gw.GAMES.values()},
+    **{f"{kind.__name__}.load": "needs a level file" for kind in gw.GAMES.values()},
 }
-"""Callables whose valid call is not tried here, each with the reason."""
+"""Maps callables that are not called with valid arguments here to the reason."""
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_the_valid_call_of_the_table_works(name):
+def test_valid_arguments_of_the_table_are_accepted(name):
     kind, thing, arguments = TABLE[name]
     if name in NO_VALID_CALL:
         pytest.skip(NO_VALID_CALL[name])
@@ -788,7 +789,7 @@ def test_the_valid_call_of_the_table_works(name):
 def test_the_table_has_only_names_that_exist_and_are_used():
     names = {name for name, _, _ in found()}
     modules = {"TaskDataset": datasets, "GameWidget": widget, "EditorWidget": edit, "GridwrightApp": terminal}
-    missing = {name for name, module in modules.items() if not module}  # a library that they need is not installed
+    missing = {name for name, module in modules.items() if not module}  # their libraries are not installed
     assert not {name for name in CALLS if name.split(".")[0] not in missing} - names
     for key in (key for key in EXEMPT if key.split(".")[0] not in missing):
         assert any(name == key or name.startswith(key) or name.endswith(key) for name in names), key
@@ -797,23 +798,23 @@ def test_the_table_has_only_names_that_exist_and_are_used():
 
 ELSEWHERE = {
     **{
-        f"gridwright.envs.wrappers.vector.{name}": "like those of single environments; test_wrappers.py tries them"
+        f"gridwright.envs.wrappers.vector.{name}": "like the wrapper of single environments; tested by test_wrappers.py"
         for name in wrappers.__all__
     },
     **{
-        f"gridwright.editor.{name}.{kind.__name__}Editor": "made by game.editor(); its methods are those of Editor"
+        f"gridwright.editor.{name}.{kind.__name__}Editor": "created by game.editor(); its methods are those of Editor"
         for name, kind in gw.GAMES.items()
     },
-    "gridwright.play.board.Board": "takes messages of a page; test_widget.py sends it broken ones",
-    "gridwright.play.editing.EditorBoard": "takes messages of a page; test_editor.py sends it some",
-    "gridwright.contest.games.Player": "made by contest.run() in its own processes",
+    "gridwright.play.board.Board": "receives messages from a page; test_widget.py sends malformed ones",
+    "gridwright.play.editing.EditorBoard": "receives messages from a page; test_editor.py sends some",
+    "gridwright.contest.games.Player": "created by contest.run()",
     "gridwright.contest.table.ranked": "called by contest.run()",
 }
-"""Callables on a page of the reference that the table does not try, each with where it is tried or made."""
+"""Maps callables of the API reference that are not in the table to the reason."""
 
 
 def _reference() -> Iterator[tuple[str, Any]]:
-    """Yields the full name of every callable that a page of the reference documents, and the callable."""
+    """Yields the full name of each callable that the API reference documents, and the callable."""
     for page in sorted((ROOT / "docs" / "api").glob("*.md")):
         for name in re.findall(r"^::: (gridwright[\w.]*)", page.read_text(encoding="utf-8"), re.MULTILINE):
             try:
@@ -837,16 +838,16 @@ def test_every_callable_of_the_reference_is_in_the_table():
     assert set(ELSEWHERE) <= {name for name, _ in _reference()}
 
 
-CHECKED_BEFORE = "draws for `gridwright.draw`, which has validated the arguments: rows draw.*, *.svg and *.save_image"
-BY_CHECKS = "called by the checks, with what they made or with an answer; test_check_*.py, test_check_hostile.py"
-BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have validated the arguments"
-BY_PAGES = "called with messages of the widget and the tab; test_widget.py sends broken ones"
+CHECKED_BEFORE = "called by `gridwright.draw`, which validates the arguments: rows draw.*, *.svg and *.save_image"
+BY_CHECKS = "called by the checks with their own objects or with an answer; tested by test_check_*.py"
+BY_TASKS = "creates and scores tasks of one kind; tasks.make and Task.check validate the arguments"
+BY_PAGES = "called with messages from the widget and the browser tab; test_widget.py sends malformed ones"
 
 SCREENS = ("board", "dialogs", "menus", "play")
 
 INSIDE = {
-    "gridwright.arguments": "reads the arguments: the rows of this table pass through it",
-    "gridwright.bloxorz_switches": "reads a level that was read before, for controls and pictures",
+    "gridwright.arguments": "reads arguments, so all rows of the table test it",
+    "gridwright.bloxorz_switches": "takes a valid game, for controls and pictures",
     **dict.fromkeys(
         (
             f"gridwright.check.{name}"
@@ -883,24 +884,26 @@ INSIDE = {
         CHECKED_BEFORE,
     ),
     "gridwright.draw.predict": "used by film.predict(), which takes no arguments",
-    **dict.fromkeys(("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by films of the table"),
-    **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "made by game.editor(), see `ELSEWHERE`"),
+    **dict.fromkeys(
+        ("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by the functions of rows films.*"
+    ),
+    **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "created by game.editor(), see `ELSEWHERE`"),
     "gridwright.envs.frames": "draws the frames of the environments",
-    "gridwright.envs.sb3": "needs Stable-Baselines3",
-    "gridwright.envs.wrappers.vector": "like those of single environments; test_wrappers.py tries them",
-    "gridwright.files": "writes files whose paths were read before",
-    "gridwright.game": "reads the files of `load`, whose path is in the table",
+    "gridwright.envs.sb3": "needs Stable-Baselines3; tested by test_sb3.py",
+    "gridwright.envs.wrappers.vector": "like the wrappers of single environments; tested by test_wrappers.py",
+    "gridwright.files": "called with paths that have been validated",
+    "gridwright.game": "reads the file for `load`: the rows *.load test it",
     "gridwright.geese_console": "a program; its argument is the list of words of a command line",
     **dict.fromkeys((f"gridwright.play.{name}" for name in ["board", "editing", "marks", "page"]), BY_PAGES),
-    "gridwright.play.typed": "reads the lines that a person types; test_command_line.py types wrong ones",
+    "gridwright.play.typed": "reads typed commands; test_command_line.py types invalid ones",
     **dict.fromkeys(
         ("gridwright.play.terminal", *(f"gridwright.play.terminal.{name}" for name in SCREENS)),
-        "screens; test_terminal.py presses the keys",
+        "screens; test_terminal.py presses keys",
     ),
-    "gridwright.optional": "imports other packages; test_structure.py hides them",
-    "gridwright.progress": "reads ``progress``: the rows with it pass through it",
-    "gridwright.records.store": "a type for annotations, of what a module of records yields",
-    "gridwright.segments": "reads the segments of gridwright.tracing: the rows of tracing pass through it",
+    "gridwright.optional": "imports optional packages; test_structure.py hides them",
+    "gridwright.progress": "reads the argument `progress`: the rows that have it test it",
+    "gridwright.records.store": "`Work` is a type for annotations",
+    "gridwright.segments": "reads the arguments of gridwright.tracing: the rows tracing.* test it",
     **dict.fromkeys(
         (
             f"gridwright.tasks.{name}"
@@ -920,11 +923,11 @@ INSIDE = {
     ),
     "gridwright.words": "builds sentences",
 }
-"""Modules with callables that the table does not try, each with the reason; most of them are internal."""
+"""Maps modules with callables that are not in the table to the reason. Most of these modules are internal."""
 
 
 def _untried() -> Iterator[tuple[str, str]]:
-    """Yields the module and the name of each callable that a module lists in ``__all__`` and the table does not try."""
+    """Yields the module and the name of each callable that a module's ``__all__`` lists but the table does not have."""
     tried = {id(thing) for _, _, thing in found()} | {id(kind) for kind in OWNERS}
     for info in pkgutil.walk_packages(gw.__path__, "gridwright."):
         if any(part.startswith("_") for part in info.name.split(".")):
@@ -933,13 +936,13 @@ def _untried() -> Iterator[tuple[str, str]]:
         for name in getattr(module, "__all__", ()):
             thing = getattr(module, name)
             record = inspect.isclass(thing) and _record(thing)
-            # A function that another module defines belongs to that module.
+            # An imported function belongs to the module that defines it.
             home = getattr(thing, "__module__", info.name) == info.name or not inspect.isroutine(thing)
             if callable(thing) and home and not record and id(thing) not in tried:
                 yield info.name, name
 
 
-def test_every_callable_of_every_module_is_tried_or_has_a_reason():
+def test_every_callable_of_every_module_is_in_the_table_or_has_a_reason():
     untried = list(_untried())
     missing = [f"{module}.{name}" for module, name in untried if module not in INSIDE]
     assert not missing, ", ".join(missing)
@@ -948,12 +951,12 @@ def test_every_callable_of_every_module_is_tried_or_has_a_reason():
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_values_marked_as_taken_are_accepted(name):
+def test_values_listed_as_accepted_are_accepted(name):
     kind, thing, arguments = TABLE[name]
     for key, value in arguments.items():
-        for taken in value.taken if type(value) is Taken else ():
+        for accepted in value.accepted if type(value) is Accepting else ():
             given = {other: _valid(one) for other, one in arguments.items()}
-            _call(None if kind is None else OWNERS[kind](), thing, {**given, key: taken})
+            _call(None if kind is None else OWNERS[kind](), thing, {**given, key: accepted})
 
 
 @pytest.mark.parametrize(
@@ -974,11 +977,11 @@ def test_values_marked_as_taken_are_accepted(name):
         ("domination", "random_games", "threads", (2,)),
     ],
 )
-def test_none_does_not_stand_for_another_default(kind, method, name, arguments):
+def test_none_is_refused_if_the_default_is_another_value(kind, method, name, arguments):
     with pytest.raises(TypeError, match=rf"^{name} must be .*, got None"):
         getattr(games.of(kind).position(), method)(*arguments, **{name: None})
 
 
-def test_none_is_no_strategy_of_a_union_find():
+def test_a_union_find_refuses_none_as_its_strategy():
     with pytest.raises(TypeError, match=r"^strategy must be .*, got None"):
         graph.UnionFind(3, strategy=None)
