@@ -1,4 +1,4 @@
-"""How a person plays: one protocol for all games, driven as the widget, the terminal and the tab drive it."""
+"""`Controls`, the protocol through which the widget, the terminal and the browser tab play every game."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
 @pytest.fixture(autouse=True)
 def storage():
-    kept = solved.MemoryStorage()
-    solved.use_storage(kept)
-    yield kept
+    memory = solved.MemoryStorage()
+    solved.use_storage(memory)
+    yield memory
     solved.use_storage(None)
 
 
 def level(kind, name: str | None = None) -> Controls:
-    """Returns the controls of a packaged puzzle, by default the first in the menu."""
+    """Returns the controls of a packaged level, by default the first in the menu; one person makes all moves."""
     controls = kind.level(kind.levels()[0]).controls()
     controls.level(name or controls.levels[0].name)
     return games.alone(controls.game)
 
 
 def play(controls: Controls, move: tuple[int, ...]) -> None:
-    """Makes a move as a person does: presses keys that make it directly, or clicks and drags."""
+    """Makes a move as a person does: presses the keys that make the move, or else clicks and drags."""
     for what, where, *second in games.gestures(controls.game, move):
         if what == "key":
             assert controls.key(where)
@@ -45,7 +45,7 @@ def play(controls: Controls, move: tuple[int, ...]) -> None:
 
 
 def walk(controls: Controls, cell: tuple[int, int]) -> None:
-    """Moves the cursor to a cell with keys."""
+    """Moves the cursor to a cell with the keyboard."""
     controls.focus()
     for _ in range(sum(controls.game.shape)):
         at = controls.cursor or (0, 0)
@@ -56,7 +56,7 @@ def walk(controls: Controls, cell: tuple[int, int]) -> None:
     assert controls.cursor == cell
 
 
-def test_random_play_by_gestures_is_what_the_engine_plays(kind):
+def test_gestures_lead_to_the_same_positions_as_moves(kind):
     for game in starts(kind)[:6]:
         shadow, controls = game.copy(), games.alone(game)
         for seed in range(8):
@@ -81,7 +81,7 @@ def test_hints_alone_win(kind):
         assert len(controls.game.moves) > before
     assert controls.over
     assert {score.name: score.value for score in controls.scores}["hints"] > 0
-    # A key or button pressed after the end does not contradict the message.
+    # A request for a hint after the end keeps the message and does not report that there is no solution.
     message = controls.message
     assert message
     controls.hint()
@@ -89,17 +89,17 @@ def test_hints_alone_win(kind):
     assert "no solution" not in controls.message
 
 
-def test_an_answer_is_played_in_steps_and_to_the_end(kind):
+def test_an_answer_is_played_step_by_step_or_to_the_end(kind):
     controls = level(kind)
     controls.solve()
     assert controls.solving
     controls.step()
-    assert 1 <= len(controls.game.moves) <= 5  # all turns of a tile are one step
+    assert 1 <= len(controls.game.moves) <= 5  # all turns of one LightEmAll tile are one step
     controls.solve()
     assert not controls.solving
     controls.finish()
     assert controls.over
-    # A puzzle that was solved for the player is not recorded as solved.
+    # A level that the engine solved is not recorded as solved.
     assert not any(each.solved for each in controls.levels)
 
 
@@ -141,7 +141,7 @@ def test_undo_restores_the_moves_that_a_restart_removed(kind):
     assert len(game.moves) == 3
 
 
-def test_undo_of_a_restart_reports_a_game_that_was_won():
+def test_undo_of_a_restart_shows_the_message_about_a_win_again():
     controls = gw.Bloxorz.level("level01").controls()
     controls.finish()
     message = controls.message
@@ -166,14 +166,14 @@ def test_controls_name_the_level_and_start_the_next_one(kind):
     assert controls.message == "This is the last level."
 
 
-def test_menus_have_puzzles_only(kind):
+def test_the_menu_of_levels_lists_only_open_puzzles(kind):
     for each in level(kind).levels:
         game = kind.level(each.name)
         assert game.status == gw.Status.OPEN, each.name
         assert len(game.legal_moves()) > 1 if game.height * game.width < 500 else True
 
 
-def test_what_was_solved_is_remembered(storage):
+def test_solved_levels_are_recorded(storage):
     controls = level(gw.Bloxorz)
     for key in "lrrdrrrd":
         controls.key(key)
@@ -207,7 +207,7 @@ def test_a_deeply_nested_file_holds_no_solved_levels(tmp_path):
     assert solved.solved("bloxorz") == {}
 
 
-def test_a_file_that_cannot_be_read_holds_no_solved_levels(tmp_path):
+def test_an_unreadable_or_malformed_file_holds_no_solved_levels(tmp_path):
     path = tmp_path / "deep" / "solved.json"
     solved.use_storage(solved.FileStorage(path))
     assert solved.solved("bloxorz") == {}
@@ -220,13 +220,13 @@ def test_a_file_that_cannot_be_read_holds_no_solved_levels(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     solved.record("bloxorz", "level02", None, None)
     assert solved.solved("bloxorz") == {"level02": solved.Solved(None, None)}
-    solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, but no call fails
+    solved.use_storage(solved.FileStorage(tmp_path))  # a folder, not a file: no call raises an error
     solved.record("bloxorz", "level01", 9, 7)
     solved.record("bloxorz", "level02", 8, 8)
     assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7), "level02": solved.Solved(8, 8)}
 
 
-def test_what_could_not_be_recorded_does_not_count_as_solved():
+def test_a_level_that_could_not_be_recorded_does_not_count_as_solved():
     class FullStorage(solved.MemoryStorage):
         def write(self, text):
             raise OSError("no space left")
@@ -283,9 +283,9 @@ def test_tiles_are_described_while_the_pointer_is_on_them():
 
 
 @pytest.mark.parametrize("back", ["redo", "undo"])
-def test_a_solution_that_is_played_again_after_a_restart_is_not_recorded(back, monkeypatch):
+def test_repeating_the_solution_of_the_engine_after_a_restart_records_nothing(back, monkeypatch):
     recorded = []
-    monkeypatch.setattr("gridwright.controls.protocol.record", lambda *words: recorded.append(words))
+    monkeypatch.setattr("gridwright.controls.protocol.record", lambda *arguments: recorded.append(arguments))
     controls = gw.Bloxorz.level("level01").controls()
     controls.finish()
     assert controls.over
@@ -296,7 +296,7 @@ def test_a_solution_that_is_played_again_after_a_restart_is_not_recorded(back, m
     while not controls.over:
         controls.redo()
     assert not recorded
-    # A solution by the player's own moves is recorded again.
+    # A solution that the player enters after a restart is recorded.
     controls.restart()
     for key in controls.game.solve():
         controls.key(key)
@@ -310,7 +310,7 @@ def test_tiles_turn_both_ways_and_can_be_locked():
     controls.click((0, 0))
     controls.click((0, 0), second=True)
     assert game.text == start
-    controls.undo()  # takes back the counterclockwise turn, which is one action
+    controls.undo()  # takes back the counterclockwise turn, which counts as one action
     assert len(game.moves) == 1
     controls.click((0, 0), third=True)
     controls.click((0, 0))
@@ -326,7 +326,7 @@ def test_tiles_turn_both_ways_and_can_be_locked():
 
 
 @pytest.mark.parametrize("options", [{}, {"hexagonal": True}, {"limited_radius": True}, {"wrap": True}])
-def test_par_is_what_the_offered_answer_costs(options):
+def test_par_is_the_move_count_of_the_answer_that_finish_plays(options):
     for seed in range(5):
         game = gw.LightEmAll.generate(5, 5, seed=seed, **options)
         controls = game.controls()
@@ -353,13 +353,13 @@ def test_the_station_is_dragged_and_stays_on_the_board():
     assert controls.game.station == (0, 2)
 
 
-def test_keys_of_hexagons_are_listed():
+def test_the_keys_of_a_hexagonal_board_are_listed():
     game = gw.LightEmAll.generate(4, 4, hexagonal=True, seed=1)
     controls = game.controls()
     assert {key: controls.keys[key] for key in "wedxza"}["w"] == "move the station upper left"
 
 
-def test_a_lost_game_is_taken_back():
+def test_undo_takes_back_a_losing_move():
     game = gw.GeeseSpotter("1 3 1\n21 29 21")
     controls = game.controls()
     controls.click((0, 1))
@@ -371,7 +371,7 @@ def test_a_lost_game_is_taken_back():
     assert [str(score) for score in controls.scores] == ["steps 0", "geese left 1", "taken back 1"]
 
 
-def test_a_satisfied_number_shows_its_neighbors():
+def test_a_click_on_a_satisfied_number_shows_its_neighbors():
     game = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20")
     controls = game.controls()
     controls.click((1, 1))
@@ -387,7 +387,7 @@ def test_a_satisfied_number_shows_its_neighbors():
     assert controls.message == "This 8 needs 8 marks around it before its other neighbors are shown, and has 0."
 
 
-def test_a_number_with_too_many_marks_asks_to_take_some_off():
+def test_too_many_marks_around_a_number_are_reported():
     controls = gw.GeeseSpotter("3 3 1\n29 21 20\n21 01 20\n20 20 20").controls()
     for cell in ((0, 0), (0, 1)):
         controls.click(cell, True)
@@ -403,7 +403,7 @@ def test_chances_are_shown_on_demand():
     assert controls.describe((0, 2)) == "row 0, column 2: hidden, 100 percent"
 
 
-def test_a_line_is_seen_before_it_is_drawn():
+def test_a_line_is_previewed_before_it_is_drawn():
     controls = games.alone(gw.LinearDomination.empty(5, 2))
     controls.click((0, 0))
     controls.hover((0, 4))
@@ -432,13 +432,13 @@ def test_a_line_is_seen_before_it_is_drawn():
     controls.click((0, 3))
     controls.hover((1, 4))
     assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells on the opponent."
-    # None of the heads allowed for this tail is in its column: a line there would be perpendicular to the first line.
+    # No allowed head is in column 3: a vertical line from (0, 3) would be perpendicular to the first line.
     legal = {(row, col) for row, col in np.ndindex(5, 5) if controls.game.is_legal(0, 3, row, col)}
     assert set(controls.marks()["choices"]) == legal
     assert not {(row, 3) for row in range(5)} & legal
 
 
-def test_the_end_of_a_game_of_lines_is_explained():
+def test_the_end_of_a_linear_domination_game_is_explained():
     controls = level(gw.LinearDomination, "level01")
     while not controls.over:
         controls.hint()
@@ -454,7 +454,7 @@ def test_the_end_of_a_game_of_lines_is_explained():
     assert not any(score.name == "plays left" for score in short.scores)
 
 
-def test_the_sentence_about_the_end_stays(kind):
+def test_the_message_about_the_end_stays_until_undo(kind):
     controls = level(kind)
     controls.finish()
     message = controls.message
@@ -504,7 +504,7 @@ def test_a_win_on_a_board_too_large_for_min_shows_reports_no_optimum():
     assert controls.scores == [Score("steps", 1)]
 
 
-def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
+def test_back_names_the_puzzle_to_which_undo_returns():
     controls = gw.Bloxorz.level("level01").controls()
     assert controls.back == ""
     controls.level("level02")
@@ -513,7 +513,7 @@ def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
     assert controls.back == ""
 
 
-def test_signs_of_fields_are_explained():
+def test_symbols_of_fields_are_explained():
     controls = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20").controls()
     controls.click((2, 2))
     entries = {entry.symbol: entry for entry in controls.legend()}
@@ -529,7 +529,7 @@ def test_signs_of_fields_are_explained():
 def test_a_game_for_two_has_an_opponent_and_an_end(opponent):
     controls = gw.LinearDomination.empty(6, 2).controls()
     settings = {one.name: one for one in controls.settings}
-    assert settings["opponent"].value == "greedy"  # by default, a single person has an opponent
+    assert settings["opponent"].value == "greedy"  # the default opponent is a program
     controls.choose("plies", "10")
     controls.choose("opponent", opponent)
     while not controls.over:
@@ -539,7 +539,7 @@ def test_a_game_for_two_has_an_opponent_and_an_end(opponent):
     assert len(controls.game.plays) == 10
     more, less = sorted(controls.game.counts, reverse=True)
     assert f"{more} to {less}" in controls.message
-    controls.undo()  # takes back the player's own line and the reply to it
+    controls.undo()  # takes back the player's line and the opponent's reply
     assert len(controls.game.plays) == 8
     controls.choose("komi", "15")
     assert Score("komi", 15) in controls.scores
@@ -558,7 +558,7 @@ def test_two_people_play_on_one_board():
     assert len(controls.game.plays) == before + 4
 
 
-def test_the_person_plays_the_side_that_is_to_move():
+def test_the_person_plays_the_side_to_move_by_default():
     for name in gw.LinearDomination.levels():
         game = gw.LinearDomination.level(name)
         controls = game.controls()
@@ -591,19 +591,19 @@ def test_undo_and_restart_keep_the_opening_of_the_opponent():
         again = controls.redo if back == controls.undo else controls.undo
         assert again()
         assert controls.game.moves.tolist() == played
-    # After a new puzzle, undo leads back to the old one.
+    # Undo at the start of a new puzzle returns to the old puzzle.
     controls.new(seed=1)
     assert (len(controls.game.moves), controls.can_undo, controls.back != "") == (1, True, True)
     controls.undo()
     assert controls.game.moves.tolist() == played
-    # The reply to a change of sides is taken back together with the play before it.
+    # After a change of sides, the opponent plays; undo takes back this play together with the play before it.
     controls.choose("side", "X")
     assert len(controls.game.moves) == 4
     controls.undo()
     assert controls.game.to_move.name == "X"
 
 
-def test_a_player_who_is_o_wins_if_o_owns_more_cells():
+def test_the_player_wins_only_if_the_side_of_the_player_owns_more_cells():
     for side in ("O", "X"):
         controls = gw.LinearDomination.level("level01").controls()
         controls.choose("side", side)
@@ -617,7 +617,7 @@ def test_a_player_who_is_o_wins_if_o_owns_more_cells():
         assert {one.name: one.solved for one in controls.levels}["level01"] == (side == "X")
 
 
-def test_sensors_are_counted_and_pieces_dragged():
+def test_lit_sensors_are_counted_and_pieces_can_be_dragged():
     controls = level(gw.MyPhoton)
     game = controls.game
     move = game.solution()[0].tolist()
@@ -663,7 +663,7 @@ def test_every_cell_can_be_described(kind):
         assert all(controls.keys.values())
 
 
-def test_mistakes_of_a_caller_are_errors(kind):
+def test_invalid_arguments_raise_errors_and_change_nothing(kind):
     controls = level(kind)
     before = controls.game.copy()
     height, width = before.shape
@@ -699,16 +699,16 @@ def test_typed_seeds_must_be_whole_numbers_below_2_to_the_64(kind):
     assert controls.game.text == text
 
 
-def test_all_who_play_a_game_see_one_state(kind):
+def test_all_callers_of_controls_share_one_object(kind):
     game = starts(kind)[0]
     controls = games.alone(game)
     assert game.controls() is controls
     assert game.copy().controls() is not controls
     calls = []
-    end = controls.subscribe(lambda: calls.append(len(game.moves)))
+    unsubscribe = controls.subscribe(lambda: calls.append(len(game.moves)))
     play(controls, tuple(int(part) for part in game.sample_legal(1)))
     assert calls[-1] == 1
-    end()
+    unsubscribe()
     controls.undo()
     assert calls[-1] == 1
     game.play(*game.sample_legal(2))

@@ -24,7 +24,7 @@ TEXTS = [
     *((letter, ground) for letter in ("ink", "muted") for ground in ("page", "tile", "tile_soft", "hollow")),
     *(("ink", ground) for ground in ("sure", "alarm")),
 ]
-"""Letters and the backgrounds they stand on."""
+"""Pairs of theme attributes: the color of letters and the color of their background."""
 
 MARKS = [
     *((accent, "page") for accent in ACCENTS),
@@ -42,7 +42,7 @@ MARKS = [
     ("switch", "tile"),
     ("goose_bill", "hollow"),
 ]
-"""Marks that carry a meaning, and the backgrounds they stand on."""
+"""Pairs of theme attributes: the color of a meaningful mark and the color of its background."""
 
 EITHER = [
     (("block", "block_edge"), "tile"),
@@ -50,11 +50,11 @@ EITHER = [
     (("goose_line", "goose_halo"), "hollow"),
     (("cube", "block_edge"), "tile"),
 ]
-"""Things with a fill and an outline, one of which has to stand out."""
+"""Two colors of a shape and the color of its background, with which at least one of the two must contrast."""
 
 
 def reference(color: str) -> float:
-    """Returns the relative luminance of a color, written from WCAG 2.1 independently of the package."""
+    """Returns the relative luminance of a color as WCAG 2.1 defines it, computed independently of the package."""
     total = 0.0
     for weight, at in ((0.2126, 1), (0.7152, 3), (0.0722, 5)):
         part = int(color[at : at + 2], 16) / 255
@@ -68,7 +68,7 @@ def ratio(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
-def test_texts_and_marks_have_the_contrast_of_wcag_aa(look):
+def test_texts_and_marks_have_the_contrast_that_wcag_aa_requires(look):
     for letter, ground in TEXTS:
         assert ratio(getattr(look, letter), getattr(look, ground)) >= 4.5, (letter, ground)
     for value, digit in enumerate(look.digits, 1):
@@ -77,13 +77,13 @@ def test_texts_and_marks_have_the_contrast_of_wcag_aa(look):
         assert ratio(getattr(look, mark), getattr(look, ground)) >= 3, (mark, ground)
     for parts, ground in EITHER:
         assert max(ratio(getattr(look, one), getattr(look, ground)) for one in parts) >= 3, (parts, ground)
-    # Powered wires are brighter than wires without power, along the whole gradient.
+    # Powered wires are brighter than unpowered wires, along the whole gradient.
     for share in np.linspace(0, 1, 13):
         assert ratio(mix(look.glow, look.power, share), look.wire) >= 1.5
         assert reference(mix(look.glow, look.power, share)) > reference(look.wire)
 
 
-def test_letters_on_any_fill_can_be_read():
+def test_letters_are_legible_on_any_fill():
     for look in THEMES:
         for value in range(0, 256, 5):
             for fill in (
@@ -96,7 +96,7 @@ def test_letters_on_any_fill_can_be_read():
         assert heats == sorted(heats, reverse=True)
 
 
-def test_the_arithmetic_agrees_with_the_standard():
+def test_contrast_and_luminance_agree_with_wcag():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=0.001)
     chance = np.random.default_rng(1)
     for red, green, blue in chance.integers(0, 256, (200, 3)).tolist():
@@ -119,8 +119,8 @@ def played(game, plays: int = 12):
 
 
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
-def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
-    """Each text is compared with the pixel behind its middle, in the picture drawn without its texts."""
+def test_every_text_of_a_picture_contrasts_with_its_background(kind, look):
+    """Compares the color of each text with the pixel behind its middle in the same picture without texts."""
     options = [{}, *getattr(games.of(kind), "PICTURES", ())]
     for game in [*starts(kind)[:4], played(starts(kind)[0]), kind.level(kind.levels()[-1])]:
         if game.height * game.width > 400:
@@ -136,12 +136,12 @@ def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
                 if found and group.get("data-id") is None:
                     moved.update(dict.fromkeys(group.iter(f"{SVG}g"), tuple(map(float, found.groups()))))
             for parent in root.iter():
-                # Texts in groups with any other transform lie askew on the ground of a view in three dimensions.
+                # The text of a group with its own transform is skipped: a view in three dimensions slants the text.
                 if parent.tag not in (f"{SVG}g", f"{SVG}svg") or parent.get("transform") is not None:
                     continue
                 left, top, scale = moved.get(parent, (0.0, 0.0, 1.0))
                 for text in parent.findall(f"{SVG}text"):
-                    # One text may hold the same digit several times, each at its own place.
+                    # One text element may draw the same digit at several x coordinates.
                     for at in text.get("x").split():
                         words = text.text if " " not in text.get("x") else text.text[:1]
                         size = float(text.get("font-size")) * scale
@@ -155,7 +155,7 @@ def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
                         assert ratio(text.get("fill"), ground) >= 4.4, (words, text.get("fill"), ground)
 
 
-# Color vision. Matrices of Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
+# The matrices of Machado, Oliveira and Fernandes (2009) for color-vision deficiencies of severity 1, in linear RGB.
 VISION = {
     "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
     "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
@@ -164,7 +164,7 @@ VISION = {
 
 
 def lightness(image: np.ndarray, vision: str) -> np.ndarray:
-    """Returns the CIE lightness, 0 to 100, of an image as somebody with a color-vision deficiency sees it."""
+    """Returns the CIE lightness, 0 to 100, of an image as a person with a color-vision deficiency sees it."""
     part = image / 255.0
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     seen = np.clip(linear @ np.array(VISION[vision]).T, 0, 1)
@@ -181,13 +181,13 @@ def cell_of(game, cell, look, **options) -> np.ndarray:
 
 @pytest.mark.parametrize("vision", sorted(VISION))
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
-def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, vision):
-    # Cells that mean different things: any two in a list have to differ in lightness or shape.
+def test_meanings_differ_in_lightness_or_shape_for_every_color_vision_deficiency(look, vision):
+    # The cells in a list have different meanings, so any two of them must differ in lightness or shape.
     for name, things in ((name, meanings()) for name, meanings in games.every("meanings").items()):
         seen = [lightness(cell_of(game, cell, look, **options), vision) for game, cell, options in things]
         for one in range(len(seen)):
             for other in range(one):
-                # More than 1.5% of the cell differs clearly, by more than 20 of 100 steps of lightness.
+                # In more than 1.5% of the pixels, the lightness must differ by more than 20.
                 share = (np.abs(seen[one] - seen[other]) > 20).mean()
                 assert share > 0.015, (name, things[one][1], things[other][1], share)
 
@@ -200,7 +200,7 @@ def test_no_color_is_defined_outside_the_theme():
             assert not found, (path.name, found)
 
 
-def test_a_theme_takes_colors_only():
+def test_a_theme_accepts_only_colors():
     with pytest.raises(ValueError, match="ink must be a color of the form #rrggbb, got 'red'"):
         replace(LIGHT, ink="red")
     with pytest.raises(ValueError, match="page must be a color"):
@@ -224,7 +224,7 @@ def test_a_pair_of_upper_case_colors_has_two_looks():
     assert mix(pair(light, dark), "#000000", 1) == "#000000"
 
 
-def test_a_theme_is_set_for_everything():
+def test_use_theme_applies_to_every_picture():
     from gridwright import check, tracing
     from gridwright.draw import films, use_theme
 

@@ -1,4 +1,4 @@
-"""The board and the widget from the kernel's side: what a page may send, and what it receives."""
+"""The kernel's side of the board and of the widget: the messages that a page sends and receives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gridwright.status import Status
 
 
 def bare(svg):
-    """Returns a picture without its words, which a page receives separately."""
+    """Returns a picture without its title and description, which a page receives separately."""
     return re.sub(r' aria-label="[^"]*"|<title>.*?</title>|<desc>.*?</desc>', "", svg)
 
 
@@ -32,7 +32,7 @@ def replaced(svg, changes):
 
 
 class Shown:
-    """A page that applies every update it receives to its picture, its marks and its state."""
+    """A simulated page, which applies every update to its picture, marks and state."""
 
     def __init__(self, game, **options) -> None:
         self.messages = []
@@ -49,7 +49,7 @@ class Shown:
         for changes in message.get("frames", ()):
             rolled = replaced(rolled, changes)
         self.svg = replaced(self.svg, message.get("changes", {}))
-        # The frames of a rolling block lead to the picture of the new position.
+        # The frames of a rolling block end with the picture of the new position.
         assert "frames" not in message or rolled == self.svg
         self.marks = message.get("marks", self.marks)
         self.state.update(message["state"])
@@ -77,7 +77,7 @@ def perform(page, move) -> None:
 
 
 def random_moves(game, n):
-    """Yields up to ``n`` random legal moves of an open game, leaving out those that need a drag."""
+    """Yields up to ``n`` random legal moves of an open game, skipping moves that need a drag."""
     found, seed = 0, 0
     while found < n and seed < 10_000 and (move := game.sample_legal(seed)) is not None:
         seed += 1
@@ -154,7 +154,7 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     page.say("solve")
     assert page.state["solving"]
     step = page.state["step"]
-    page.say("steps", step=step + 1, moves=1)  # a request for any step but the current one is ignored
+    page.say("steps", step=step + 1, moves=1)  # only a request for the current step counts
     assert len(game.moves) == 0
     page.say("steps", step=step, moves=1)
     played = len(game.moves)
@@ -237,10 +237,10 @@ def test_the_cursor_is_drawn_and_described(kind):
     assert page.controls.cursor == (0, min(1, game.width - 1))
     assert page.marks.count('class="cursor"') == 2  # a light ring and a dark ring
     assert page.state["news"].startswith("row 0, column ")
-    assert bare(page.svg) == bare(drawn(game))  # marks lie above the picture
+    assert bare(page.svg) == bare(drawn(game))  # the cursor is not part of the picture
 
 
-def test_moves_played_elsewhere_are_sent_after_the_cell(kind):
+def test_moves_played_in_a_notebook_cell_are_sent_after_the_cell(kind):
     game = starts(kind)[0]
     widget = game.widget()
     sent = []
@@ -402,7 +402,7 @@ def test_a_repeated_key_that_arrives_after_the_end_is_ignored():
     assert page.controls.title == "Bloxorz level02"
 
 
-def test_a_search_that_takes_too_long_ends_with_a_sentence(monkeypatch):
+def test_a_search_that_takes_too_long_ends_with_a_message(monkeypatch):
     game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
     page = Shown(game)
     monkeypatch.setattr(type(page.controls), "PATIENCE", 0.02)
@@ -413,15 +413,15 @@ def test_a_search_that_takes_too_long_ends_with_a_sentence(monkeypatch):
     assert game.status == gw.Status.OPEN
 
 
-def test_positions_are_counted_for_pages_that_react_to_them():
+def test_a_page_receives_the_number_of_positions_shown():
     game = gw.Bloxorz.level("level01")
     page = Shown(game)
-    turn = page.state["position"]
+    before = page.state["position"]
     page.say("theme", dark=True)
-    assert page.state["position"] == turn
+    assert page.state["position"] == before
     page.say("key", key="right")
     page.say("undo")
-    assert page.state["position"] == turn + 2
+    assert page.state["position"] == before + 2
 
 
 def test_a_board_that_no_page_shows_is_not_drawn():
@@ -438,7 +438,7 @@ def test_a_board_that_no_page_shows_is_not_drawn():
     assert page.state["scores"][0][1] == 2
 
 
-def test_every_answer_names_the_message_that_it_answers():
+def test_every_answer_contains_the_count_of_its_message():
     page = Shown(gw.Bloxorz.level("level01"))
     for count in (4, 7):
         page.board.receive({"kind": "key", "key": "right", "count": count})
@@ -461,16 +461,16 @@ def test_pages_without_a_kernel_show_the_picture(kind, monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in shown[1]
 
 
-def test_colab_is_told_where_widgets_come_from(monkeypatch):
-    """Colab's own module is replaced by a stand-in."""
-    asked = []
+def test_colab_receives_the_address_of_the_widget_manager(monkeypatch):
+    # A stub replaces Colab's module.
+    enabled = []
     output = SimpleNamespace(
-        enable_custom_widget_manager=lambda: asked.append(True),
+        enable_custom_widget_manager=lambda: enabled.append(True),
         _widgets=SimpleNamespace(_installed_url="https://example.org/manager.js"),
     )
     monkeypatch.setitem(sys.modules, "google.colab.output", output)
     data, metadata = gw.Bloxorz.level("level01").widget()._repr_mimebundle_()
-    assert asked
+    assert enabled
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "https://example.org/manager.js" in str(metadata)
     assert "svg" in str(data["text/html"])
@@ -494,7 +494,7 @@ def test_the_players_line_is_shown_before_the_opponent_replies_on_a_large_board(
     assert last["state"]["message"].startswith("Greedy drew")
 
 
-def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
+def test_on_a_small_board_a_line_and_the_reply_are_sent_together():
     sent = []
     board = Board(gw.LinearDomination("8 3"), sent.append, size=20)
     board.receive({"kind": "hello", "count": 1})
