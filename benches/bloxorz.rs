@@ -1,7 +1,8 @@
-//! Measures Bloxorz: the packaged levels, two levels with many bridges, a batch of games, and the generator:
-//! `cargo bench --bench bloxorz`. An argument, such as `solve`, chooses one part. The environment variable `RUNS` sets
-//! the number of runs of most measurements, 51 by default; `EFFORT` is the effort of the generator, 20,000,000 by
-//! default.
+//! Measures Bloxorz: the packaged levels, two levels with many bridges, a batch of games, and the generator.
+//!
+//! Run with `cargo bench --bench bloxorz`. An argument selects one part: `solve`, `graph`, `many`, `batch` or
+//! `generate`. The environment variable `RUNS` sets the number of runs of the parts `solve`, `graph` and `batch`, 51 by
+//! default. `EFFORT` sets the effort of the generator, 20,000,000 by default.
 
 use std::fs;
 use std::hint::black_box;
@@ -13,14 +14,15 @@ use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts}
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::levels;
 
-/// Returns the processor time of the main thread in seconds, or the time since `begun` if the former is unknown.
+/// Returns the processor time of the main thread in seconds, or the time since `begun` if the system does not report
+/// processor time.
 fn clock(begun: Instant) -> f64 {
     let line = fs::read_to_string("/proc/self/schedstat").ok();
     let spent = line.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
     spent.map_or_else(|| begun.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// Returns the mean time of `runs` calls in seconds, after one warm-up call.
+/// Returns the mean time of `runs` calls to `work` in seconds, after one warm-up call.
 fn mean(runs: u32, mut work: impl FnMut()) -> f64 {
     work();
     let begun = Instant::now();
@@ -46,7 +48,7 @@ fn main() {
                 black_box(game.solve(Minimize::Rolls, &mut unlimited())).unwrap();
             }
         });
-        println!("{} packaged levels, one shortest solution each: {:.2} ms", games.len(), seconds * 1e3);
+        println!("{} packaged levels, a shortest solution of each: {:.2} ms", games.len(), seconds * 1e3);
     }
     if asked("graph") {
         let seconds = mean(runs, || {
@@ -54,7 +56,7 @@ fn main() {
                 black_box(game.state_graph(Minimize::Rolls, &mut unlimited())).unwrap();
             }
         });
-        println!("{} packaged levels, the whole graph each: {:.2} ms", games.len(), seconds * 1e3);
+        println!("{} packaged levels, the graph of all states of each: {:.2} ms", games.len(), seconds * 1e3);
     }
     if asked("many") {
         let letters: Vec<char> = ('A'..='Z').filter(|c| !matches!(c, 'S' | 'T' | 'O')).collect();

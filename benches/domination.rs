@@ -1,5 +1,6 @@
-//! Measures Linear Domination in masks, games and plays per second: `cargo bench --bench domination`. The rates are
-//! computed from median times; compare ratios within one run only.
+//! Measures Linear Domination in masks, games and plays per second. Run with `cargo bench --bench domination`.
+//!
+//! The rates are computed from median times. Compare ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -14,8 +15,9 @@ fn own_time() -> Option<f64> {
     Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls to `work` in seconds. This is processor time if `threads` is 1 and the
-/// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
+/// Returns the median time of `rounds` calls to `work` in seconds: processor time if `threads` is 1 and the system
+/// reports processor time, otherwise wall-clock time. With several threads, the calling thread only waits for the
+/// threads of the pool, so its processor time would be meaningless.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -38,7 +40,7 @@ fn main() {
             black_box(black_box(&start).legal_bits());
         }
     });
-    // Millions of masks divided by seconds; the other figures are computed in the same way.
+    // The numerator is the number of masks in millions; the rates below are computed likewise.
     println!("legal plays of 8x8 as bits          {:8.2} M masks/s", 0.5 / time);
     let mut mask = vec![false; 4096];
     let time = median(9, 1, || {
@@ -96,5 +98,5 @@ fn main() {
             }
         }
     });
-    println!("play and take back, 8x8             {:8.2} M plays/s", 2.0 / time);
+    println!("play and undo, 8x8                  {:8.2} M plays/s", 2.0 / time);
 }

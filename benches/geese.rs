@@ -1,4 +1,4 @@
-//! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy:
+//! Measures GeeseSpotter: new boards, counts of neighbors, exact chances, and games played by each policy. Run with
 //! `cargo bench --bench geese`. The environment variable `GAMES` sets the number of games per policy and kind of start,
 //! 1000 by default.
 
@@ -8,7 +8,8 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// Returns the median and two percentiles, in microseconds, of times given in seconds, and the number of times.
+/// Formats the number of the given times and, in microseconds, their median and two percentiles. The times are in
+/// seconds.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;
@@ -36,7 +37,8 @@ fn main() {
     });
     println!("compute_neighbours 1000x1000: {}", summary(times.collect()));
 
-    // Plays 400 expert boards and keeps the positions in which no field is certainly safe, so a player must guess.
+    // Plays 400 expert boards and collects the positions in which no field is certainly safe, so that a player must
+    // guess.
     let corner = Deal::with_first(16, 30, 99, Cell::new(0, 0)).unwrap();
     let (mut player, mut engine) = (Player::new(Policy::Progress), Engine::default());
     let mut views = Vec::new();
@@ -68,7 +70,7 @@ fn main() {
         engine.solve(black_box(view), &mut Budget::unlimited()).unwrap();
         start.elapsed().as_secs_f64()
     });
-    println!("exact chances, expert positions at which a player must guess: {}", summary(times.collect()));
+    println!("exact chances, expert positions in which a player must guess: {}", summary(times.collect()));
 
     let zero = Deal::new(16, 30, 99, Some(Cell::new(3, 3))).unwrap();
     for (what, deal, first) in [
@@ -84,7 +86,7 @@ fn main() {
             let share = won as f64 / games as f64;
             let error = 2.0 * (share * (1.0 - share) / games as f64).sqrt();
             println!(
-                "expert, {what}, {name}: {:.2} +- {:.2} % (two standard errors) of {games}, {:.0} games/s per core",
+                "expert, {what}, {name}: {:.2} % +- {:.2} % (two standard errors) of {games} games won, {:.0} games/s",
                 100.0 * share,
                 100.0 * error,
                 games as f64 / seconds

@@ -1,5 +1,7 @@
-//! Measures the most expensive calls of LightEmAll and of `gridwright::graph`: `cargo bench --bench lightemall`.
-//! The environment variable `SEEDS` sets how many boards of 1000 x 1000 tiles are solved, 10 by default.
+//! Measures the most expensive calls of LightEmAll and of `gridwright::graph`.
+//!
+//! Run with `cargo bench --bench lightemall`. The environment variable `SEEDS` sets how many boards of 1000 x 1000 tiles
+//! are solved, 10 by default.
 
 use std::time::Instant;
 
@@ -26,7 +28,7 @@ fn main() {
     for side in [1000, 4000] {
         let lattice = Lattice::square(side, side);
         let mut wires = vec![0; lattice.len()];
-        median(&format!("Kruskal's wires {side} x {side}"), if side == 1000 { 9 } else { 3 }, |seed| {
+        median(&format!("Kruskal's algorithm on {side} x {side}"), if side == 1000 { 9 } else { 3 }, |seed| {
             wires.fill(0);
             let weights = Weights::new(seed, 0.0);
             board::kruskal(lattice, &weights, &mut Scratch::default(), &mut wires, &mut Budget::unlimited()).unwrap();
@@ -34,7 +36,7 @@ fn main() {
     }
     let lattice = Lattice::square(8, 8);
     let (mut wires, mut scratch) = (vec![0; 64], Scratch::default());
-    median("Kruskal's wires 8 x 8, 10,000 times", 5, |seed| {
+    median("Kruskal's algorithm on 8 x 8, 10,000 times", 5, |seed| {
         for i in 0..10_000 {
             let weights = Weights::new(seed << 32 | i, 0.0);
             board::kruskal(lattice, &weights, &mut scratch, &mut wires, &mut Budget::unlimited()).unwrap();
@@ -42,14 +44,14 @@ fn main() {
     });
     let options = Options::new(8, 8);
     let mut boards = vec![0; 64 * 100_000];
-    median("8 x 8 boards, 100,000 in a batch", 5, |seed| {
+    median("generate_many, 100,000 boards of 8 x 8", 5, |seed| {
         generate_many(&options, seed << 32, &mut boards, &mut Budget::unlimited()).unwrap();
     });
     let large = Options::new(1000, 1000);
     let whole = generate(&Options { scramble: false, ..large }, 1, &mut Budget::unlimited()).unwrap().game;
     median("generate 1000 x 1000", 5, |seed| drop(generate(&large, seed, &mut Budget::unlimited())));
-    median("distances, all connected 1000 x 1000", 5, |_| drop(whole.distances()));
-    median("diameter 1000 x 1000", 5, |_| assert!(whole.diameter().is_some()));
+    median("distances, solved board of 1000 x 1000", 5, |_| drop(whole.distances()));
+    median("diameter, solved board of 1000 x 1000", 5, |_| assert!(whole.diameter().is_some()));
     let seeds = std::env::var("SEEDS").map_or(10, |seeds| seeds.parse().unwrap());
     median(&format!("generate and solve 1000 x 1000, {seeds} seeds"), seeds, |seed| {
         let game = generate(&large, seed, &mut Budget::unlimited()).unwrap().game;
@@ -61,7 +63,8 @@ fn main() {
     });
     for side in [201, 1000] {
         let unique = Options { unique: true, ..Options::new(side, side) };
-        median(&format!("unique {side} x {side}"), 5, |seed| drop(generate(&unique, seed, &mut Budget::unlimited())));
+        let name = format!("generate {side} x {side}, one solution");
+        median(&name, 5, |seed| drop(generate(&unique, seed, &mut Budget::unlimited())));
     }
     let edges = Lattice::square(1000, 1000).edges();
     let mut rng = Rng::new(1);

@@ -1,10 +1,13 @@
-//! Compares our hot paths with limits of the machine and with peers in Rust, measured in turn on one thread.
+//! Compares hot paths of Gridwright with limits of the machine and with peers, that is, other implementations in Rust.
+//! Both sides are measured in turn on one thread.
 //!
-//! A limit is a small kernel that does only the work that no implementation can avoid; the comment at each limit states
-//! what that work is. `RAYON_NUM_THREADS=1 cargo bench --bench limits` prints one line of JSON per row, with the ratio
-//! limit / ours or peer / ours of every round, and `make bench` reads these lines. The environment variable `ROUNDS`
-//! sets the number of rounds; by default, it is 101 for steps of batches and 15 for the other rows. Arguments choose
-//! parts of the table in `main`, such as `masks`; without arguments, all parts run.
+//! A limit is a small kernel that does only the work that no implementation can avoid. The comment at each limit states
+//! what that work is.
+//!
+//! `RAYON_NUM_THREADS=1 cargo bench --bench limits` prints one line of JSON per row, with a ratio for each round: the
+//! time of the limit or peer divided by the time of Gridwright. `make bench` reads these lines. The environment
+//! variable `ROUNDS` sets the number of rounds, by default 101 for steps of batches and 15 for other rows. Arguments
+//! select parts by the names in `main`, such as `masks`; without arguments, all parts run.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;
@@ -25,7 +28,7 @@ use gridwright::photon::generate as photon;
 use gridwright::tracing::{self, Method, Segment};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Returns the processor time of this thread in seconds, which other work on the machine does not stretch.
+/// Returns the processor time of this thread in seconds, which does not grow while other processes run.
 fn clock() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
@@ -37,7 +40,7 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
     clock() - start
 }
 
-/// Measures `ours` and `other` in turn, after one warm-up call of each, and prints a row.
+/// Measures `ours` and `other` in turn, after one warm-up call to each, and prints a row.
 ///
 /// * `kind`: `limit` or `peer`.
 /// * `work`, `beside`: what is measured, and the limit or peer that it is compared with.
@@ -47,8 +50,8 @@ fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(),
     timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
 }
 
-/// Measures and prints a row as [`row`] does, but `ours` and `other` return the seconds that they took, so that they
-/// can prepare their work untimed.
+/// Works like [`row`], except that `ours` and `other` return their own times in seconds, so that the times need not
+/// include preparation.
 ///
 /// * `rounds`: the number of rounds if `ROUNDS` is not set.
 fn timed_row(
@@ -76,13 +79,13 @@ fn timed_row(
     );
 }
 
-/// The words of a mask, aligned to a cache line: otherwise, the compiler's stores would straddle two lines, and the
-/// limit would depend on where the stack lies.
+/// The words of a mask, aligned to a cache line. Without the alignment, some stores would straddle two cache lines, and
+/// the time of the limit would depend on the address of the stack.
 #[repr(align(64))]
 #[allow(dead_code)] // only written, never read
 struct Aligned([u64; 64]);
 
-/// Measures legal masks. Limit: no mask can be returned without writing its bytes.
+/// Measures masks of legal plays. Limit: every byte of the mask is written.
 fn masks() {
     let game = LinearDomination::generate(8, 3, 6, Rules::Standard, 1, &mut Budget::unlimited()).unwrap();
     row(
@@ -105,15 +108,15 @@ fn masks() {
     );
 }
 
-/// Measures lines. Limits: painting a line takes one store per cell, at places that depend on the line; a list of cells
-/// takes 8 bytes per cell.
+/// Measures lines. Limits: to paint a line, one store per cell is made, at an address that depends on the line; to list
+/// cells, 8 bytes per cell are written.
 fn lines() {
     let size = 1000;
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // The limit walks from the tail toward the head, with one store per cell of the line, in equal steps. This is
-    // what a line would cost if finding its cells cost nothing.
+    // The limit walks from the tail toward the head in equal steps, with one store per cell of the line, so it takes as
+    // long as painting would take if finding the cells took no time.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
         .map(|&[a, b, c, d]| {
@@ -125,7 +128,7 @@ fn lines() {
     let (mut board, mut other) = (vec![0u8; size * size], vec![0u8; size * size]);
     row(
         "limit",
-        "paint 100,000 whole-number lines on 1000x1000",
+        "paint 100,000 lines with integer ends on 1000x1000",
         "one store per cell along the line",
         0.6,
         || tracing::paint(&mut board, size, &segments, &values, Method::AmanatidesWoo, 1).unwrap(),
@@ -142,21 +145,21 @@ fn lines() {
     let few = &segments[..15_000];
     let offsets = tracing::offsets(few, Method::AmanatidesWoo).unwrap();
     let mut cells = vec![0; 2 * offsets[few.len()] as usize];
-    let mut same = cells.clone();
+    let mut other = cells.clone();
     row(
         "limit",
         "cell lists of 15,000 lines into out=",
-        "writing as many bytes",
+        "writing the same number of bytes",
         0.5,
         || {
             let out = tracing::Buffers { cells: &mut cells, weights: &mut [] };
             tracing::trace_many(few, Method::AmanatidesWoo, &offsets, out);
         },
-        || black_box(&mut same).fill(black_box(7)),
+        || black_box(&mut other).fill(black_box(7)),
     );
 }
 
-/// Measures the counting of neighbors. Limit: every field is read and written once.
+/// Measures how neighbors are counted. Limit: every field is read and written once.
 fn neighbors() {
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
@@ -181,7 +184,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    /// Copies the arrays, with padding after board and mask for the blocks that [`copy`] writes.
+    /// Returns a copy of the arrays, with padding after the board and the mask for the blocks that [`copy`] writes.
     fn padded(&self) -> Self {
         let mut padded = self.clone();
         padded.board.resize(self.board.len() + BLOCK, 0);
@@ -207,16 +210,16 @@ impl Arrays {
     }
 }
 
-/// What one step changes in a batch: ranges of the arrays, and how many of them belong to each game.
+/// The ranges of the arrays that one step of a batch changes, and the ranges that belong to each game.
 struct Changes {
     boards: Vec<Range<usize>>,
     masks: Vec<Range<usize>>,
-    /// For each game, the numbers of board ranges and of mask ranges up to and including its own.
+    /// For each game, the indices in `boards` and in `masks` after its last range.
     ends: Vec<(usize, usize)>,
 }
 
 impl Changes {
-    /// Compares the arrays of `n` games before and after a step.
+    /// Finds the changes between the arrays of `n` games before and after a step.
     fn new(before: &Arrays, after: &Arrays, n: usize) -> Self {
         let mut changes = Self { boards: Vec::new(), masks: Vec::new(), ends: Vec::new() };
         let (cells, moves) = (before.board.len() / n, before.mask.len() / n);
@@ -243,9 +246,9 @@ fn differences<T: PartialEq>(before: &[T], after: &[T], row: Range<usize>) -> Ve
     ranges
 }
 
-/// Measures steps of a batch. Limit, per game: the action is read and the steps of the episode are counted; the bytes
-/// of board and mask that change are written, the bytes of the board twice, because the caller may change its arrays,
-/// so that the batch needs a board of its own; a value and three flags are written.
+/// Measures steps of a batch. Limit, for each game: the action is read, the steps of the episode are counted, the bytes
+/// of the board and the mask that change are written, and so are a value and three flags. The bytes of the board are
+/// written twice: the caller may modify the arrays that it receives, so a batch needs a board of its own.
 ///
 /// * `name`: the game, as printed in the row.
 /// * `starts`: the positions from which episodes start.
@@ -294,17 +297,17 @@ fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
         &format!("batch steps, {name}, board and mask"),
         "writing the bytes that change",
         0.4,
-        // A round takes a few milliseconds, so the median of 15 rounds would depend on what else the machine is doing.
+        // A round takes a few milliseconds, so the median of only 15 rounds would depend on what else the machine does.
         101,
         ours,
         write,
     );
 }
 
-/// The number of bytes that [`copy`] writes for a range of at most this length; board and mask are padded by as many.
+/// The number of bytes that [`copy`] writes for any range of at most this length, and the padding of board and mask.
 const BLOCK: usize = 16;
 
-/// Copies a range. A short range takes one load and one store, whatever its length, and needs no call.
+/// Copies a range. A range of at most [`BLOCK`] bytes takes one load and one store of a whole block, and no call.
 #[inline(always)]
 fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
     if range.len() <= BLOCK {
@@ -314,7 +317,7 @@ fn copy<T: Copy>(to: &mut [T], from: &[T], range: &Range<usize>) {
     }
 }
 
-/// Writes the ranges that one step changes, as [`copy`] does; see [`steps`]. The new bytes are those of `last`.
+/// Does the work of the limit that [`steps`] describes, for one step. The bytes of the changed ranges come from `last`.
 #[inline(never)]
 fn write_changes(
     arrays: &mut Arrays,
@@ -330,7 +333,7 @@ fn write_changes(
     let (value, values, over) = (&mut arrays.value[..n], &last.value[..n], &last.flags[0][..n]);
     let (mut boards, mut masks) = (0, 0);
     for (i, (action, &(end, mask_end))) in actions.chunks_exact(actions.len() / n).zip(&changes.ends).enumerate() {
-        // The action decides a flag, so that the compiler cannot drop the read.
+        // A flag depends on the action, so that the compiler cannot remove the read.
         illegal[i] = action.iter().any(|&number| number < 0);
         clocks[i] += 1;
         truncated[i] = clocks[i] >= most;
@@ -364,13 +367,13 @@ fn batches() {
     steps("Linear Domination 8x8", vec![LinearDomination::empty(8, 3, Rules::Standard).unwrap()], 20);
 }
 
-/// Measures Kruskal's algorithm on a given list of edges against the fastest sequential algorithm that we know of.
+/// Compares Kruskal's algorithm with Filter-Kruskal on a given list of edges.
 fn spanning_tree() {
     let edges = Lattice::square(1000, 1000).edges();
     let mut rng = Rng::new(1);
     let weights: Vec<f64> = edges.iter().map(|_| rng.unit()).collect();
     let mut ours = span::kruskal(1_000_000, &edges, &weights, &mut Budget::unlimited()).unwrap();
-    assert!(ours == filter_kruskal::filter_kruskal(1_000_000, &edges, &weights), "both find the same tree");
+    assert!(ours == filter_kruskal::filter_kruskal(1_000_000, &edges, &weights), "the two spanning trees differ");
     row(
         "peer",
         "spanning tree of a given list of 1,998,000 edges, float weights",

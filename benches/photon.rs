@@ -8,14 +8,15 @@ use gridwright::core::{Budget, Rng};
 use gridwright::photon::generate::{Recipe, generate};
 use gridwright::photon::{MyPhoton, trace_many};
 
-/// Returns a recipe for 15 x 15 boards whose pieces are splitters, mirrors and T-mirrors, about a third each.
+/// Returns a recipe for 15 x 15 boards with about equal numbers of splitters, mirrors and T-mirrors.
 fn recipe(pieces: usize, sensors: usize) -> Recipe {
     let (splitters, tmirrors) = (pieces.div_ceil(3), pieces / 3);
     let mirrors = pieces - splitters - tmirrors;
     Recipe { lasers: 2, sensors, mirrors, splitters, tmirrors, ..Recipe::new(15, 15) }
 }
 
-/// Generates `count` puzzles, with 4 or 5 sensors if there are fewer than 5 pieces, and 4 to 6 otherwise.
+/// Generates `count` puzzles with `pieces` pieces each: with 4 or 5 sensors if there are fewer than 5 pieces, otherwise
+/// with 4 to 6.
 fn puzzles(pieces: usize, count: u64) -> Vec<MyPhoton> {
     (0..count)
         .map(|seed| {
@@ -29,7 +30,7 @@ fn puzzles(pieces: usize, count: u64) -> Vec<MyPhoton> {
         .collect()
 }
 
-/// Prints the median, two percentiles and the longest of the times.
+/// Prints the median, two percentiles and the maximum of the times.
 fn line(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let ms = |at: usize| times[at.min(times.len() - 1)].as_secs_f64() * 1e3;
@@ -48,7 +49,7 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     start.elapsed()
 }
 
-/// Returns the median time of `rounds` calls, in seconds.
+/// Returns the median time of `rounds` calls to `work` in seconds.
 fn median(rounds: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<Duration> = (0..rounds).map(|_| time(&mut work)).collect();
     times.sort_unstable();
@@ -67,8 +68,8 @@ fn tracing() {
     let (mut lit, mut beams) = (vec![false; n * cells], vec![0; n * cells]);
     let bare = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut [], &mut Budget::unlimited()).unwrap());
     let full = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut beams, &mut Budget::unlimited()).unwrap());
-    println!("tracing 15x15 boards of {:.1} heads, one thread", heads as f64 / n as f64);
-    println!("{:44} {:9.2} M boards/s", "sensors alone", n as f64 / bare / 1e6);
+    println!("tracing 15x15 boards, {:.1} heads of light per board, one thread", heads as f64 / n as f64);
+    println!("{:44} {:9.2} M boards/s", "sensors only", n as f64 / bare / 1e6);
     println!("{:44} {:9.2} M boards/s", "sensors and beams", n as f64 / full / 1e6);
 }
 
@@ -130,11 +131,11 @@ fn playing() {
         })
         .filter(|mv| *mv != [0; 4])
         .collect();
-    // A second swap of two cells takes the first one back.
+    // Swapping the same two cells again undoes a swap.
     for &mv in moves.iter().rev() {
         game.apply(mv);
     }
-    let there = median(50, || {
+    let seconds = median(50, || {
         for &mv in &moves {
             std::hint::black_box(game.apply(mv));
         }
@@ -142,14 +143,14 @@ fn playing() {
             std::hint::black_box(game.apply(mv));
         }
     });
-    println!("{:44} {:9.1} ns", "one swap on 15x15, light up to date", there / (2 * moves.len()) as f64 * 1e9);
+    println!("{:44} {:9.1} ns", "one swap on 15x15, including the light", seconds / (2 * moves.len()) as f64 * 1e9);
 }
 
 fn solving() {
     let limit = 3_000_000;
     for (pieces, count) in [(4, 300), (6, 300), (8, 100), (10, 40)] {
         let games = puzzles(pieces, count);
-        for (what, fewest) in [("any answer", false), ("fewest swaps proved", true)] {
+        for (what, fewest) in [("any solution", false), ("fewest swaps proved", true)] {
             if fewest && pieces > 6 {
                 continue;
             }
@@ -169,7 +170,7 @@ fn solving() {
                 })
                 .collect();
             line(&format!("solve 15x15, {pieces} pieces, {what}"), times);
-            println!("{:44} {} of {count} stopped, {:.0} nodes each", "", stopped, nodes as f64 / count as f64);
+            println!("{:44} {stopped} of {count} reached the limit, {:.0} nodes each", "", nodes as f64 / count as f64);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Measures the rates of line tracing, such as lines per second: `cargo bench --bench tracing`. The rates are those of
-//! the median times of several rounds; compare ratios within one run only.
+//! Measures line tracing in lines, segments and cells per second. Run with `cargo bench --bench tracing`.
+//!
+//! The rates are computed from median times. Compare ratios within one run only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -14,8 +15,9 @@ fn own_time() -> Option<f64> {
     Some(line.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// Returns the median time of `rounds` calls to `work` in seconds. This is processor time if `threads` is 1 and the
-/// system reports it. Otherwise it is wall-clock time: with several threads, this thread waits for those of the pool.
+/// Returns the median time of `rounds` calls to `work` in seconds: processor time if `threads` is 1 and the system
+/// reports processor time, otherwise wall-clock time. With several threads, the calling thread only waits for the
+/// threads of the pool, so its processor time would be meaningless.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {
@@ -49,7 +51,7 @@ fn main() {
             tracing::thin(segment, |row, col| board[row as usize * size + col as usize] = value);
         }
     });
-    println!("paint, one walk per line  {:8.2} M lines/s", n / time / 1e6);
+    println!("paint, one call per line  {:8.2} M lines/s", n / time / 1e6);
     let mut covered = vec![0u32; size * size];
     for threads in [1, 2] {
         let time = median(5, threads, || {
@@ -72,7 +74,7 @@ fn main() {
         let out = Buffers { cells: &mut cells, weights: &mut [] };
         tracing::trace_many(few, Method::AmanatidesWoo, &offsets, out);
     });
-    println!("cells into out            {:8.2} G cells/s (threads depend on the work)", total as f64 / time / 1e9);
+    println!("cells into out            {:8.2} G cells/s (several threads)", total as f64 / time / 1e9);
     let time = median(7, 1, || {
         // Chunks of 100 segments are too small to be shared among threads.
         let out = Buffers { cells: &mut cells, weights: &mut [] };

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Builds the package for a browser's Python and gets everything that runs it: ``python tab/build.py COMMAND``.
+"""Builds and tests the package for Pyodide, a Python that runs in browsers: ``python tab/build.py COMMAND``.
 
 ====== ==================================================================================================
-tools  gets everything that the other commands need, or reports in one sentence which piece is missing
+tools  fetches and installs everything that the other commands need, or names the first missing piece
 wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
-test   runs the Python tests inside Pyodide under node, in two processes; further arguments go to pytest
+test   runs the Python tests in Pyodide under Node.js, in two processes; passes further arguments to pytest
 ====== ==================================================================================================
 
-Needs Python 3.10 or later and no Python packages. The files of Pyodide and its packages are named, with their
-checksums, in ``pins.json`` and kept in the folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends
-the program with status 3.
+The script requires Python 3.10 or later with pip, and no other packages. ``pins.json`` lists the versions and checksums
+of what it fetches. The fetched files are kept in the folder that the environment variable ``GRIDWRIGHT_TAB`` names, by
+default ``.venv/tab``. If a piece is missing, the program exits with status 3.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ TARGET = "wasm32-unknown-emscripten"
 TAG = f"pyodide_{PYODIDE['abi']}_wasm32"
 
 RUNTIME = ["pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"]
-"""The files of Pyodide that a page or node loads; ``pyodide-lock.json`` is rewritten by :func:`lay_out`."""
+"""The files of Pyodide that a page or Node.js loads, except ``pyodide-lock.json``, which :func:`lay_out` rewrites."""
 
 
 class Missing(Exception):
-    """A piece that could not be fetched or installed; the message is one sentence that names the piece."""
+    """Raised if a piece cannot be fetched or installed; the message is one sentence that names the piece."""
 
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Ends the program with one sentence if a piece is missing (status 3) or a program that it calls fails (1)."""
+    """Exits with a one-line message if a piece is missing (status 3) or if a called program fails (status 1)."""
     try:
         yield
     except Missing as missing:
@@ -59,7 +59,7 @@ def failures() -> Iterator[None]:
 
 
 def run(*command: str | Path, **options: Any) -> None:
-    """Runs a command; raises ``CalledProcessError`` if it fails."""
+    """Runs a command; raises ``CalledProcessError`` if the command fails."""
     subprocess.run([str(part) for part in command], check=True, **options)
 
 
@@ -87,10 +87,10 @@ def checksum(path: Path) -> str:
 
 
 def fetched(file: str, sha256: str, *command: str | Path) -> Path:
-    """Returns the path of a file in the store; if the file is missing or differs, runs ``command``, which fetches it.
+    """Returns the path of a file in the store; runs ``command`` to fetch the file if it is missing or has changed.
 
-    The command writes the file into its working folder. Raises ``Missing`` if the command cannot be run, writes no
-    file, or writes a file with a checksum other than ``sha256``.
+    The command must write the file into the working directory. Raises ``Missing`` if the command is not installed,
+    writes no file, or writes a file with a checksum other than ``sha256``.
     """
     path = STORE / "fetched" / file
     if path.exists() and checksum(path) == sha256:
@@ -98,10 +98,10 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     if not shutil.which(str(command[0])):
-        raise Missing(f"{file} is missing: {command[0]}, which fetches it, is not installed")
+        raise Missing(f"{file} is missing: {command[0]} is not installed and cannot fetch it")
     quietly(*command, cwd=path.parent)
     if not path.exists():
-        raise Missing(f"{file} is missing: it could not be fetched by {' '.join(map(str, command[:3]))}")
+        raise Missing(f"{file} is missing: {' '.join(map(str, command[:3]))} did not fetch it")
     if checksum(path) != sha256:
         path.unlink()
         raise Missing(f"{file} is missing: the fetched file is not the one pinned in tab/pins.json")
@@ -109,13 +109,13 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
 
 
 def from_pypi(requirement: str, file: str, sha256: str) -> Path:
-    """Returns a wheel from PyPI for Pyodide's Python, without the packages that it depends on."""
+    """Returns the path of a pure-Python wheel from PyPI, which is fetched without its dependencies."""
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--platform=any", f"--python-version={PYODIDE['python']}"]
     return fetched(file, sha256, sys.executable, "-m", "pip", "download", *options, requirement)
 
 
 def runtime() -> Path:
-    """Returns the folder with the files of Pyodide."""
+    """Returns the folder that contains the files of Pyodide; fetches them if any file is missing."""
     folder = STORE / f"pyodide-{PYODIDE['version']}"
     if not all((folder / name).exists() for name in [*RUNTIME, "pyodide-lock.json"]):
         archive = fetched(PYODIDE["file"], PYODIDE["sha256"], "npm", "pack", "--silent", PYODIDE["npm"])
@@ -127,12 +127,12 @@ def runtime() -> Path:
 
 
 def lock() -> dict[str, Any]:
-    """Returns Pyodide's own list of packages, with their files and checksums."""
+    """Returns Pyodide's own ``pyodide-lock.json``, which lists its packages with their files and checksums."""
     return json.loads((runtime() / "pyodide-lock.json").read_text(encoding="utf-8"))
 
 
 def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
-    """Returns the wheels of Pyodide's own packages ``names`` and of all their dependencies, as a dict name -> file."""
+    """Returns a dict from package name to wheel, with Pyodide's own packages ``names`` and all their dependencies."""
     known, pin = lock()["packages"], PINS["wheels_of_pyodide"]
     found: dict[str, Path] = {}
     work = list(names)
@@ -149,18 +149,18 @@ def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
                 try:
                     data = files.read(pin["folder"] + entry["file_name"])
                 except KeyError:
-                    raise Missing(f"{entry['file_name']} is missing: {pin['pypi']} does not carry it") from None
+                    raise Missing(f"{entry['file_name']} is missing: {pin['pypi']} does not contain it") from None
             if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-                raise Missing(f"{entry['file_name']} is missing: the available file is not Pyodide's own")
+                raise Missing(f"{entry['file_name']} is missing: the file in {pin['pypi']} differs from Pyodide's own")
             path.write_bytes(data)
         found[name] = path
     return found
 
 
 def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Returns the wheels of numpy, of ``packages`` and of all their dependencies, as two dicts name -> file.
+    """Returns the wheels of numpy, of ``packages`` and of all their dependencies, as two dicts by package name.
 
-    The first has the pinned wheels from PyPI, the second Pyodide's own wheels.
+    The first dict has the wheels that are pinned from PyPI. The second dict has Pyodide's own wheels.
     """
     pinned = {pin["name"]: pin for pin in PINS["wheels"]}
     ours: dict[str, Path] = {}
@@ -177,21 +177,22 @@ def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
     return ours, of_pyodide(theirs)
 
 
-def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()) -> None:
-    """Empties a folder and fills it with Pyodide, the package and ``packages``, so that Pyodide finds these by name.
+def lay_out(folder: Path, packages: Iterable[str], *, with_gridwright: Iterable[str] = ()) -> None:
+    """Replaces the contents of a folder with Pyodide, gridwright, ``packages``, and their dependencies.
 
-    The packages in ``beside`` are loaded whenever gridwright is imported.
+    The packages in ``with_gridwright`` are added too. Pyodide loads them whenever gridwright is imported.
 
-    Pyodide reads from ``pyodide-lock.json`` which file contains a package, and which package an ``import`` needs. The
-    list that this function writes names only what the folder contains, so that Pyodide never asks another host.
+    ``pyodide-lock.json`` tells Pyodide which file contains a package, and which package an ``import`` needs. This
+    function writes a ``pyodide-lock.json`` that lists only files in the folder, so that Pyodide never contacts another
+    host.
     """
-    ours, theirs = gather([*packages, *beside])
+    ours, theirs = gather([*packages, *with_gridwright])
     listed = lock()
     entries = {name: listed["packages"][name] for name in theirs}
     for pin in PINS["wheels"]:
         if pin["name"] in ours:
             entries[pin["name"]] = entry(pin["name"], pin["version"], ours[pin["name"]], pin["imports"], pin["depends"])
-    entries["gridwright"] = entry("gridwright", version(), wheel_path(), ["gridwright"], ["numpy", *beside])
+    entries["gridwright"] = entry("gridwright", version(), wheel_path(), ["gridwright"], ["numpy", *with_gridwright])
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path in [*(runtime() / name for name in RUNTIME), wheel_path(), *ours.values(), *theirs.values()]:
@@ -227,10 +228,10 @@ def install(packages: list[str]) -> None:
 
 
 def compiler() -> Path:
-    """Returns a rustc that supports the browser's target and has the source of the standard library beside it.
+    """Returns the path of a rustc that supports WebAssembly and that is installed with the standard library's source.
 
-    Debian's packages ``rustc-web`` and ``rust-web-src`` provide both. The compiler is called by its path, so that it
-    does not replace the Rust of other builds.
+    Debian's packages ``rustc-web`` and ``rust-web-src`` provide the compiler and the source. The compiler is called by
+    its absolute path, so that other builds keep using the ``rustc`` on their ``PATH``.
     """
     rustc = Path("/usr/bin/rustc")
     source = Path("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
@@ -243,12 +244,12 @@ def compiler() -> Path:
     if not shutil.which("cargo"):
         install([PINS["debian_cargo"]])
     if not shutil.which("cargo"):
-        raise Missing("cargo is missing: it comes with Rust")
+        raise Missing("cargo is missing: it is part of a Rust installation")
     return rustc
 
 
 def linker() -> Path:
-    """Returns LLVM's linker for WebAssembly: the one that comes with rustup's toolchain, or Debian's."""
+    """Returns the path of ``wasm-ld``, LLVM's linker for WebAssembly, from rustup's toolchain or from Debian."""
     if shutil.which("rustc"):
         asked = ["rustc", "--print", "sysroot"]
         home = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT, check=False).stdout.strip()
@@ -264,7 +265,7 @@ def linker() -> Path:
 
 
 def maturin() -> Path:
-    """Returns the program that makes wheels; if it is missing, installs it into the Python that runs this script."""
+    """Returns the path of maturin, which builds wheels; installs maturin and ``wheel`` if either is missing."""
     path = Path(sys.executable).parent / "maturin"
     wheel = [sys.executable, "-m", "wheel", "version"]
     if not path.exists() or not quietly(*wheel):
@@ -275,12 +276,12 @@ def maturin() -> Path:
 
 
 def build_wheel() -> None:
-    """Compiles the package into a side module of Pyodide and packs the wheel."""
+    """Compiles the extension module as a side module for Pyodide and builds the wheel."""
     environment = {
         **os.environ,
-        "PATH": f"{HERE}:{os.environ['PATH']}",  # the linker is called by the name `emcc`
+        "PATH": f"{HERE}:{os.environ['PATH']}",  # rustc and maturin find the script `emcc` in this folder
         "RUSTC": str(compiler()),
-        # Without this, building std from its source and the two flags with -Z would require a nightly compiler.
+        # Allows a stable compiler to build std from its source and to accept the two -Z flags below.
         "RUSTC_BOOTSTRAP": "1",
         "CARGO_UNSTABLE_BUILD_STD": "std,panic_unwind",
         "CARGO_TARGET_DIR": str(ROOT / "target" / "tab"),
@@ -294,19 +295,20 @@ def build_wheel() -> None:
                 "-C relocation-model=pic",
                 "-Z link-native-libraries=no",
                 "-C link-self-contained=no",
-                # A panic becomes an InternalError in Python, through the JavaScript exceptions that Pyodide uses.
+                # Panics unwind through JavaScript exceptions, as Pyodide requires, and become an InternalError in
+                # Python.
                 "-C panic=unwind",
                 "-Z emscripten-wasm-eh=no",
             ]
         ),
     }
-    # Flags that the user has set for another target would take precedence over RUSTFLAGS.
+    # If the user has set CARGO_ENCODED_RUSTFLAGS, it would take precedence over RUSTFLAGS.
     environment.pop("CARGO_ENCODED_RUSTFLAGS", None)
     out = STORE / "wheel"
     shutil.rmtree(out, ignore_errors=True)
     options = ["--quiet", "--release", "--target", TARGET, "--interpreter", f"python{PYODIDE['python']}", "--out", out]
     run(maturin(), "build", *options, cwd=ROOT, env=environment)
-    # maturin writes the tag of PEP 783, which Pyodide accepts only as of its release for Python 3.14.
+    # maturin writes the platform tag of PEP 783, which only the Pyodide releases for Python 3.14 and later accept.
     for made in out.glob("*.whl"):
         run(sys.executable, "-m", "wheel", "tags", "--remove", f"--platform-tag={TAG}", made, stdout=subprocess.DEVNULL)
     for made in out.glob(f"*{TAG}.whl"):
@@ -318,23 +320,23 @@ def build_wheel() -> None:
 # The tests.
 
 TESTED = ["pytest", "hypothesis", "networkx", "gymnasium", "pettingzoo", "anywidget", "matplotlib", "scipy", "pillow"]
-"""What the tests import besides the package."""
+"""What the tests import in addition to gridwright."""
 
-PATIENCE = 2700
+TIMEOUT = 2700
 """The time in seconds after which a test process is killed."""
 
 KERNEL = ["ssl", "sqlite3", "micropip", "ipython", "jedi", "comm"]
 """What the kernel of JupyterLite imports."""
 
 NOTEBOOKS = ["matplotlib", "networkx", "scipy"]
-"""What the notebooks import besides the package."""
+"""What the notebooks import in addition to gridwright."""
 
-BESIDE = ["anywidget", "hypothesis", "pillow"]
-"""What the package imports only if needed: no notebook imports these, so Pyodide would not load them by itself."""
+ON_DEMAND = ["anywidget", "hypothesis", "pillow"]
+"""What gridwright imports only on demand. No notebook imports these packages, so Pyodide would not load them."""
 
 
 def node() -> str:
-    """Returns the program that runs Pyodide outside a browser."""
+    """Returns the command of Node.js, which runs Pyodide outside a browser; installs Node.js and npm if necessary."""
     for attempt in range(2):
         if shutil.which("node") and shutil.which("npm"):
             return "node"
@@ -344,18 +346,19 @@ def node() -> str:
 
 
 def test(arguments: list[str]) -> None:
-    """Runs the tests in two processes of node, half of them in each; ``arguments`` go to pytest in both.
+    """Runs half of the tests in each of two Node.js processes; ``arguments`` are passed to pytest in both.
 
-    The program ends with status 1 if a test fails. A process that runs for over ``PATIENCE`` seconds is killed, because
-    nothing inside it can interrupt C code that hangs.
+    The program exits with status 0 if at least one test ran and all tests passed, otherwise with status 1. A process
+    that runs for more than ``TIMEOUT`` seconds is killed, because no code in the process could interrupt C code that
+    hangs.
     """
     folder = STORE / "test"
     lay_out(folder, TESTED)
     environment = {**os.environ, "GRIDWRIGHT_PYODIDE": str(folder), "GRIDWRIGHT_PACKAGES": " ".join(TESTED)}
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + TIMEOUT
     started = []
     for half in range(2):
-        log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - read when the process has ended
+        log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - read after the process ends
         command = [node(), str(HERE / "test.mjs"), str(half), *arguments]
         started.append((subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log), log))
     statuses = []
@@ -365,17 +368,17 @@ def test(arguments: list[str]) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             statuses.append(process.wait())
-            print(f"the tests in node did not end within {PATIENCE} s")
+            print(f"the tests in Node.js did not end within {TIMEOUT} s")
         log.seek(0)
         print(log.read(), end="")
-    # Status 5 means that pytest found no test: if there is only one, one of the halves is empty.
+    # Status 5 means that pytest collected no tests: if only one test is selected, one of the halves is empty.
     sys.exit(0 if 0 in statuses and {*statuses} <= {0, 5} else 1)
 
 
 def jupyterlite() -> Path:
-    """Returns the program that builds JupyterLite, which is installed in an environment of its own.
+    """Returns the path of ``jupyter-lite``, which is installed in a virtual environment of its own if necessary.
 
-    The extensions in that environment become the extensions of the page.
+    The JupyterLite extensions in the virtual environment become the extensions of the page.
     """
     home = STORE / "jupyterlite"
     program = home / "bin" / "jupyter-lite"
@@ -391,20 +394,20 @@ def jupyterlite() -> Path:
 
 
 def tools() -> None:
-    """Fetches and installs everything that is needed to build and test."""
+    """Fetches and installs everything that the wheel, its tests and the pages need."""
     compiler()
     linker()
     maturin()
     node()
-    gather({*TESTED, *KERNEL, *NOTEBOOKS, *BESIDE})
+    gather({*TESTED, *KERNEL, *NOTEBOOKS, *ON_DEMAND})
     jupyterlite()
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command.
+    """Runs the command that the first argument names.
 
-    The program ends with the help and status 1 if there is no such command, with status 1 if a program that it calls
-    fails, and with status 3 if a piece is missing.
+    If the command is unknown, the program prints the help and exits with status 1. It also exits with status 1 if a
+    called program fails, and with status 3 if a piece is missing.
     """
     name, *rest = arguments or ["help"]
     with failures():

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Makes the pages that run the package in a browser, as folders of static files: ``python tab/pages.py COMMAND``.
+"""Builds the pages that run the package in a browser, as folders of static files: ``python tab/pages.py COMMAND``.
 
 ===== ===================================================================================================
-play  makes ``build/tab/play``: the games
-lab   makes ``build/tab/lab``: JupyterLite with the notebooks and the assignments
-serve makes ``build/tab`` available at ``http://127.0.0.1:PORT/play/`` (by default port 8000) until Ctrl-C
+play  builds ``build/tab/play``: the games
+lab   builds ``build/tab/lab``: JupyterLite with the notebooks and the assignments
+serve serves ``build/tab`` on this machine until Ctrl-C; an argument sets the port, 8000 by default
 ===== ===================================================================================================
 
-``play`` and ``lab`` need the wheel that ``build.py wheel`` makes; ``play`` also needs the package itself, which draws
-the first pictures, and ``lab`` needs jupytext, which reads the assignments.
+``play`` and ``lab`` require the wheel that ``build.py wheel`` builds. ``play`` also requires gridwright, which draws
+the first pictures. ``lab`` also requires jupytext, which reads the assignments.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SITE = build.ROOT / "build" / "tab"
 
 
 def fill(path: Path, **values: str) -> None:
-    """Replaces ``%NAME%`` in a file with the value of ``NAME``, for each name in ``values``."""
+    """Replaces ``%NAME%`` in a file with the value of the argument ``NAME``, for each name in ``values``."""
     text = path.read_text(encoding="utf-8")
     for name, value in values.items():
         text = text.replace(f"%{name}%", value)
@@ -38,9 +38,9 @@ def fill(path: Path, **values: str) -> None:
 
 
 def first_pictures(folder: Path) -> tuple[str, str]:
-    """Draws the first level of each game into ``folder``; returns the links to the games and the pictures, as HTML.
+    """Draws the first level of each game into ``folder``; returns HTML for the links to the games and for the pictures.
 
-    The page shows a picture until Python runs, so its level must be the one that the board then opens.
+    The page shows a picture until Python is ready, so the picture must show the level that the board opens first.
     """
     import gridwright as gw
 
@@ -62,7 +62,7 @@ def first_pictures(folder: Path) -> tuple[str, str]:
 
 
 def files_of(folder: Path) -> list[str]:
-    """Returns the paths of all files in a folder, relative to it."""
+    """Returns the paths of all files in a folder, relative to the folder."""
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
@@ -72,18 +72,19 @@ def size_of(folder: Path) -> float:
 
 
 def make_play() -> None:
-    """Makes the page with the games."""
+    """Builds the page with the games."""
     folder = SITE / "play"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(build.HERE / "play", folder)
     for name in ("widget.js", "editor.js"):
         shutil.copyfile(build.ROOT / "python" / "gridwright" / "play" / name, folder / name)
     build.lay_out(folder / "pyodide", [])
-    (folder / "pyodide" / "pyodide.mjs").unlink()  # needed by node, not by the page
+    (folder / "pyodide" / "pyodide.mjs").unlink()  # Node.js loads this file, the page does not
     games, pictures = first_pictures(folder / "first")
     more = '<a href="../lab/lab/index.html">Notebooks</a> <a href="../">Documentation</a>'
     fill(folder / "index.html", GAMES=games, PICTURES=pictures, MORE=more, SIZE=f"{size_of(folder):.0f}")
-    # One version for all files: if any file changes, the service worker fetches all of them, so that they fit together.
+    # All files share one version: if any file changes, the service worker fetches all files again, so that it never
+    # mixes files of two versions.
     kept = [name for name in files_of(folder) if name != "service.js"]
     digest = hashlib.sha256()
     for name in kept:
@@ -93,25 +94,26 @@ def make_play() -> None:
 
 
 def make_lab() -> None:
-    """Makes the page with the notebooks."""
+    """Builds the page with the notebooks."""
     folder, work = SITE / "lab", build.STORE / "lab"
     program = build.jupyterlite()
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     notebooks = work / "notebooks"
     shutil.copytree(build.ROOT / "notebooks", notebooks, ignore=shutil.ignore_patterns("*.toml", ".*", "__pycache__"))
-    # The notebook of the records reads their tables from this folder.
+    # `records.ipynb` reads the tables of records from the folder `records`.
     (notebooks / "records").mkdir()
     for table in (build.ROOT / "docs" / "records").glob("*.csv"):
         shutil.copyfile(table, notebooks / "records" / table.name)
     shutil.copyfile(build.ROOT / "docs" / "records.ipynb", notebooks / "records.ipynb")
     build.run(sys.executable, build.ROOT / "course" / "handout.py", notebooks / "assignments", "--release")
-    # The kernel looks for Pyodide and packages in this folder and nowhere else.
+    # The kernel loads Pyodide and packages from `static/pyodide` and nowhere else.
     kernel = {"pyodideUrl": "./static/pyodide/pyodide.js", "disablePyPIFallback": True}
     settings = {"litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}, "appName": "Gridwright"}
     configuration = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
     (work / "jupyter-lite.json").write_text(json.dumps(configuration), encoding="utf-8")
-    # All cells of a notebook stay in the page: a search finds them, and a board that scrolls out of view keeps working.
+    # Without windowing, all cells of a notebook stay in the document, so that the browser's search finds them and a
+    # board keeps working after it scrolls out of view.
     (work / "overrides.json").write_text(
         json.dumps({"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}), encoding="utf-8"
     )
@@ -119,7 +121,8 @@ def make_lab() -> None:
     options = ["--lite-dir", work, "--contents", notebooks, "--output-dir", folder, "--no-sourcemaps"]
     options += ["--apps", "lab", "--apps", "repl", "--no-unused-shared-packages"]
     build.run(program, "build", *options, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    build.lay_out(folder / "static" / "pyodide", [*build.KERNEL, *build.NOTEBOOKS], beside=build.BESIDE)
+    packages = [*build.KERNEL, *build.NOTEBOOKS]
+    build.lay_out(folder / "static" / "pyodide", packages, with_gridwright=build.ON_DEMAND)
     print(f"{folder.relative_to(build.ROOT)}  {size_of(folder):.1f} MB")
 
 
@@ -139,14 +142,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that reports no errors: browsers often close a connection in the middle of a file."""
+    """A server that reports no errors, because browsers often close a connection in the middle of a file."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Writes no traceback."""
 
 
 def server(folder: Path, port: int = 0) -> Server:
-    """Returns a server for a folder, reachable from this machine only; port 0 takes any free port."""
+    """Returns a server for a folder that accepts connections only from this machine; port 0 selects a free port."""
     handler = functools.partial(Handler, directory=str(folder))
     return Server(("127.0.0.1", port), handler)
 
@@ -154,7 +157,7 @@ def server(folder: Path, port: int = 0) -> Server:
 def serve(port: int) -> None:
     """Serves the pages until Ctrl-C."""
     with server(SITE, port) as running:
-        print(f"http://127.0.0.1:{running.server_port}/play/  (Ctrl-C ends it)", flush=True)
+        print(f"http://127.0.0.1:{running.server_port}/play/  (Ctrl-C stops the server)", flush=True)
         try:
             running.serve_forever()
         except KeyboardInterrupt:
@@ -162,10 +165,10 @@ def serve(port: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command.
+    """Runs the command that the first argument names.
 
-    The program ends with the help and status 1 if there is no such command, with status 1 if a program that it calls
-    fails, and with status 3 if a piece is missing.
+    If the command is unknown, the program prints the help and exits with status 1. It also exits with status 1 if a
+    called program fails, and with status 3 if a piece is missing.
     """
     name, *rest = arguments or ["help"]
     with build.failures():

@@ -1,5 +1,5 @@
-// Runs one half of the tests inside Pyodide: node test.mjs HALF [arguments of pytest], with HALF either 0 or 1. The
-// repository on the disk is mounted unchanged, so that the tests read the same golden files as everywhere else.
+// Runs one half of the tests in Pyodide: node test.mjs HALF [arguments for pytest], where HALF is 0 or 1. The script
+// mounts the repository from disk, so that the tests read the same golden files as on other platforms.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

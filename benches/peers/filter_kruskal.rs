@@ -1,11 +1,11 @@
-//! Filter-Kruskal, with which `benches/limits.rs` compares our Kruskal on a given list of edges: V. Osipov, P. Sanders,
-//! J. Singler, The Filter-Kruskal minimum spanning tree algorithm, ALENEX 2009. Written from their description, for one
-//! thread.
+//! Filter-Kruskal for one thread, with which `benches/limits.rs` compares Kruskal's algorithm on a given list of edges.
+//! Written from the description in V. Osipov, P. Sanders, J. Singler, The Filter-Kruskal Minimum Spanning Tree
+//! Algorithm, ALENEX 2009.
 //!
-//! Edges are partitioned by a pivot as in quicksort. The light part is processed first. Then every heavy edge whose
-//! ends are already in one component is dropped: on dense graphs, that is nearly every heavy edge.
+//! Edges are partitioned by a pivot as in quicksort. The light edges are processed first. Then every heavy edge whose
+//! ends are already in the same component is dropped; on dense graphs, nearly all heavy edges are dropped.
 
-/// An edge, with its index in the given list.
+/// An edge with its index in the given list.
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
     weight: f64,
@@ -13,8 +13,8 @@ pub(crate) struct Edge {
     index: u32,
 }
 
-/// Parts of at most this many edges are sorted instead of partitioned: the fastest power of two from 2^8 to 2^16 on the
-/// machine on which this was written.
+/// Parts of at most this many edges are sorted instead of partitioned. Of the powers of two from 2^8 to 2^16, this one
+/// was the fastest on the development machine.
 const SORTED: usize = 1 << 12;
 
 struct Forest {
@@ -23,7 +23,7 @@ struct Forest {
 }
 
 impl Forest {
-    /// Returns the root of a node's component; halves the path to it on the way.
+    /// Returns the root of a node's component and halves the path from the node to the root.
     fn find(&mut self, mut node: u32) -> u32 {
         while self.parent[node as usize] != node {
             let above = self.parent[self.parent[node as usize] as usize];
@@ -42,7 +42,8 @@ impl Forest {
         for edge in edges {
             let [u, v] = edge.ends.map(|node| self.find(node));
             if u != v {
-                // The smaller index becomes the root: as fast as union by rank if the nodes are in no particular order.
+                // The root with the smaller index becomes the root of both components, which is as fast as union by
+                // rank if the nodes are in no particular order.
                 self.parent[u.max(v) as usize] = u.min(v);
                 self.taken.push(edge.index);
             }
@@ -62,7 +63,7 @@ impl Forest {
         let middle = sample.len() / 2;
         let pivot = *sample.select_nth_unstable_by(middle, f64::total_cmp).1;
         let light = partition(edges, |edge| edge.weight <= pivot);
-        // All edges are at most as heavy as the pivot (equal weights, for example): partitioning them would not end.
+        // If no edge is heavier than the pivot, for example because all weights are equal, partitioning would not end.
         if light == edges.len() {
             return self.kruskal(edges);
         }
@@ -73,8 +74,8 @@ impl Forest {
     }
 }
 
-/// Moves the edges that pass the test to the front and returns their number. Every edge is swapped, and only the count
-/// depends on the test, so that there is no branch that the processor would mispredict.
+/// Moves the edges that pass the test to the front and returns the number of these edges. Every edge is swapped, and
+/// only the count depends on the test, so that there is no branch for the processor to mispredict.
 fn partition(edges: &mut [Edge], mut passes: impl FnMut(&Edge) -> bool) -> usize {
     let mut count = 0;
     for i in 0..edges.len() {

@@ -5,8 +5,9 @@ use libfuzzer_sys::fuzz_target;
 
 mod law;
 
-/// Larger boards are skipped: the same code reads them, and clearing their cells would take nearly all of the time.
-/// This limit is above the largest size at which the game decides whether a legal play is left.
+/// The largest size of the boards that are tested. Larger boards are skipped: the same code parses them, and clearing
+/// their cells would take nearly all of the time. The limit is above 32, the largest size at which the game decides
+/// whether a legal play is left.
 const LARGEST: u32 = 40;
 
 fuzz_target!(|text: &str| {

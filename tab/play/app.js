@@ -1,5 +1,5 @@
-// The page around the board: it starts Python, opens the position that the address names, and stores and shares it.
-// Rules, pictures and words of the games come from Python; clicks and keys are those of the notebook's widget.
+// The page around the board: starts Python, opens the position that the URL names, and saves and shares positions.
+// Rules, pictures and texts come from Python; the widget of the notebooks handles clicks and keys.
 
 import editor from "./editor.js";
 import widget from "./widget.js";
@@ -12,15 +12,15 @@ const follow = () => document.documentElement.classList.toggle("dark", isDark())
 night.addEventListener("change", follow);
 follow();
 
-// The browser's storage. The page also works without it.
+// The browser's local storage. The page also works if local storage is not available.
 const store = {
   get(name) { try { return localStorage.getItem(`gridwright.${name}`) || ""; } catch { return ""; } },
-  set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* private windows */ } },
+  set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* e.g. a private window */ } },
 };
 const saved = (game) => { try { return JSON.parse(store.get(`game.${game}`)); } catch { return null; } };
 
-// An address: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
-// Moves are rows of numbers: "." between rows and "-" between the numbers of a row.
+// The hash of a URL: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
+// A move is a list of numbers, joined by "-"; moves are joined by ".".
 function read(hash) {
   const place = { game: "", level: "", text: "", moves: [] };
   for (const part of hash.replace(/^#/, "").split("&")) {
@@ -43,7 +43,7 @@ function write({ game, level, text, moves }, all) {
   return hash;
 }
 
-// The connection to Python, which answers questions in the order in which they are asked.
+// The connection to Python, which answers requests in the order in which the page sends them.
 const worker = new Worker("worker.js");
 const open = new Map();
 let asked = 0;
@@ -85,10 +85,10 @@ function hear(event) {
   }
 }
 
-// The widget's model, with the methods of a model in a notebook.
+// The model of the widget or of the editor, with the methods that a model has in a notebook.
 class Model {
   constructor(menu, send) {
-    // Shown if Python does not answer; the widget's own sentence speaks of a notebook.
+    // The widget shows this sentence if Python does not answer; its default sentence mentions a notebook.
     const absent = "Python is still computing. The page answers as soon as it has finished.";
     this.values = { menu: { ...menu, absent }, still: "", seen: 0 };
     this.listeners = new Set();
@@ -107,7 +107,7 @@ async function start(place) {
   try {
     answer = await ask("start", { ...place, dark: isDark() });
   } catch (error) {
-    // If no game is open yet, the first one is opened in place of a link that cannot be read.
+    // If Python rejects the link and no game is open yet, the first game is opened instead.
     tell(error.message, true);
     if (model) return;
     answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });
@@ -128,7 +128,7 @@ async function start(place) {
   }
 }
 
-// The position is stored a moment after each change, so that keys do not wait for it.
+// The position is saved shortly after each change, so that key presses do not wait for saving.
 let timer = null;
 function later() {
   clearTimeout(timer);
@@ -143,7 +143,7 @@ async function keep() {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// Returns the position that the address names; a game or level without moves continues where the player left off.
+// Returns the position that the URL names or, if the URL has no moves, the saved game that matches the URL.
 function wanted() {
   const place = read(location.hash);
   if (place.moves.length) return place;
@@ -160,7 +160,7 @@ async function begin() {
   for (const id of ["share", "write", "watch", "keep"]) find(id).disabled = false;
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator && window.isSecureContext) {
-    // Registered last, so that the first board does not wait for files that are stored for later.
+    // Registered last, so that the first board does not wait while files are cached for offline use.
     navigator.serviceWorker.register("service.js").catch(() => {});
   }
 }
@@ -199,7 +199,7 @@ find("watch").onclick = async () => {
 find("end").onclick = () => find("cinema").close();
 find("cinema").onclose = () => { find("film").srcdoc = ""; };
 
-// Editing: the editor replaces the board; "Play it" puts the level on the board.
+// Editing: the editor takes the place of the board, and its button "Play it" opens the level on the board.
 let drawing = null;
 let finish = null;
 const show = (open_) => {

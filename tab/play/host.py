@@ -1,7 +1,7 @@
-"""The Python part of the page: one game on one board, and the handling of messages. It runs in a worker of the page.
+"""The Python side of the page, which runs in a web worker: one game on one board, and the handling of messages.
 
-The board is that of the notebook (``gridwright.play.board``), with the same messages and the same ``widget.js``. This
-file adds links, saved games, the editor, films and pictures.
+The board is the one that notebooks use, ``gridwright.play.board.Board``, with the same messages and the same
+``widget.js``. This file adds links, saved games, the editor, animations and pictures.
 """
 
 from __future__ import annotations
@@ -20,26 +20,29 @@ Send = Callable[[str], None]
 
 
 class Progress:
-    """Keeps the list of solved levels in the browser: the page stores each text that is written.
+    """Stores the list of solved levels in the browser: the page saves each text that ``write`` receives.
 
-    ``text`` is the list that the page had stored; ``send`` sends JSON to the page.
+    ``text`` is the list that the page has stored; ``send`` is called with JSON for the page.
     """
 
     def __init__(self, text: str, send: Send) -> None:
         self.text, self.send = text, send
 
     def read(self) -> str:
-        """Returns the text written last, or the text that the page had stored."""
+        """Returns the last text written or, before the first call to ``write``, the text that the page has stored."""
         return self.text
 
     def write(self, text: str) -> None:
-        """Replaces the text, here and in the page."""
+        """Replaces the text and sends it to the page, which saves it."""
         self.text = text
         self.send(json.dumps({"kind": "solved", "text": text}))
 
 
 class Host:
-    """Handles the page's messages. ``send`` sends JSON to the page; ``solved`` is the stored list of solved levels."""
+    """Handles the page's messages.
+
+    ``send`` is called with JSON for the page; ``solved`` is the stored list of solved levels.
+    """
 
     def __init__(self, send: Send, solved: str) -> None:
         self.send = send
@@ -48,7 +51,7 @@ class Host:
         use_storage(Progress(solved, send))
 
     def answer(self, asked: str) -> str:
-        """Handles ``asked``, a message from the page, ``{"ask": name, ...}`` as JSON; returns the answer as JSON."""
+        """Handles ``asked``, a JSON message ``{"ask": name, ...}`` from the page, and returns the answer as JSON."""
         event = json.loads(asked)
         try:
             return json.dumps({"value": getattr(self, f"ask_{event.pop('ask')}")(**event)})
@@ -58,8 +61,8 @@ class Host:
     def ask_start(self, game: str, level: str, text: str, moves: list[list[int]], dark: bool) -> dict[str, Any]:
         """Puts a game on the board: a packaged ``level``, a ``text``, or the first level if both are empty.
 
-        The ``moves`` are played as far as the rules allow. If ``game`` is empty, the first game that can read ``text``
-        is taken. ``dark`` changes nothing: the board follows the theme of the page.
+        The ``moves`` are played up to the first that is not legal. If ``game`` is empty, the first game that can read
+        ``text`` is used. ``dark`` is ignored, because the board follows the theme of the page.
         """
         made = _read(game, text) if text else _packaged(game, level)
         played = 0
@@ -97,7 +100,7 @@ class Host:
         }
 
     def ask_edit(self) -> dict[str, Any]:
-        """Opens the editor on the start of the game on the board; returns its menu."""
+        """Opens the editor with the starting position of the game on the board; returns the menu of the editor."""
         start = self._game().copy()
         start.reset()
         self.drawing = EditorBoard(start.editor(), self._drawn)
@@ -109,14 +112,14 @@ class Host:
             self.drawing.receive(event)
 
     def ask_drawn(self) -> dict[str, Any]:
-        """Returns the level that was drawn, in the form that ``ask_start`` takes."""
+        """Returns the drawn level as arguments of ``ask_start``, all except ``dark``."""
         if self.drawing is None:
             raise ValueError("nothing was drawn")
         editor = self.drawing.editor
         return {"game": editor.kind.NAME, "level": "", "text": editor.game.text, "moves": []}
 
     def ask_film(self) -> str:
-        """Returns a page with a film of the moves played, or of a solution if no move was played."""
+        """Returns an HTML page that animates the moves played or, if no move has been played, a solution."""
         game = self._game()
         if len(game.moves):
             return str(game.animate().html())
@@ -127,7 +130,7 @@ class Host:
         return str(shown.animate().html())
 
     def ask_picture(self, dark: bool) -> str:
-        """Returns the position as the text of an SVG file, in dark colors if ``dark`` is true."""
+        """Returns the position as SVG, in dark colors if ``dark`` is true."""
         return str(self._game().svg(theme="dark" if dark else "light"))
 
     def _game(self) -> Any:
@@ -143,7 +146,7 @@ class Host:
 
 
 def _packaged(name: str, level: str) -> Any:
-    """Returns a packaged level of a game, the first one if ``level`` is empty."""
+    """Returns the packaged level ``level`` of a game, or the first level of its menu if ``level`` is empty."""
     if name not in gw.GAMES:
         raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")
     kind = gw.GAMES[name]
@@ -155,7 +158,7 @@ def _packaged(name: str, level: str) -> Any:
 
 
 def _read(name: str, text: str) -> Any:
-    """Returns a game from its text; without a name, one of the first kind that can read the text."""
+    """Returns a position of the game ``name`` or, if ``name`` is empty, of the first game that can read ``text``."""
     if name:
         if name not in gw.GAMES:
             raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")

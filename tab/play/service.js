@@ -1,4 +1,4 @@
-// Caches every file of the page, so that the page opens offline. `pages.py` fills in the list and its version.
+// Caches every file of the page, so that the page opens offline. `pages.py` fills in the version and the list of files.
 
 const VERSION = "gridwright-%VERSION%";
 const FILES = %FILES%;

@@ -24,7 +24,7 @@ onmessage = async ({ data }) => {
       postMessage({ kind: "answer", id: data.id, text: host.answer(data.text) });
     }
   } catch (error) {
-    // The page cannot continue after such an error: a file is missing, memory is full, or the code has a bug.
+    // An error here means that a file is missing, memory is full, or the code has a bug. The page cannot continue.
     postMessage({ kind: "failed", id: data.id, text: String(error.message || error).trim().split("\n").pop() });
   }
 };

@@ -1,6 +1,6 @@
-//! The least that a call from Python can cost: methods that do nothing, or only return new arrays. They set a limit,
-//! because PyO3 and numpy do this much work for every method call and every array.
-//! `benches/reach/calls.py` builds and loads this module.
+//! Methods that do nothing or only return new arrays, to measure the minimum cost of a call from Python. The minimum is
+//! the work that PyO3 and numpy do for every method call and every array. `benches/reach/calls.py` builds and loads
+//! this module.
 #![allow(missing_docs)]
 
 use numpy::PyArray2;
@@ -13,7 +13,7 @@ struct Empty;
 type Arrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u8>>);
 
 #[pymethods]
-#[allow(clippy::unused_self)] // methods, because those of gridwright are methods too
+#[allow(clippy::unused_self)] // these are methods, as are the calls of gridwright with which they are compared
 impl Empty {
     #[new]
     fn new() -> Self {
