@@ -1,4 +1,4 @@
-"""Bloxorz through the public API: transcripts of the source document, keys, solver, generator, graphs and pictures."""
+"""Tests of Bloxorz through the public API: rules, keys, the solver, the generator, state graphs and pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_tile_codes_are_0_to_8_and_the_flags_are_16_and_32():
     assert [code.value for code in Tile] == [*range(9), 16, 32]
 
 
-def test_a_block_rolls_as_in_the_source_value_for_value():
+def test_a_block_reproduces_the_session_of_the_source_document():
     b = Block(4, 3)
     assert str(b) == "Block{Pos(x=3, y=4)}"
     b.right()
@@ -42,7 +42,7 @@ def test_a_block_rolls_as_in_the_source_value_for_value():
     assert b.is_standing() is True
 
 
-def test_a_terrain_answers_as_in_the_source_value_for_value():
+def test_a_terrain_reproduces_the_session_of_the_source_document():
     t = Terrain(Bloxorz.level("level01").text)
     assert (t.width, t.height) == (10, 6)
     assert t.start == (1, 1)
@@ -58,9 +58,9 @@ def test_a_terrain_answers_as_in_the_source_value_for_value():
     assert t.at((-1, -1)) == t.at((10**20, 0)) == 0
 
 
-def test_the_level_file_as_printed_in_the_source_is_level01():
-    damaged = "000\noS0000\n000000000\n-000000000\n-----o0Too\n------000\n"
-    assert Bloxorz(damaged) == Bloxorz.level("level01")
+def test_the_level_file_as_printed_in_the_source_document_is_level01():
+    printed = "000\noS0000\n000000000\n-000000000\n-----o0Too\n------000\n"
+    assert Bloxorz(printed) == Bloxorz.level("level01")
 
 
 def test_a_terrain_has_2_for_firm_1_for_light_and_0_for_missing_tiles():
@@ -74,7 +74,7 @@ def test_a_terrain_has_2_for_firm_1_for_light_and_0_for_missing_tiles():
 
 
 @given(st.lists(st.sampled_from(["left", "right", "up", "down"]), max_size=60))
-def test_the_opposite_rolls_in_reverse_order_bring_a_block_back(directions):
+def test_opposite_rolls_in_reverse_order_return_a_block_to_its_start(directions):
     block = Block(0, 0)
     back = {"left": "right", "right": "left", "up": "down", "down": "up"}
     for direction in directions:
@@ -87,7 +87,7 @@ def test_the_opposite_rolls_in_reverse_order_bring_a_block_back(directions):
     assert block == Block(0, 0)
 
 
-def test_keys_are_letters_numbers_or_several_at_once():
+def test_play_accepts_a_letter_a_number_or_several_letters():
     game = Bloxorz.level("level01")
     game.play("r")
     game.play(2)
@@ -100,7 +100,7 @@ def test_keys_are_letters_numbers_or_several_at_once():
         game.play("l")
 
 
-def test_either_all_of_several_keys_are_played_or_none():
+def test_if_one_of_several_keys_is_illegal_none_is_played():
     game = Bloxorz.level("level01")
     game.play("rr")
     game.undo()
@@ -115,7 +115,7 @@ def test_either_all_of_several_keys_are_played_or_none():
         game.play("lx")
 
 
-def test_a_fall_returns_to_the_start_and_is_counted():
+def test_a_fall_restores_the_start_of_the_level_and_is_counted():
     game = Bloxorz("SoAaaT\nooo\n#AOa")
     game.play("r")
     assert game.bridges == {"a": True}
@@ -147,7 +147,7 @@ def test_a_splitter_splits_the_block_and_s_switches_cubes():
     assert game == Bloxorz(game.text)
 
 
-def test_a_switch_does_what_its_definitions_say_in_file_order():
+def test_a_switch_applies_its_definitions_in_file_order():
     def after(definition: str, start: str = "") -> bool:
         game = Bloxorz(f"oSoA\noooo\n---a\n--oT\n{definition}\n{start}".strip())
         game.play("r")
@@ -156,24 +156,24 @@ def test_a_switch_does_what_its_definitions_say_in_file_order():
     assert after("#AOa") is after("#A0a") is after("#AO+a") is True
     assert after("#AO-a") is after("#AO-a", "%a") is after("#AOa", "%a") is False
     assert after("#AXa") is False  # a lying block does not press a heavy switch
-    assert after("#AOa\n#AOa") is False  # both lines apply
-    assert after("#AO-a\n#AOa", "%a") is True  # in file order
+    assert after("#AOa\n#AOa") is False  # both definitions apply, and the second undoes the first
+    assert after("#AO-a\n#AOa", "%a") is True  # the first closes the bridge, the second toggles it
     assert after("#AOa\n#AO-a", "%a") is False
 
 
-def test_two_switches_under_one_block_fire_in_order():
+def test_two_switches_under_one_block_fire_left_to_right_or_bottom_to_top():
     row = Bloxorz("SAB\n--a\n-oT\n#AO+a\n#BO-a")
     row.play("r")
-    assert row.bridges["a"] is False  # the left switch, then the right
+    assert row.bridges["a"] is False  # the left switch fires first
     column = Bloxorz("So\nAo\nBa\n-T\n#AO+a\n#BO-a")
     column.play("d")
-    assert column.bridges["a"] is True  # the lower switch, then the upper
+    assert column.bridges["a"] is True  # the lower switch fires first
     twice = Bloxorz("SAA\n--a\n-oT\n#AOa")
     twice.play("r")
-    assert twice.bridges["a"] is False  # the same letter twice
+    assert twice.bridges["a"] is False  # switch A fires twice
 
 
-def test_a_standing_block_breaks_a_light_tile_and_a_lying_one_rests_on_it():
+def test_a_light_tile_breaks_under_a_standing_block_but_not_under_a_lying_block():
     game = Bloxorz("So...\noo..T")
     game.play("r")
     game.play("r")
@@ -184,7 +184,7 @@ def test_a_standing_block_breaks_a_light_tile_and_a_lying_one_rests_on_it():
 
 
 def plain_search(level: str) -> int | None:
-    """Returns the fewest rolls, by a 0-1 breadth-first search over texts, or ``None`` if there is no solution."""
+    """Returns the fewest rolls that solve a level, by 0-1 breadth-first search; ``None`` if there is no solution."""
     start = Bloxorz.level(level)
     seen = {start.text: 0}
     queue = deque([start.text])
@@ -203,7 +203,7 @@ def plain_search(level: str) -> int | None:
 
 
 @pytest.mark.parametrize("level", ["level01", "level19", "level15", "level24", "level08"])
-def test_the_optimum_is_that_of_a_plain_search(level):
+def test_solve_finds_as_few_rolls_as_a_plain_search(level):
     keys = Bloxorz.level(level).solve()
     assert sum(key != "s" for key in keys) == plain_search(level)
 
@@ -230,7 +230,7 @@ def test_solutions_win_when_replayed(level):
     assert hinted.hint() is None
 
 
-def test_the_lack_of_a_solution_is_proved_and_a_limit_is_reported():
+def test_solve_returns_none_without_a_solution_and_raises_at_the_limit():
     assert Bloxorz("So\n--\nT-").solve() is None
     assert Bloxorz("So\n--\nT-").hint() is None
     with pytest.raises(gw.SearchLimitError, match="limit reached after 5 states; nothing is proved"):
@@ -271,12 +271,12 @@ def test_any_text_is_read_or_rejected_with_a_line_and_a_column(text):
     try:
         game = Bloxorz(text)
     except gw.LevelError as error:
-        assert min(error.line, error.column) >= 1  # noqa: PT017 - either outcome is right
+        assert min(error.line, error.column) >= 1  # noqa: PT017 - the text may be valid
     else:
         assert Bloxorz(game.text) == game
 
 
-def test_the_state_graph_agrees_with_playing_the_keys():
+def test_the_edges_of_the_state_graph_agree_with_the_legal_moves():
     for name in ("level01", "level15", "level24", "level33"):
         start = Bloxorz.level(name)
         graph = start.state_graph()
@@ -290,20 +290,20 @@ def test_the_state_graph_agrees_with_playing_the_keys():
         assert graph.distance[0] == sum(key != "s" for key in start.solve())
         assert all(graph.position(int(state)).is_solved for state in graph.solved)
         for state in range(0, n, max(1, n // 40)):
-            here = graph.position(state)
-            assert graph.find(here) == state
-            assert len(here.block) == len({tuple(cell) for cell in graph.block[state].tolist()})
-            solution = here.solve()
-            found = -1 if solution is None else sum(key != "s" for key in solution)
-            assert graph.distance[state] == found
-            ways = []
-            for row in here.legal_moves():
-                trial = here.copy()
+            game = graph.position(state)
+            assert graph.find(game) == state
+            assert len(game.block) == len({tuple(cell) for cell in graph.block[state].tolist()})
+            solution = game.solve()
+            rolls = -1 if solution is None else sum(key != "s" for key in solution)
+            assert graph.distance[state] == rolls
+            expected = []
+            for row in game.legal_moves():
+                trial = game.copy()
                 trial.play(*row)
                 if not trial.falls:
-                    ways.append((int(row[0]), graph.find(trial)))
+                    expected.append((int(row[0]), graph.find(trial)))
             edges = slice(graph.indptr[state], graph.indptr[state + 1])
-            assert ways == list(zip(graph.key[edges].tolist(), graph.indices[edges].tolist(), strict=True))
+            assert expected == list(zip(graph.key[edges].tolist(), graph.indices[edges].tolist(), strict=True))
     assert len(Bloxorz.level("level15").state_graph().dead) == 39
     with pytest.raises(IndexError, match="state must be between 0 and 88, got 89"):
         Bloxorz.level("level01").state_graph().position(89)
@@ -347,7 +347,7 @@ def test_shortest_solutions_are_counted():
         open_board(300).count_shortest()
 
 
-def test_a_generated_level_has_the_shape_and_the_rolls_asked_for():
+def test_a_generated_level_has_the_requested_shape_and_number_of_rolls():
     seen, levels = [], []
     game = Bloxorz.generate(7, 9, min_moves=30, seed=4, progress=seen.append, watch=levels.append)
     assert isinstance(game, Bloxorz)
@@ -382,7 +382,7 @@ def test_a_generated_level_has_the_shape_and_the_rolls_asked_for():
         Bloxorz.generate(5, 5, watch=fail)
 
 
-def test_a_generated_level_takes_no_more_rolls_than_asked_for():
+def test_a_generated_level_takes_no_more_rolls_than_requested():
     for seed in range(20):
         for least, most in ((4, 4), (7, 9), (15, 18)):
             game = Bloxorz.generate(6, 7, min_moves=least, max_moves=most, seed=seed)
@@ -396,7 +396,7 @@ def test_a_generated_level_takes_no_more_rolls_than_asked_for():
     assert sum(key != "s" for key in short.solve()) == 8
 
 
-def test_new_asks_for_more_rolls_on_a_larger_board():
+def test_new_levels_on_larger_boards_need_more_rolls():
     for text, least, most in (
         ("Soo\nooo\nooT", 4, 6),
         ("\n".join(["S" + 9 * "o", *7 * [10 * "o"], 9 * "o" + "T"]), 11, 13),
@@ -417,11 +417,11 @@ T-----
 
 
 def test_a_seed_generates_the_recorded_level():
-    """Seed 1 generates the recorded level, as in all versions with the same major version number."""
+    """A seed must generate the same level in all versions with the same major version number."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 
-def test_a_cube_that_falls_behind_the_terrain_leaves_the_other_in_front():
+def test_while_one_cube_falls_behind_the_terrain_the_other_is_drawn_in_front():
     from gridwright.draw import rolling as drawing
 
     game = Bloxorz.level("level05")
@@ -430,7 +430,7 @@ def test_a_cube_that_falls_behind_the_terrain_leaves_the_other_in_front():
     for picture in drawing.rolling(game, "u", 6)[:-1]:
         _, _, block = picture.render().partition('<g data-id="block">')
         faces = block.partition("</g>")[0].count("<polygon")
-        assert faces >= 3, "a cube shows three of its faces"
+        assert faces >= 3, "the three visible faces of the cube that stays must be drawn"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -462,7 +462,7 @@ def test_rolls_in_three_dimensions_end_in_the_picture_of_the_new_position(theme)
     assert drawing.film(game, "u", steps=100).seconds == 0.01
 
 
-def test_the_graph_can_be_drawn_and_converted_to_networkx():
+def test_the_state_graph_can_be_drawn_and_converted_to_networkx():
     import networkx
 
     graph = Bloxorz.level("level15").state_graph()
@@ -505,7 +505,7 @@ def test_blocks_are_copied_and_pickled():
     assert copy.deepcopy(terrain) == copy.copy(terrain) == terrain
 
 
-def test_a_terrain_shows_its_text_and_refuses_a_file_name_with_advice():
+def test_the_str_of_a_terrain_is_its_text_and_a_file_name_is_refused_with_advice():
     text = gw.Bloxorz.level("level19").text
     terrain = Terrain(text)
     assert str(terrain) == text
@@ -616,7 +616,7 @@ BAD_ARGUMENTS = {
 
 
 @pytest.mark.parametrize("name", BAD_ARGUMENTS)
-def test_every_bad_argument_is_named_and_changes_nothing(name):
+def test_errors_name_the_bad_argument_and_the_game_does_not_change(name):
     call, kind, sentence = BAD_ARGUMENTS[name]
     game = gw.Bloxorz.level("level01")
     game.play("r")
@@ -630,7 +630,7 @@ def test_every_bad_argument_is_named_and_changes_nothing(name):
 
 
 @pytest.mark.parametrize("level", Bloxorz.levels())
-def test_explanations_lead_through_every_level(level):
+def test_playing_the_explanations_solves_every_level(level):
     game = Bloxorz.level(level)
     difficulty = game.difficulty()
     used: dict[str, int] = {}
@@ -654,7 +654,7 @@ def test_explanations_lead_through_every_level(level):
     assert "solved" in over.sentence
 
 
-def test_an_explanation_is_drawn_with_its_cells():
+def test_an_explanation_has_cells_and_is_drawn_with_them():
     game = Bloxorz.level("level01")
     reason = game.explain()
     assert reason.cells["because"].tolist() == [[1, 1]]
@@ -666,7 +666,7 @@ def test_an_explanation_is_drawn_with_its_cells():
     assert game.rolls == 0
 
 
-def test_a_switch_needed_for_a_bridge_on_every_solution_is_a_landmark():
+def test_a_switch_is_a_landmark_if_every_solution_crosses_its_bridge():
     reason = Bloxorz.level("level19").explain()
     assert (reason.rule, reason.cells["so"].tolist()) == ("landmark", [[2, 2]])
     assert reason.sentence.startswith("Every solution crosses bridge a, which needs soft switch A at (2, 2)")
@@ -688,7 +688,7 @@ def test_explanations_of_dead_positions_suggest_a_fall():
         Bloxorz("So\n--\nT-").difficulty()
 
 
-def test_cells_are_explained():
+def test_a_cell_is_explained_by_its_role_in_the_solutions():
     game = Bloxorz.level("level01")
     assert "is on (1, 1) now" in game.explain((1, 1)).sentence
     always = game.explain(game.target)
@@ -701,7 +701,7 @@ def test_cells_are_explained():
 
 
 @pytest.mark.parametrize(("grade", "name"), list(enumerate(gw.insight.GRADES, 1)))
-def test_a_generated_level_has_the_difficulty_asked_for(grade, name):
+def test_a_generated_level_has_the_requested_difficulty(grade, name):
     for seed in range(8):
         game = Bloxorz.generate(6, 8, difficulty=name, seed=seed)
         difficulty = game.difficulty()
@@ -717,7 +717,7 @@ def test_a_generated_level_has_the_difficulty_asked_for(grade, name):
         Bloxorz.generate(6, 8, difficulty=6)
 
 
-def test_a_blank_level_is_a_board_to_build_on():
+def test_a_blank_level_has_only_a_start_and_a_target():
     game = Bloxorz.blank(3, 4)
     assert game.text == "S---\n----\n---T\n"
     assert game.solve() is None
@@ -731,7 +731,7 @@ def test_a_blank_level_is_a_board_to_build_on():
             Bloxorz.blank(*shape)
 
 
-def test_a_hint_explains_where_the_path_leads():
+def test_the_first_hint_gives_a_reason_and_the_second_plays_the_move():
     controls = Bloxorz.level("level19").controls()
     assert controls.hint()
     sentence = controls.message

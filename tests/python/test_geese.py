@@ -1,4 +1,4 @@
-"""GeeseSpotter through the public API: the source's functions, the game, the chances and the console."""
+"""Tests of GeeseSpotter through the public API: the functions of the source document, the game and the console."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEED = 20267
 
 
 def slow_count(board: np.ndarray) -> np.ndarray:
-    """Returns a board with its neighbor counts, computed without the engine by shifting a padded board."""
+    """Returns the board that ``compute_neighbours`` should produce, computed with numpy by shifting a padded board."""
     padded = np.pad(board == 9, 1).astype(int)
     height, width = board.shape
     shifts = itertools.product(range(3), range(3))
@@ -33,15 +33,15 @@ def slow_count(board: np.ndarray) -> np.ndarray:
     return np.where(board == 9, 9, sums).astype(np.uint8)
 
 
-# The functions of the source
+# Functions of the source document
 
 
-def test_the_constants_are_those_of_the_source():
+def test_the_constants_equal_those_of_the_source_document():
     assert (geese.marked_bit(), geese.hidden_bit(), geese.value_mask()) == (0x10, 0x20, 0x0F)
     assert (geese.x_dim_max(), geese.y_dim_max()) == (60, 20)
 
 
-def test_a_board_is_the_array_of_the_source():
+def test_a_board_is_a_contiguous_array_of_bytes_in_row_major_order():
     board = geese.create_board(3, 2)
     assert board.shape == (2, 3)
     assert board.dtype == np.uint8
@@ -52,22 +52,22 @@ def test_a_board_is_the_array_of_the_source():
     assert board.ravel().tolist() == [0, 0, 9, 0, 0, 0]
     assert geese.clean_board(board) is None
     assert not board.any()
-    for x_dim, y_dim, named in [
+    for x_dim, y_dim, message in [
         (0, 5, "x_dim must"),
         (5, 0, "y_dim must"),
         (-1, 3, "x_dim must"),
         (2**62, 2**62, "x_dim"),
     ]:
-        with pytest.raises(ValueError, match=named):
+        with pytest.raises(ValueError, match=message):
             geese.create_board(x_dim, y_dim)
-    if not IN_TAB:  # with 32-bit addresses, no board can have that many fields
+    if not IN_TAB:  # a browser's Python has 32-bit addresses, so there y_dim itself is out of bounds
         with pytest.raises(MemoryError, match="a board of 1099511627776 x 65536"):
             geese.create_board(2**16, 2**40)
     with pytest.raises(TypeError, match=r"x_dim must be an integer, got 2\.5"):
         geese.create_board(2.5, 3)
 
 
-def test_the_worked_example_of_the_source_is_reproduced(capsys):
+def test_the_worked_example_of_the_source_document_is_reproduced(capsys):
     board = geese.create_board(4, 4)
     board[0, 2] = board[2, 1] = 9
     geese.compute_neighbours(board)
@@ -89,21 +89,21 @@ def test_the_worked_example_of_the_source_is_reproduced(capsys):
     assert board[2, 1] == 0x29
 
 
-def test_a_zero_shows_its_neighbors_and_never_theirs(capsys):
+def test_revealing_a_zero_reveals_its_neighbors_but_not_their_neighbors(capsys):
     board = level(GeeseSpotter, "section72").secret
     assert geese.reveal(board, 3, 2) == 0
     geese.print_board(board)
     assert capsys.readouterr().out.splitlines() == ["******", "******", "*210**", "*100**", "*101**", "******"]
     assert geese.mark(board, 1, 3) == 0
     assert geese.reveal(board, 2, 3) == 2
-    assert board[1, 3] & 0x30 == 0x30, "a marked field stays"
+    assert board[1, 3] & 0x30 == 0x30, "a marked neighbor must stay hidden and marked"
     assert board[1, 2] & 0x30 == 0
     assert board[0, 3] & 0x20
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.floats(0, 1), st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_neighbors_agree_with_numpy(height, width, share, seed):
+def test_neighbor_counts_agree_with_numpy(height, width, share, seed):
     board = geese.create_board(width, height)
     geese.spread_geese(board, int(share * board.size), seed)
     assert int((board == 9).sum()) == int(share * board.size)
@@ -112,7 +112,7 @@ def test_neighbors_agree_with_numpy(height, width, share, seed):
     assert (board == expected).all()
 
 
-def test_neighbors_of_large_boards_agree_with_numpy():
+def test_neighbor_counts_of_a_large_board_agree_with_numpy():
     board = geese.create_board(1000, 1000)
     geese.spread_geese(board, 200_000, SEED)
     expected = slow_count(board)
@@ -120,7 +120,7 @@ def test_neighbors_of_large_boards_agree_with_numpy():
     assert (board == expected).all()
 
 
-def test_spread_geese_places_any_number_of_geese_that_fits():
+def test_spread_geese_places_as_many_geese_as_requested():
     for count in range(13):
         board = geese.create_board(4, 3)
         geese.spread_geese(board, count, SEED)
@@ -129,13 +129,13 @@ def test_spread_geese_places_any_number_of_geese_that_fits():
         ValueError, match=r"num_geese must be between 0 and 12, the number of fields that are 0, got 13"
     ):
         geese.spread_geese(geese.create_board(4, 3), 13)
-    same = [geese.create_board(9, 9) for _ in range(2)]
-    for board in same:
+    pair = [geese.create_board(9, 9) for _ in range(2)]
+    for board in pair:
         geese.spread_geese(board, 20, 5)
-    assert (same[0] == same[1]).all()
+    assert (pair[0] == pair[1]).all()
 
 
-def test_won_once_every_field_without_a_goose_is_revealed():
+def test_a_board_is_won_once_every_field_without_a_goose_is_revealed():
     full = geese.create_board(5, 5)
     geese.spread_geese(full, 25)
     geese.hide_board(full)
@@ -158,16 +158,16 @@ BOARD_FUNCTIONS = [
 
 
 @pytest.mark.parametrize("function", BOARD_FUNCTIONS)
-def test_invalid_boards_are_named(function):
-    for board, what in [
+def test_errors_describe_invalid_boards(function):
+    for board, message in [
         (np.zeros((2, 2), dtype=np.int64), "int64"),
         ([[0, 0]], "list"),
         (None, "got None"),
         ("00", "str"),
     ]:
-        with pytest.raises(TypeError, match=what):
+        with pytest.raises(TypeError, match=message):
             function(board)
-    for board, what in [
+    for board, message in [
         (np.zeros(4, dtype=np.uint8), r"shape \(height, width\), both at least 1, got \(4,\)$"),
         (np.zeros((0, 3), dtype=np.uint8), r"shape \(height, width\), both at least 1, got \(0, 3\)$"),
         (np.zeros((4, 4), dtype=np.uint8)[:, ::2], "C-contiguous"),
@@ -176,7 +176,7 @@ def test_invalid_boards_are_named(function):
         (np.array([[0, 0], [0, 0x0A]], dtype=np.uint8), r"0x0a at \(1, 1\)"),
     ]:
         before = board.copy()
-        with pytest.raises(ValueError, match=what):
+        with pytest.raises(ValueError, match=message):
             function(board)
         assert (board == before).all()
 
@@ -194,20 +194,20 @@ def test_functions_that_write_refuse_read_only_boards():
         geese.clean_board(board)
 
 
-def test_only_revealed_boards_are_counted():
+def test_compute_neighbours_refuses_hidden_fields():
     board = np.array([[0, 0x29]], dtype=np.uint8)
     with pytest.raises(ValueError, match=r"board must be revealed and unmarked .* got 0x29 at \(0, 1\)"):
         geese.compute_neighbours(board)
 
 
-@pytest.mark.parametrize("place", [(2, 0), (0, 2), (-1, 0), (10**30, 0), (0, "x"), (0.5, 0)])
-def test_cells_off_the_board_are_refused(place):
+@pytest.mark.parametrize("cell", [(2, 0), (0, 2), (-1, 0), (10**30, 0), (0, "x"), (0.5, 0)])
+def test_invalid_cells_are_refused(cell):
     board = geese.create_board(2, 2)
     for function in (geese.mark, geese.reveal):
         with pytest.raises(gw.MoveError):
-            function(board, *place)
+            function(board, *cell)
         with pytest.raises(gw.MoveError):
-            function(board, place)
+            function(board, cell)
     assert not board.any()
 
 
@@ -239,13 +239,13 @@ def test_many_boards_are_valid_and_the_same_on_any_number_of_threads():
 # The game
 
 
-def test_show_and_mark_return_the_codes_of_the_source():
+def test_show_and_mark_return_the_codes_of_the_source_document():
     game = level(GeeseSpotter, "section41")
     assert game.show((0, 0)) == geese.Code.DONE
     assert game.show((0, 1)) == game.mark((0, 0)) == geese.Code.REVEALED
     assert game.mark((2, 1)) == geese.Code.DONE
     assert game.show((2, 1)) == geese.Code.MARKED
-    assert len(game.moves) == 2, "an action that changes nothing is no move"
+    assert len(game.moves) == 2, "an action that changes nothing must not be recorded as a move"
     assert game.show((0, 2)) == geese.Code.GOOSE
     assert game.status == gw.Status.LOST
     with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(lost\)"):
@@ -257,7 +257,7 @@ def test_show_and_mark_return_the_codes_of_the_source():
             game.show(bad)
 
 
-def test_play_raises_if_show_returns_a_code():
+def test_play_raises_for_an_action_that_would_change_nothing():
     game = level(GeeseSpotter, "marked")
     for move, reason in [
         ((0, 2, 1), "marked"),
@@ -271,18 +271,18 @@ def test_play_raises_if_show_returns_a_code():
         assert game.text == before
 
 
-def test_a_revealed_zero_is_shown_again():
+def test_showing_a_revealed_zero_shows_its_hidden_neighbors():
     game = level(GeeseSpotter, "section42")
     assert game.show((0, 0)) == 0
     assert game.show((0, 4)) == 0
     assert game.show((4, 1)) == 0
-    assert game.show((4, 2)) == 2, "revealed before, and its neighbors are shown"
+    assert game.show((4, 2)) == 2, "the code must be REVEALED although the neighbors are shown"
     assert str(game).splitlines() == ["00**1", "11***", "*****", "1110*", "0000*"]
     assert game.undo()
     assert str(game).splitlines()[3:] == ["111**", "000**"]
 
 
-def test_a_board_full_of_geese_is_won_by_an_action():
+def test_a_board_full_of_geese_is_won_by_the_first_action():
     game = level(GeeseSpotter, "only_geese")
     assert game.status == gw.Status.OPEN
     assert game.hint() is None
@@ -290,7 +290,7 @@ def test_a_board_full_of_geese_is_won_by_an_action():
     assert game.is_solved
 
 
-def test_board_and_view_tell_what_a_player_may_know():
+def test_board_and_view_contain_only_what_a_player_may_know():
     game = level(GeeseSpotter, "marked")
     assert game.view.dtype == np.dtype("U1")
     assert game.view.tolist()[2] == ["*", "M", "*", "*"]
@@ -301,16 +301,16 @@ def test_board_and_view_tell_what_a_player_may_know():
     lost = game.copy()
     lost.show((0, 2))
     assert lost.view[0, 2] == "9"
-    assert lost.board[2].tolist() == [0x20, 0x30, 0x20, 0x20], "even if the game is over"
+    assert lost.board[2].tolist() == [0x20, 0x30, 0x20, 0x20], "values must stay hidden after the end"
 
 
 def seen(game: GeeseSpotter) -> tuple:
-    """Returns what a player may learn about a game from the public API."""
+    """Returns the results of the public members of a game that must not depend on hidden values."""
     hint = game.hint()
     explanations = [game.explain(), *(game.explain(cell) for cell in np.ndindex(game.shape))]
-    explained = [
-        (one.rule, one.sentence, {k: v.tolist() for k, v in one.cells.items()}, one.moves.tolist())
-        for one in explanations
+    parts = [
+        (found.rule, found.sentence, {k: v.tolist() for k, v in found.cells.items()}, found.moves.tolist())
+        for found in explanations
     ]
     answer = game.solve()
     return (
@@ -322,9 +322,9 @@ def seen(game: GeeseSpotter) -> tuple:
         hint,
         game.hint(policy="safest"),
         game.hint(policy="progress"),
-        explained,
-        [repr(one) for one in explanations],
-        [one.svg() for one in explanations[:2]],
+        parts,
+        [repr(found) for found in explanations],
+        [found.svg() for found in explanations[:2]],
         answer if answer is None else answer.tolist(),
         repr(game),
         str(game),
@@ -335,8 +335,8 @@ def seen(game: GeeseSpotter) -> tuple:
     )
 
 
-def test_hidden_values_do_not_show():
-    """Compares different boards that look equal to a player: all that ``seen`` returns must be equal."""
+def test_hidden_values_do_not_leak():
+    """For two different boards that look the same to the player, ``seen`` must return equal results."""
     rng = np.random.default_rng(SEED)
     pairs = 0
     for height, width, count in [(2, 3, 2), (3, 3, 2), (3, 3, 3), (1, 6, 2)]:
@@ -358,9 +358,9 @@ def test_hidden_values_do_not_show():
                 groups.setdefault(f"{moves} {game.board.tolist()}", []).append(game)
         for group in groups.values():
             if len(group) > 1:
-                one, other = (group[k] for k in rng.choice(len(group), 2, replace=False))
-                assert one != other
-                assert seen(one) == seen(other)
+                first, second = (group[k] for k in rng.choice(len(group), 2, replace=False))
+                assert first != second
+                assert seen(first) == seen(second)
                 pairs += 1
     assert pairs > 20
 
@@ -389,13 +389,13 @@ class Mine(GeeseSpotter):
     pass
 
 
-def test_subclasses_keep_their_class():
+def test_generate_copy_and_pickle_preserve_a_subclass():
     made = Mine.generate(4, 4, 2, seed=1)
     assert type(made) is Mine
     assert type(made.copy()) is type(pickle.loads(pickle.dumps(made))) is Mine
 
 
-def test_no_guess_boards_are_solved_by_logic_alone():
+def test_boards_that_need_no_guess_are_won_by_safe_shows_alone():
     for seed in range(4):
         game = GeeseSpotter.generate(9, 9, 12, safe=(4, 4), no_guess=True, seed=seed)
         assert game.needs_no_guess((4, 4))
@@ -409,7 +409,7 @@ def test_no_guess_boards_are_solved_by_logic_alone():
         GeeseSpotter.generate(6, 6, 25, safe=(0, 0), no_guess=True, seed=1, limit=30)
 
 
-def test_lives_are_kept_in_copies_and_pickles():
+def test_copies_and_pickles_keep_the_number_of_lives():
     game = level(GeeseSpotter, "section41")
     for _ in range(3):
         game.show((0, 2))
@@ -424,7 +424,7 @@ def test_lives_are_kept_in_copies_and_pickles():
     assert GeeseSpotter(game.text).lives == 0
 
 
-def test_flood_is_the_classic_chain_reaction():
+def test_with_flood_no_neighbor_of_a_revealed_zero_stays_hidden():
     game = level(GeeseSpotter, "section72_flood")
     assert game.flood
     game.show((3, 2))
@@ -435,20 +435,20 @@ def test_flood_is_the_classic_chain_reaction():
     assert game.min_shows == game.three_bv
 
 
-def test_known_boards_have_their_openings_three_bv_and_min_shows():
+def test_openings_three_bv_and_min_shows_of_known_boards_are_correct():
     game = GeeseSpotter("4 4 2\n20 21 29 21\n21 22 22 21\n21 29 21 20\n21 21 21 20")
-    # Two openings, and the numbers at (0, 3), (2, 0), (3, 0) and (3, 1), which are beside none.
+    # The 3BV counts the two openings and the four numbers next to no opening: (0, 3), (2, 0), (3, 0) and (3, 1).
     assert (game.openings, game.three_bv) == (2, 6)
     assert game.min_shows == 6
     empty = GeeseSpotter.generate(4, 4, 0)
     assert (empty.three_bv, empty.min_shows) == (1, 4)
 
 
-# Chances
+# Probabilities, hints and explanations
 
 
 def by_enumeration(game: GeeseSpotter) -> np.ndarray:
-    """Returns the chances, by trying every placement of the geese on the hidden fields."""
+    """Returns the probability of a goose in each field, found by trying every placement on the hidden fields."""
     board, (height, width) = game.board, game.shape
     hidden = [cell for cell in np.ndindex(height, width) if board[cell] & 0x20]
     total, counts = 0, np.zeros(game.shape)
@@ -463,7 +463,7 @@ def by_enumeration(game: GeeseSpotter) -> np.ndarray:
     return counts / total
 
 
-def test_chances_agree_with_enumeration():
+def test_probabilities_agree_with_enumeration():
     rng = np.random.default_rng(SEED)
     for _ in range(60):
         height, width = rng.integers(2, 5, 2)
@@ -482,19 +482,19 @@ def test_chances_agree_with_enumeration():
         for row, col in np.argwhere(game.hidden)[:3]:
             if game.status == gw.Status.OPEN:
                 marked.mark((row, col))
-        assert (marked.probabilities() == found).all(), "marks say nothing"
+        assert (marked.probabilities() == found).all(), "marks must not change the probabilities"
 
 
-def test_chances_of_an_array_ignore_hidden_values_and_errors_name_numbers():
+def test_probabilities_of_an_array_ignore_hidden_values_and_errors_name_impossible_numbers():
     board = np.array([[0x20, 1, 0x20, 0x20, 0x20]], dtype=np.uint8)
     assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]]
     board |= np.array([[0, 0, 0x19, 0, 0]], dtype=np.uint8)
-    assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]], "hidden values are not read"
+    assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]], "hidden values must not be read"
     with pytest.raises(
         ValueError, match=r"got the number 3 at \(0, 1\), which no placement of 1 goose explains"
     ) as error:
         geese.probabilities(np.array([[0x20, 3, 0x20]], dtype=np.uint8), 1)
-    assert not isinstance(error.value, gw.LevelError), "an array has no lines"
+    assert not isinstance(error.value, gw.LevelError), "an array has no line and column to report"
     with pytest.raises(ValueError, match=r"got the number 0 at \(0, 0\)"):
         geese.probabilities(np.array([[0, 0x20]], dtype=np.uint8), 1)
     with pytest.raises(ValueError, match="geese must be between 0 and 2, got 3"):
@@ -503,7 +503,7 @@ def test_chances_of_an_array_ignore_hidden_values_and_errors_name_numbers():
         geese.probabilities(np.zeros((2, 2)), 1)
 
 
-def test_entangled_boards_are_given_up():
+def test_probabilities_of_entangled_boards_raise_search_limit_error():
     rng = np.random.default_rng(SEED)
     board = np.where(rng.random((150, 150)) < 0.3, 9, 0).astype(np.uint8)
     count = int((board == 9).sum())
@@ -515,7 +515,7 @@ def test_entangled_boards_are_given_up():
         geese.probabilities(board, count, limit=100)
 
 
-def test_hints_show_certain_fields_first_and_usually_win():
+def test_hints_show_safe_fields_first_and_usually_win():
     won = 0
     for seed in range(30):
         game = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=seed)
@@ -532,21 +532,21 @@ def test_hints_show_certain_fields_first_and_usually_win():
     assert won >= 24
 
 
-def test_solve_lists_certain_shows_and_play_on_ends_the_game():
+def test_solve_lists_safe_shows_and_play_on_finishes_the_game():
     game = GeeseSpotter.level("beginner")
     before = pickle.dumps(game)
-    certain = game.solve()
+    moves = game.solve()
     assert pickle.dumps(game) == before, "solve must not change the game"
-    for row in certain.tolist():
-        assert game.probabilities()[tuple(row[1:])] == 0
-        game.play(*row)
+    for move in moves.tolist():
+        assert game.probabilities()[tuple(move[1:])] == 0
+        game.play(*move)
     game.reset()
     moves = game.play_on()
     assert game.is_solved
     assert (game.moves == moves).all()
     assert len(game.play_on()) == len(game.solve()) == 0
     stuck = level(GeeseSpotter, "fifty_fifty")
-    assert stuck.solve() is None, "proved that nothing is certain"
+    assert stuck.solve() is None, "None means that no hidden field is certain to be safe"
     assert len(stuck.play_on(guess=False)) == 0
     assert len(stuck.play_on()) >= 1
     assert stuck.status != gw.Status.OPEN
@@ -557,7 +557,7 @@ def test_solve_lists_certain_shows_and_play_on_ends_the_game():
     assert lost.solve() is None
 
 
-def test_marks_do_not_stop_the_solver():
+def test_play_on_unmarks_marked_fields_before_it_shows_them():
     game = GeeseSpotter.level("beginner")
     for row, col in np.argwhere(game.hidden):
         game.mark((row, col))
@@ -569,7 +569,7 @@ def test_marks_do_not_stop_the_solver():
 EXPLAINED = "4 6 2\n00 00 00 00 00 00\n01 01 01 00 00 00\n21 29 21 01 01 01\n21 21 21 21 29 21"
 
 
-def test_explanations_of_fields_give_rule_cells_and_moves():
+def test_explanations_of_fields_have_a_rule_cells_and_moves():
     game = GeeseSpotter(EXPLAINED)
     found = game.explain((2, 1))
     assert found.rule == "count"
@@ -579,9 +579,9 @@ def test_explanations_of_fields_give_rule_cells_and_moves():
     assert [2, 1] not in found.cells["because"].tolist()
     assert {int(game.board[row, col]) for row, col in found.cells["because"].tolist()} <= {0, 1, geese.hidden_bit()}
     game.mark((2, 1))
-    assert game.explain((2, 1)).moves.tolist() == [], "it is marked already"
+    assert game.explain((2, 1)).moves.tolist() == [], "no move is left for a goose that is already marked"
     game.mark((2, 0))
-    assert game.explain((2, 0)).moves.tolist() == [[1, 2, 0], [0, 2, 0]], "a wrong mark is taken off first"
+    assert game.explain((2, 0)).moves.tolist() == [[1, 2, 0], [0, 2, 0]], "the wrong mark must be removed first"
     assert game.explain((0, 0)).sentence == "(0, 0) is revealed: it is the 0 at (0, 0)."
     assert "<img" in found._repr_mimebundle_()["text/html"]
     assert found.svg() != game.svg()
@@ -598,7 +598,7 @@ def test_explanations_of_fields_give_rule_cells_and_moves():
 
 
 SENTENCES = [
-    # A zero whose neighbors are hidden is shown again.
+    # The move is to show the revealed zero again, which shows its hidden neighbors.
     ("2 2 0\n00 20\n20 20", "count", "The 0 at (0, 0) has no goose around it: (0, 1), (1, 0) and (1, 1) are safe."),
     (
         "1 4 1\n20 01 29 01",
@@ -622,21 +622,21 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("text", "rule", "sentence"), SENTENCES)
-def test_each_rule_is_explained_in_its_sentence(text, rule, sentence):
+def test_explanations_by_count_subset_and_remaining_have_the_expected_sentence(text, rule, sentence):
     found = GeeseSpotter(text).explain()
     assert (found.rule, found.sentence) == (rule, sentence)
-    assert sorted(tuple(cell) for cell in found.cells["so"].tolist())
+    assert len(found.cells["so"])
     assert len(found.moves)
 
 
-def test_reasons_lead_to_the_end():
-    """Repeatedly playing the moves of the easiest step ends at a guess if and only if the grade is 5."""
+def test_playing_the_explanations_wins_unless_the_grade_is_5():
+    """The moves of the explanations, played one after another, win unless a guess is needed, which is grade 5."""
     grades = set()
     for seed in range(40):
         game = GeeseSpotter.generate(8, 8, 10, safe=(0, 0), seed=seed)
         game.show((0, 0))
-        level = game.difficulty()
-        grades.add(level.grade)
+        difficulty = game.difficulty()
+        grades.add(difficulty.grade)
         rules = set()
         while True:
             found = game.explain()
@@ -646,10 +646,10 @@ def test_reasons_lead_to_the_end():
             assert found.game == game
             for move in found.moves.tolist():
                 game.play(*move)
-        assert game.is_solved == (level.grade < 5), seed
+        assert game.is_solved == (difficulty.grade < 5), seed
         assert found.sentence.startswith("The game is over (won)." if game.is_solved else "Nothing is certain.")
-        if level.grade < 5:
-            assert rules == set(level.rules), seed
+        if difficulty.grade < 5:
+            assert rules == set(difficulty.rules), seed
     assert len(grades) >= 4
 
 
@@ -662,7 +662,7 @@ def test_difficulty_counts_the_first_show():
     assert graded.measures["shows"] == shown.difficulty().measures["shows"] + 1
     assert len(first.moves) == 0
     corner = GeeseSpotter("1 2 1\n29 21")
-    assert corner.difficulty().rules == {"remaining": 1, "guess": 1}, "the first show is a goose; the rest is known"
+    assert corner.difficulty().rules == {"remaining": 1, "guess": 1}, "the first show hits the only goose"
     assert corner.difficulty(first=(0, 1)).grade == 1
     assert level(GeeseSpotter, "fifty_fifty").difficulty().grade == 5
     with pytest.raises(gw.MoveError, match="first must be a cell"):
@@ -671,7 +671,6 @@ def test_difficulty_counts_the_first_show():
 
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_generated_boards_have_the_requested_difficulty(grade):
-    """All 100 seeds succeed, and their boards have the grade."""
     name = gw.insight.GRADES[grade - 1]
     for seed in range(100):
         game = GeeseSpotter.generate(9, 9, 10, difficulty=grade, seed=seed)
@@ -683,10 +682,10 @@ def test_generated_boards_have_the_requested_difficulty(grade):
             assert game.board[0, 0] == 0
 
 
-def test_wrong_difficulties_are_refused():
-    for wrong in (0, 6, "extreme"):
+def test_invalid_difficulties_are_refused():
+    for difficulty in (0, 6, "extreme"):
         with pytest.raises(ValueError, match="difficulty must be"):
-            GeeseSpotter.generate(9, 9, 10, difficulty=wrong)
+            GeeseSpotter.generate(9, 9, 10, difficulty=difficulty)
     with pytest.raises(TypeError, match="difficulty must be"):
         GeeseSpotter.generate(9, 9, 10, difficulty=2.5)
     with pytest.raises(ValueError, match="no_guess must be False for difficulty 5"):
@@ -708,7 +707,7 @@ def test_blank_boards_are_hidden_and_repr_states_size_geese_and_status():
         GeeseSpotter.blank(0, 5)
 
 
-def test_packaged_levels_rise_in_grade():
+def test_packaged_levels_are_ordered_by_grade():
     listed = GeeseSpotter.level("beginner").controls().levels
     names = [level.name for level in listed]
     grades = [GeeseSpotter.level(name).difficulty().grade for name in names]
@@ -725,7 +724,7 @@ def test_packaged_levels_rise_in_grade():
         assert game.is_solved == (graded < 5), name
 
 
-def test_play_many_is_the_same_on_any_number_of_threads():
+def test_play_many_returns_the_same_on_any_number_of_threads():
     won = geese.play_many(300, 9, 9, 10, seed=SEED, policy="progress")
     assert won.dtype == np.bool_
     assert won.shape == (300,)
@@ -749,9 +748,9 @@ def test_pictures_show_chances_and_the_geese_of_a_lost_game():
     lost = game.copy()
     lost.show((0, 2))
     assert "Lost" in lost.svg()
-    # The geese of a row are drawn with one shape per part, and their wings have a color of their own.
+    # Each wing adds one subpath, which begins with M, to a path in the color of wings.
     wings = [path for path in re.findall(r"<path[^>]*>", lost.svg()) if LIGHT.goose_wing in path]
-    assert sum(path.count("M") for path in wings) == 2, "the end shows both geese"
+    assert sum(path.count("M") for path in wings) == 2, "the picture of a lost game must show both geese"
     assert LIGHT.goose_wing not in plain
     assert game.svg(theme="dark") != plain
     assert game.svg(axes=False) != plain
@@ -788,8 +787,8 @@ TRANSCRIPT_42 = "Welcome to GeeseSpotter!\n"
 for _k, (_prompt, _answer) in enumerate(SECTION_42):
     TRANSCRIPT_42 += f"{_prompt}{_answer}\n" + (BOARDS_42[_k // 3] if _k % 3 == 2 else "")
 
-# A console that lays the geese in places that agree with the transcript in the document.
-LAID = """
+# Runs the console with a ``spread_geese`` that places the geese as in the transcript of the source document.
+FIXED_GEESE = """
 import sys
 from gridwright import geese, geese_console
 def spread(board, num_geese, seed=None):
@@ -808,7 +807,7 @@ def console(text: str | bytes, *arguments: str, code: str | None = None) -> subp
 
 
 def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
-    """Types into the console through a pseudo-terminal; returns all that its screen showed, and the exit status."""
+    """Types text into the console through a pseudo-terminal; returns what the terminal showed and the exit status."""
     skip_without("processes")
     import pty
 
@@ -828,7 +827,7 @@ def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
             if not chunk:
                 break
             screen += chunk
-            # A line is typed once its prompt has appeared.
+            # Each line is typed once the prompt for it has appeared.
             if lines and screen.endswith(b": "):
                 os.write(master, lines.pop(0).encode())
     finally:
@@ -839,14 +838,14 @@ def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
 
 def test_the_console_prints_the_transcript_of_section_42_on_a_terminal():
     typed = "".join(answer + "\n" for _, answer in SECTION_42)
-    screen, status = on_a_terminal(typed, code=LAID)
+    screen, status = on_a_terminal(typed, code=FIXED_GEESE)
     assert screen == TRANSCRIPT_42
     assert status == 0
 
 
 def test_the_console_prints_the_transcript_of_section_42_through_a_pipe():
     typed = "".join(answer + "\n" for _, answer in SECTION_42)
-    done = console(typed, code=LAID)
+    done = console(typed, code=FIXED_GEESE)
     answers = iter(answer for _, answer in SECTION_42)
     expected = re.sub(r"(: )\w+\n", lambda match: match[1] if next(answers) else "", TRANSCRIPT_42)
     assert done.stdout.decode() == expected
@@ -866,7 +865,7 @@ def test_the_console_ends_quietly_wherever_the_input_ends(monkeypatch, capsys):
     assert "Traceback" not in screen
 
 
-def test_bad_answers_are_asked_for_again():
+def test_the_console_asks_again_after_an_invalid_answer():
     typed = "x\n0\n61\n-3\n\n" + "9" * 5000 + "\n3\n21\n20.5\n2\n7\n-1\n6\nz\n\nshow\nq\n"
     done = console(typed)
     out = done.stdout.decode()
@@ -882,31 +881,31 @@ def test_bad_answers_are_asked_for_again():
         assert (done.returncode, done.stderr) == (0, b""), raw
 
 
-def test_numbers_are_plain_and_may_share_a_line():
-    out = console("1_0\n5 5 2\ns 0 0\nq\n", code=LAID).stdout.decode()
+def test_numbers_consist_of_digits_and_may_share_a_line():
+    out = console("1_0\n5 5 2\ns 0 0\nq\n", code=FIXED_GEESE).stdout.decode()
     assert out.count("Please enter a whole number.") == 1
     assert "00***\n11***\n" in out
-    # A wrong word discards the rest of its line.
-    out = console("5 5 x 2\n2\nq\n", code=LAID).stdout.decode()
+    # An invalid answer discards the rest of its line.
+    out = console("5 5 x 2\n2\nq\n", code=FIXED_GEESE).stdout.decode()
     assert out.count("Please enter a whole number.") == 1
 
 
-def test_a_cell_off_a_board_full_of_geese_does_not_win():
+def test_an_action_off_a_board_full_of_geese_does_not_win():
     out = console("2\n2\n4\ns\n7\n7\nm\n-1\n0\nq\n").stdout.decode()
     assert out.count("There is no field") == 2
     assert "You won" not in out
 
 
-def test_zeros_before_a_number_do_not_count_as_its_digits():
+def test_leading_zeros_of_a_number_are_ignored():
     zeros = "0" * 30
     out = console(f"{zeros}5 +{zeros}5 {zeros}2\nm {zeros}3 {zeros}\ns {zeros}7 -{zeros}1\nq\n").stdout.decode()
     assert "There is no field at x 7 and y -1." in out
     assert "\n***M*\n" in out
 
 
-def test_refused_actions_get_a_sentence_and_the_board_again():
+def test_after_a_refused_action_the_console_prints_the_reason_and_the_board():
     script = "5\n5\n2\n" + "s\n9\n0\ns\n-1\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n4\n0\ns\n4\n0\nq\n"
-    out = console(script, code=LAID).stdout.decode()
+    out = console(script, code=FIXED_GEESE).stdout.decode()
     assert "There is no field at x 9 and y 0." in out
     assert "There is no field at x -1 and y 0." in out
     assert "The field is marked; unmark it before you show it." in out
@@ -914,11 +913,11 @@ def test_refused_actions_get_a_sentence_and_the_board_again():
     assert "The field is already revealed." in out
     assert out.count("M****\n") == 2
     boards = re.findall(r"(?:[*M0-9]{5}\n){5}", out)
-    assert len(boards) == 10, "one at the start and one after each action"
+    assert len(boards) == 10, "the board must be printed at the start and after each of the nine actions"
 
 
-def test_a_goose_ends_the_game_and_the_next_begins():
-    out = console("5\n5\n2\nS\n1\n2\n5\n5\n2\nR\n", code=LAID).stdout.decode()
+def test_showing_a_goose_ends_the_game_and_starts_the_next():
+    out = console("5\n5\n2\nS\n1\n2\n5\n5\n2\nR\n", code=FIXED_GEESE).stdout.decode()
     lost = "*****\n*****\n*9***\n*****\n*****\n"
     assert lost in out
     assert out.count("Please enter the x dimension") == 3
@@ -934,12 +933,12 @@ def test_a_win_shows_the_whole_board():
     assert "0\nYou spotted all geese! You won.\n" in won
 
 
-def test_the_same_seed_lays_the_same_geese():
+def test_the_same_seed_places_the_same_geese():
     script = "9\n9\n20\n" + "".join(f"s\n{k}\n{k}\n" for k in range(9)) + "q\n"
     assert console(script, "--seed", "5").stdout == console(script, "--seed", "5").stdout
 
 
-# Texts
+# Level texts, seeds and arguments
 
 
 def test_level_errors_have_line_and_column():
@@ -950,10 +949,9 @@ def test_level_errors_have_line_and_column():
     assert GeeseSpotter("1 2 1\n2921") == GeeseSpotter("1 2 1\n\n29 21\n") == GeeseSpotter("1  2 1\r\n29  21\r\n")
 
 
-def test_seeds_reach_every_board():
-    assert comb(9, 2) == 36
+def test_seeds_reach_every_3_x_3_board_with_2_geese():
     boards = {GeeseSpotter.generate(3, 3, 2, seed=seed).text for seed in range(600)}
-    assert len(boards) == 36
+    assert len(boards) == comb(9, 2)
 
 
 WRONG_ARGUMENTS = [
@@ -983,7 +981,7 @@ WRONG_ARGUMENTS = [
 
 
 @pytest.mark.parametrize(("call", "kind", "sentence"), WRONG_ARGUMENTS)
-def test_wrong_arguments_are_named(call, kind, sentence):
+def test_errors_name_the_wrong_argument(call, kind, sentence):
     game = GeeseSpotter.level("beginner")
     before = pickle.dumps(game)
     with pytest.raises(kind, match=re.escape(sentence)) as error:
@@ -992,8 +990,7 @@ def test_wrong_arguments_are_named(call, kind, sentence):
     assert pickle.dumps(game) == before
 
 
-def test_explanations_of_large_boards_fit_into_the_default_limit():
-    """A board of 40,000 fields is explained within the default limit; a limit of 50 states is reached."""
+def test_a_board_of_40000_fields_is_explained_within_the_default_limit():
     game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
     game.show((0, 0))
     for move in game.copy().play_on(guess=False)[:300].tolist():
@@ -1006,7 +1003,7 @@ def test_explanations_of_large_boards_fit_into_the_default_limit():
         game.explain(limit=50)
 
 
-def test_play_many_on_one_thread_reports_games_as_progress():
+def test_play_many_on_one_thread_reports_the_number_of_games_as_progress():
     reports = []
     geese.play_many(4000, 16, 30, 99, seed=SEED, threads=1, progress=reports.append)
     assert reports == sorted(reports)
