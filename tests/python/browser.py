@@ -1,4 +1,4 @@
-"""A real browser for the tests, driven by playwright: one board in a bare page, or a whole JupyterLab."""
+"""A real browser that playwright drives, with one board in a bare page or with a running JupyterLab."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARGUMENTS = [
 
 
 def chromium() -> str:
-    """Returns the path of the browser. If there is none, tests fail in CI and are skipped with a reason elsewhere."""
+    """Returns the path of Chromium or Chrome; without a browser, tests fail in CI and are skipped elsewhere."""
     names = [os.environ.get("GRIDWRIGHT_CHROMIUM", ""), "/usr/bin/chromium", "chromium", "chromium-browser"]
     for name in [*names, "google-chrome"]:
         found = shutil.which(name)
@@ -45,7 +45,7 @@ def chromium() -> str:
 
 @contextmanager
 def open_browser() -> Iterator[Any]:
-    """Opens a browser with playwright."""
+    """Yields a browser that playwright drives."""
     path = chromium()
     from playwright.sync_api import sync_playwright
 
@@ -81,9 +81,9 @@ window.close = widget.render({model: window.model, el: document.getElementById("
 
 
 def shown_width(board: Any) -> float:
-    """Waits until the picture of a board is laid out; returns its width on the screen.
+    """Waits until the picture of a board is laid out; returns the width of the picture on the screen.
 
-    JupyterLab lays out cells again when they come into view: for a moment, their width is 0.
+    JupyterLab lays out a cell again when the cell comes into view; for a moment, the width of its picture is 0.
     """
     return board.evaluate("""board => new Promise(done => {
         let last = 0, same = 0;
@@ -98,7 +98,7 @@ def shown_width(board: Any) -> float:
 
 
 class Page:
-    """One board in a bare page: the real script in a real browser, with the kernel's half in this process."""
+    """One widget in a bare page of a real browser; the test process acts as the kernel."""
 
     def __init__(self, browser: Any, game: Any, *, dark: bool = False, touch: bool = False, **options: Any) -> None:
         from gridwright.play.board import Board
@@ -115,7 +115,7 @@ class Page:
         self.place.locator("svg").wait_for()
 
     def _open(self, browser: Any, touch: bool, *, width: int = 900, height: int = 900, **options: Any) -> None:
-        """Opens an empty page, whose errors are collected in ``errors``."""
+        """Opens an empty page and collects the errors of its scripts in ``errors``."""
         viewport = {"width": width, "height": height}
         self.context = browser.new_context(viewport=viewport, has_touch=touch, **options)
         self.page = self.context.new_page()
@@ -126,7 +126,7 @@ class Page:
         self.alive = True
 
     def _load(self, script: str, menu: Callable[[], Any], *, dark: bool, more: str = "") -> None:
-        """Runs a widget's script in the page; ``_answer`` acts as its kernel."""
+        """Runs a widget's script in the page; ``_answer`` acts as the kernel."""
         self.page.expose_function("askMenu", menu)
         self.page.expose_function("askKernel", self._answer)
         page = _PAGE % {
@@ -164,13 +164,13 @@ class Page:
         self.place.click(position={"x": x, "y": y}, button=button)
 
     def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Returns the center of a cell on the screen."""
+        """Returns the center of a cell, relative to the top left corner of the window."""
         box = self.place.bounding_box()
         x, y = self.point(cell)
         return box["x"] + x, box["y"] + y
 
     def drag(self, path: list[tuple[int, int]]) -> None:
-        """Drags the mouse over cells."""
+        """Drags the mouse from cell to cell along a path."""
         self.place.scroll_into_view_if_needed()
         self.page.mouse.move(*self.at(path[0]))
         self.page.mouse.down()
@@ -188,7 +188,7 @@ class Page:
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def swipe(self, path: list[tuple[int, int]]) -> None:
-        """Moves a finger over cells."""
+        """Moves a finger from cell to cell along a path."""
         points = [self.at(cell) for cell in path]
         self._touch("touchStart", points[:1])
         for (x, y), (to_x, to_y) in pairwise(points):
@@ -198,14 +198,14 @@ class Page:
         self._touch("touchEnd", [])
 
     def hold(self, cell: tuple[int, int]) -> None:
-        """Holds a finger on a cell."""
+        """Holds a finger on a cell long enough for a long press."""
         point = self.at(cell)
         self._touch("touchStart", [point])
         self.page.wait_for_timeout(600)
         self._touch("touchEnd", [])
 
     def press(self, *keys: str) -> None:
-        """Presses keys on whatever has the focus."""
+        """Presses keys one after another; the focused element receives them."""
         for key in keys:
             self.page.keyboard.press(key)
 
@@ -218,13 +218,13 @@ class Page:
         raise AssertionError("the Tab key never reached the board")
 
     def text(self, name: str) -> str:
-        """Returns the text of a part of the board, or, for ``focused``, the id of the element that has the focus."""
+        """Returns the text of the element with the id ``name``; for ``"focused"``, the id of the focused element."""
         if name == "focused":
             return str(self.host.evaluate("host => host.shadowRoot.activeElement?.id ?? ''"))
         return str(self.host.locator(f"#{name}").text_content())
 
     def wait(self, check: Callable[[], bool]) -> None:
-        """Waits until ``check`` returns true; the page keeps running meanwhile."""
+        """Waits until ``check()`` is true, while the page keeps running."""
         end = time.monotonic() + 15
         while not check():
             assert time.monotonic() < end, (self.text("message"), self.errors)
@@ -232,7 +232,7 @@ class Page:
 
 
 class Lab:
-    """A running JupyterLab and the folder that it shows."""
+    """A running JupyterLab, which shows the files of ``folder``."""
 
     def __init__(self, folder: Path, port: int, token: str, process: subprocess.Popen[bytes]) -> None:
         self.folder, self.port, self.token, self.process = folder, port, token, process
@@ -256,7 +256,7 @@ class Lab:
         page.wait_for_function(_IDLE, timeout=60_000)
 
     def kernel(self) -> Any:
-        """Returns a client of the kernel that was started last."""
+        """Returns a client of the most recently started kernel."""
         from jupyter_client import BlockingKernelClient
 
         files = sorted((self.folder / "run").glob("kernel-*.json"), key=lambda file: file.stat().st_mtime)
@@ -276,10 +276,10 @@ _IDLE = """() => {
 
 def value(client: Any, expression: str) -> Any:
     """Returns the value of an expression in the kernel, transferred as JSON."""
-    # Silent: a query by the tests is not a cell, and must not make the widgets check their games.
+    # The request is silent: unlike a cell, it must not make the widgets check whether their games were played.
     code = f"__import__('json').dumps({expression})"
-    reply = client.execute("", silent=True, user_expressions={"it": code}, reply=True, timeout=30)
-    answer = reply["content"]["user_expressions"]["it"]
+    reply = client.execute("", silent=True, user_expressions={"value": code}, reply=True, timeout=30)
+    answer = reply["content"]["user_expressions"]["value"]
     assert answer["status"] == "ok", answer
     return json.loads(json.loads("[" + _python_string(answer["data"]["text/plain"]) + "]")[0])
 
@@ -292,7 +292,7 @@ def _python_string(text: str) -> str:
 
 @contextmanager
 def open_lab(folder: Path) -> Iterator[Lab]:
-    """Starts JupyterLab in a folder that also holds its settings and all other files that JupyterLab writes."""
+    """Yields a running JupyterLab that shows ``folder`` and also keeps its settings and other files there."""
     chromium()
     token, port = "gridwright", _free_port()
     settings = folder / "lab-settings" / "@jupyterlab" / "notebook-extension"
@@ -300,7 +300,7 @@ def open_lab(folder: Path) -> Iterator[Lab]:
     notices = folder / "lab-settings" / "@jupyterlab" / "apputils-extension"
     notices.mkdir()
     (notices / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
-    # Cells out of sight stay in the page, so that the tests find them.
+    # Without windowing, cells outside the window stay in the page, where the tests find them.
     (settings / "tracker.jupyterlab-settings").write_text('{"windowingMode": "none"}')
     places = {
         "JUPYTER_CONFIG_DIR": "config",

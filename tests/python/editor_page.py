@@ -1,4 +1,4 @@
-"""An editor on a bare page of a real browser, driven by mouse, touch and keys; this process acts as its kernel."""
+"""An editor in a bare page of a real browser, driven by mouse, touch and keys; the test process acts as the kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridwright.draw import picture
 
 
 class EditorPage(Page):
-    """The widget of an editor in a page: cells are clicked and dragged over, brushes and buttons pressed."""
+    """The widget of an editor in a page, with methods that select brushes, click buttons and play the level."""
 
     def __init__(self, browser: Any, editor: Any, *, dark: bool = False, touch: bool = False, **options: Any) -> None:
         from gridwright.play.edit import EditorWidget
@@ -36,7 +36,7 @@ class EditorPage(Page):
         return answers
 
     def brush(self, name: str) -> None:
-        """Picks a brush from the palette with a click."""
+        """Selects a brush with a click in the palette."""
         self.host.locator(f"#palette [data-brush='{name}']").click()
         at = [brush.name for brush in self.editor.brushes].index(name)
         self.wait(lambda: self.board._brush == at)
@@ -50,7 +50,7 @@ class EditorPage(Page):
         self.wait(lambda: all(word in self.text("facts") for word in words))
 
     def win(self, game: Any, moves: Any) -> None:
-        """Plays ``moves`` by mouse and keys in the level that "Play it" has opened, and on ``game``, its copy."""
+        """Plays ``moves`` with the mouse and keys on the board that "Play it" opened, and repeats them on ``game``."""
         board = self.host.locator(".gridwright-widget #board")
         for move in moves:
             for what, where, *second in games.gestures(game, move):

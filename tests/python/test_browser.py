@@ -16,7 +16,7 @@ from gridwright.draw import picture
 from gridwright.play.board import Board as PlayedBoard
 from test_widget import random_moves
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of the tools that drive the browser
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings from the tools that drive the browser
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
@@ -40,7 +40,7 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def notebook(browser, lab):
-    """Yields the page and the kernel of a notebook: a widget per game, and two that show a further game."""
+    """Yields the page and the kernel of a notebook with one widget per game and two widgets of one further game."""
     shown = [
         f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
         + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
@@ -59,7 +59,7 @@ def notebook(browser, lab):
     lab.run_all(page)
     page.wait_for_function(f"document.querySelectorAll('.gridwright-widget').length === {len(gw.GAMES) + 2}")
     yield page, lab.kernel()
-    # JupyterLab itself raises errors now and then; those of a widget name the blob from which its module is loaded.
+    # JupyterLab itself sometimes raises errors. The error of a widget names the blob URL of its script.
     assert not [error for error in errors if "blob:" in error]
     page.close()
 
@@ -77,14 +77,14 @@ def first(name: str) -> str:
 
 @pytest.fixture
 def shots(tmp_path):
-    """Returns the folder for screenshots: GRIDWRIGHT_SHOTS if it is set, which keeps them, or a temporary folder."""
+    """Returns the folder for screenshots: the one that ``GRIDWRIGHT_SHOTS`` names, or else a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 class Board:
-    """The widget of a game in the page."""
+    """The widget of a game in a notebook."""
 
     def __init__(self, page, index: int, kernel, name: str) -> None:
         self.page, self.kernel, self.name = page, kernel, name
@@ -106,14 +106,14 @@ class Board:
         self.widget.locator(f"#{name}").click()
 
     def wait(self, expression: str, expected: object) -> None:
-        """Waits until an expression has the given value in the kernel."""
+        """Waits until an expression has the expected value in the kernel."""
         end = time.monotonic() + 20
         while (seen := value(self.kernel, expression)) != expected:
             assert time.monotonic() < end, f"{expression}: expected {expected}, got {seen}; {self.message()!r}"
             time.sleep(0.03)
 
     def moves(self, expected: list[list[int]]) -> None:
-        """Waits until the game in the kernel has the given moves, and the undo button is enabled if there are any."""
+        """Waits until the kernel has the expected moves; the undo button must be enabled exactly if there are moves."""
         self.wait(f"games[{self.name!r}].moves.tolist()", expected)
         part = self.widget.locator("#undo").element_handle()
         self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not expected])
@@ -128,7 +128,7 @@ class Board:
 
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
-def test_a_game_is_played_by_clicks_and_keys(notebook, name, shots):
+def test_a_game_is_played_with_clicks_and_keys(notebook, name, shots):
     page, kernel = notebook
     kind = gw.GAMES[name]
     game = kind.level(kind.levels()[0])
@@ -146,9 +146,9 @@ def test_a_game_is_played_by_clicks_and_keys(notebook, name, shots):
         game.play(*move)
         played.append(move)
         board.moves(played)
-        assert page.locator(".lm-Menu").count() == 0  # a right click is a move and opens no menu of JupyterLab
+        assert page.locator(".lm-Menu").count() == 0  # a right click does not open a menu of JupyterLab
         times.append(round(1000 * (time.perf_counter() - began)))
-    print(f"{name}: ms from a gesture until the page and the kernel agree:", times)
+    print(f"{name}: ms per move until the page and the kernel agree:", times)
     assert value(kernel, f"games[{name!r}].board.tolist()") == game.board.tolist()
     assert value(kernel, f"games[{name!r}].text") == game.text
     board.widget.screenshot(path=shots / f"widget_{name}.png")
@@ -159,7 +159,7 @@ def test_a_game_is_played_by_clicks_and_keys(notebook, name, shots):
     board.moves(played)
     board.button("restart")
     board.wait(f"len(games[{name!r}].moves)", 0)
-    # JupyterLab's own shortcuts (cut, delete or add a cell) do not act while the board has the focus.
+    # JupyterLab's one-letter shortcuts, which cut, delete or add cells, have no effect while the board has the focus.
     for key in ("d", "d", "x", "a", "b", "z"):
         board.press(key)
     board.button("restart")
@@ -171,10 +171,10 @@ def test_a_game_is_played_by_clicks_and_keys(notebook, name, shots):
     board.wait(f"games[{name!r}].text", kind.level(last).text)
 
 
-def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(notebook, shots):
+def test_all_widgets_of_a_game_and_the_cells_share_one_state(notebook, shots):
     page, kernel = notebook
     board, twin = (Board(page, len(gw.GAMES) + k, kernel, "seen") for k in (0, 1))
-    board.moves([[2]])  # the board shows the move that a later cell played
+    board.moves([[2]])  # the widget shows the move that a later cell played
     board.press("ArrowDown")
     twin.shows("numbers", "rolls 2 · falls 0 · par 7")
     twin.press("ArrowUp")
@@ -186,11 +186,11 @@ def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(notebook, shots):
     board.wait("int(games['seen'].status)", 1)
     board.shows("message", "You won in 7 rolls. Enter starts level02.")
     board.widget.screenshot(path=shots / "solved.png")
-    # The picture for pages without a kernel is hidden.
+    # The picture that replaces the widget in pages without a kernel is hidden.
     assert page.locator("[data-gridwright-still]:visible").count() == 0
 
 
-def test_a_game_is_turned_to_three_dimensions_and_back(notebook, shots):
+def test_the_view_changes_to_three_dimensions_and_back(notebook, shots):
     page, kernel = notebook
     board = Board(page, len(gw.GAMES), kernel, "seen")
     board.button("restart")
@@ -274,7 +274,7 @@ def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
     page.mouse.move(box["x"] + to_x, box["y"] + to_y, steps=5)
     page.mouse.up()
     wait(["Soooo", "----T"])
-    # These keys reach the editor, not JupyterLab's shortcuts that cut, delete or add cells.
+    # These keys act in the editor and do not trigger JupyterLab's shortcuts, which cut, delete or add cells.
     for key in ("d", "d", "x", "a", "b", "5", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     wait(["SooTo", "----o"])
@@ -303,10 +303,11 @@ def at(page, frame: int) -> None:
 
 
 def check_player(page, frames: int) -> None:
-    """Tries the controls of an animation's player: its buttons, its slider and its speed."""
+    """Checks the controls of an animation's player: the buttons, the slider and the menu of speeds."""
     player = page.locator(".gridwright-animation > div")
     player.wait_for(timeout=20_000)
-    page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")  # plays by itself
+    # The animation starts without a click.
+    page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")
     player.locator("#first").click()
     at(page, 0)
     player.locator("#next").click()
@@ -325,7 +326,7 @@ def check_player(page, frames: int) -> None:
     at(page, frames - 1)
 
 
-def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
+def test_an_exported_animation_plays_without_a_kernel(browser, tmp_path, shots):
     game = gw.Bloxorz.level("level24")
     film = game.animate(game.solve())
     film.save(tmp_path / "film.html")
@@ -337,7 +338,7 @@ def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
     page.screenshot(path=shots / "film.png")
     assert not errors
     page.close()
-    # Without scripts, the picture moves by itself.
+    # If scripts are disabled, the page shows a picture that moves by itself.
     context = browser.new_context(java_script_enabled=False)
     still = context.new_page()
     still.goto((tmp_path / "film.html").as_uri())
@@ -350,7 +351,7 @@ def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
     context.close()
 
 
-def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, shots):
+def test_exported_and_untrusted_notebooks_show_animations(browser, lab: Lab, shots):
     from nbclient import NotebookClient
     from nbconvert import HTMLExporter
 
@@ -367,12 +368,12 @@ def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, sh
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
     page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
-    # Without a kernel, a picture of the board takes the place of the widget.
+    # Without a kernel, a picture of the board replaces the widget.
     assert page.locator("[data-gridwright-still] img").is_visible()
     check_player(page, 8)
     page.screenshot(path=shots / "export.png")
     page.close()
-    # If another person opens the notebook, JupyterLab does not trust its scripts: the pictures still show, and move by
+    # JupyterLab does not run the scripts of a notebook that it does not trust. The pictures are still shown and move by
     # themselves.
     nbformat.write(notebook, lab.folder / "shared.ipynb")
     page = lab.open(browser, "shared.ipynb")

@@ -1,4 +1,4 @@
-"""Laws of all editors: every change can be undone, a draft without problems is a level, and facts are true."""
+"""Laws of all editors, such as that every change can be undone, and tests of the editors of individual games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def blank(game: Any) -> Any:
 
 
 def rebuilt(game: Any) -> Editor:
-    """Returns an editor in which a game's level is redrawn cell by cell, using only the game's public attributes."""
+    """Redraws a level in a blank editor, using only public attributes of the game; returns the editor."""
     editor = blank(game).editor()
     cells = [(row, col) for row in range(game.height) for col in range(game.width)]
     if isinstance(game, gw.LinearDomination):
@@ -53,7 +53,7 @@ def rebuilt(game: Any) -> Editor:
 
 
 def _choose(editor: Editor, name: str, value: str) -> None:
-    """Chooses the value of a setting; a number that is in no menu is set by editing the text, as a person would do."""
+    """Chooses a value of a setting; writes a number that is missing from the menu into the text, as a person would."""
     choices = next(setting.choices for setting in editor.settings if setting.name == name)
     if value in choices:
         editor.choose(name, value)
@@ -88,7 +88,7 @@ def _draw_bloxorz(editor: Editor, game: Any) -> None:
 
 
 def random_change(editor: Editor, chance: random.Random) -> None:
-    """Makes a random change that a person might make; checks that a refused change has no effect."""
+    """Tries a random change of a kind that a person might make; checks that a refused change has no effect."""
     height, width = editor.shape
     cell = (chance.randrange(height), chance.randrange(width))
     other = (chance.randrange(height), chance.randrange(width))
@@ -115,7 +115,7 @@ def random_change(editor: Editor, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_drawn_is_a_level_or_has_problems_and_can_be_taken_back(kind, seed):
+def test_every_draft_is_a_level_or_has_problems_and_can_be_undone(kind, seed):
     chance = random.Random(seed)
     editor = kind.blank(4, 4).editor()
     seen = [editor.text]
@@ -151,7 +151,7 @@ def test_whatever_is_drawn_is_a_level_or_has_problems_and_can_be_taken_back(kind
     assert not editor.can_redo
 
 
-def test_every_packaged_level_can_be_drawn_cell_by_cell(kind):
+def test_every_small_level_can_be_redrawn_in_a_blank_editor(kind):
     for game in starts(kind):
         editor = rebuilt(game)
         assert not editor.problems
@@ -159,7 +159,7 @@ def test_every_packaged_level_can_be_drawn_cell_by_cell(kind):
         assert open_editor(game).text == game.text
 
 
-def test_a_cell_holds_what_was_put_there(kind):
+def test_a_cell_has_the_code_that_was_put_there(kind):
     game = kind.level(kind.levels()[0])
     editor = game.editor()
     for brush in editor.brushes:
@@ -170,7 +170,7 @@ def test_a_cell_holds_what_was_put_there(kind):
             assert picture(editor.sample(code), **editor.LOOK).cells is not None
 
 
-def test_the_game_of_an_editor_is_a_new_one(kind):
+def test_an_editor_makes_new_games_and_leaves_the_original_unchanged(kind):
     game = kind.level(kind.levels()[0])
     text = game.text
     editor = game.editor()
@@ -183,7 +183,7 @@ def test_the_game_of_an_editor_is_a_new_one(kind):
     assert editor.game is not editor.game
 
 
-def test_facts_are_those_of_the_solvers(kind):
+def test_facts_agree_with_the_solvers(kind):
     for game in starts(kind):
         if game.height * game.width > 200:
             continue
@@ -223,12 +223,12 @@ def test_unsolvable_boards_are_reported():
     assert str(gw.MyPhoton("3 1\nL<. S<").editor().facts(5)) == "not solvable"
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
-    # The first field shown, (0, 0), reads 1; after that, no hidden field is certain.
+    # Showing (0, 0) reveals a 1, after which no hidden field is certain.
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
 def crowded() -> Any:
-    """Returns a level with more states than any search can list within a second."""
+    """Returns a level with so many states that a complete search takes more than a second."""
     rows = [["o"] * 40 for _ in range(24)]
     lines = []
     for k, letter in enumerate("ABCDEFGHIJKLMN"):
@@ -243,7 +243,7 @@ def crowded() -> Any:
 def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     editor = gw.Bloxorz.level("level10").editor()
     assert editor.facts(0) == Facts(unit="roll", complete=False)
-    # A search that ran out of time is not restarted with less time, and known facts stay known.
+    # A search that ran out of time is not restarted with less time, and known facts are kept.
     calls = []
     real = type(editor)._ways
 
@@ -259,10 +259,10 @@ def test_facts_continue_where_the_last_call_stopped(monkeypatch):
     assert str(first).endswith("still searching")
     second = editor.facts(1)
     assert len(calls) == 1
-    assert second.grade is not None  # found although the number of ways, which is searched for first, is still unknown
+    assert second.grade is not None  # known, although the search for the ways, which comes first, is not finished
     third = editor.facts(50)
     assert (third.ways, third.complete, len(calls)) == (2, True, 2)
-    # The facts about a draft are still known after a change that was undone.
+    # The facts about a draft are still known after a change is made and undone.
     editor.put((0, 0), bloxorz.Tile.LIGHT)
     editor.undo()
     assert editor.facts(0) == third
@@ -275,7 +275,7 @@ def test_a_search_ends_when_its_time_is_up():
     spent = time.monotonic() - began
     assert not facts.complete
     assert facts.solvable is None
-    assert spent < 30  # not the minutes that a whole search takes; a test must not depend on milliseconds
+    assert spent < 30  # much more than 0.1, because the machine may be busy
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
@@ -286,7 +286,7 @@ def test_wires_of_lightemall_are_drawn_along_any_path(cells):
         return
     editor.connect(path)
     wires = np.array([[int(sign, 16) for sign in row] for row in editor.rows])
-    # Each wire continues in the neighboring tile: none leaves the board or ends at the border between two tiles.
+    # Every wire continues in the neighboring tile: none leaves the board or ends between two tiles.
     assert ((wires[:, :-1] & 2 > 0) == (wires[:, 1:] & 8 > 0)).all()
     assert ((wires[:-1] & 4 > 0) == (wires[1:] & 1 > 0)).all()
     assert not (wires[0] & 1).any()
@@ -309,7 +309,7 @@ def test_hexagons_are_joined_to_their_neighbors():
             one, two = editor.code(cell) & 63, editor.code(other) & 63
             assert one in bits
             assert two == bits[(bits.index(one) + 3) % 6]
-            # The engine agrees: power flows from one tile to the other.
+            # In the engine, power flows from one tile to the other.
             editor.put(cell, 128)
             assert editor.game.powered[other]
 
@@ -326,7 +326,7 @@ def test_a_tile_of_a_narrow_board_that_wraps_is_not_joined_to_itself():
         assert editor.trail([(0, 0), (0, 0)]) == [(0, 0)]
 
 
-def test_letters_of_bloxorz_follow_what_is_drawn():
+def test_bloxorz_letters_and_wires_are_kept_valid_while_drawing():
     editor = gw.Bloxorz("SooooT\noooooo").editor()
     tile = bloxorz.Tile
     editor.put((0, 1), tile.SWITCH_SOFT)
@@ -345,7 +345,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.connect([(1, 1), (1, 5)], "off")
     assert editor.text.splitlines()[2:] == ["#AOa", "#BX-b", "%b"]
     assert [does for _, _, does in editor.wires] == ["toggles bridge a", "turns off bridge b"]
-    # Two connected bridges become one, and so do two connected switches of the same kind.
+    # Connecting two bridges, or two switches of the same kind, merges them.
     editor.connect([(0, 3), (1, 5)])
     editor.put((1, 0), tile.SWITCH_SOFT)
     editor.connect([(0, 1), (1, 0)])
@@ -356,13 +356,13 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
         editor.connect([(0, 1), (1, 1)])
     for _ in range(3):
         editor.undo()
-    # A bridge that is turned on is on in all its tiles, and a bridge that is removed takes its wires with it.
+    # Turning on one tile of a bridge turns on all its tiles, and removing a bridge removes its wires.
     editor.put((0, 3), tile.BRIDGE_ON)
     assert editor.code((1, 3)) == tile.BRIDGE_ON
     editor.paint([(0, 3), (1, 3)], tile.TILE)
     assert editor.text.splitlines()[2:] == ["#BX-b", "%b"]
     assert [str(problem) for problem in editor.problems] == ["Switch A at (0, 1) does nothing: connect it to a bridge."]
-    # A splitter that replaces a switch keeps none of the wires and needs two cells where the cubes appear.
+    # A splitter that replaces a switch keeps no wires of the switch and needs two cells where the cubes appear.
     editor.put((1, 1), tile.SPLITTER)
     editor.connect([(1, 1), (0, 0)])
     assert str(editor.problems[1]) == (
@@ -372,10 +372,10 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert str(editor.problems[1]) == (
         "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0), which must not be neighbors."
     )
-    editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first
+    editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first cell
     assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
     assert editor.text.splitlines()[2:] == ["#BS 0 1 5 1", "%b"]
-    editor.connect([(1, 1), (1, 5)])  # connecting the same cell again removes it
+    editor.connect([(1, 1), (1, 5)])  # connecting the splitter to a cell again removes the connection
     assert len(editor.problems) == 2
     editor.undo()
     editor.put((1, 0), tile.NONE)
@@ -384,7 +384,7 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     assert editor.text.splitlines()[2:] == ["%b"]
 
 
-def test_the_picture_of_a_draft_without_a_start_or_target_says_so():
+def test_the_description_of_a_draft_reports_a_missing_start_or_target():
     editor = gw.Bloxorz("SoT").editor()
     editor.put((0, 0), gw.bloxorz.Tile.TILE)
     assert picture(editor.sketch()).description == "There is no start; the target is at row 0, column 2."
@@ -451,19 +451,19 @@ def test_invalid_messages_are_answered_with_a_sentence(kind):
         assert board.editor.text == before, path
 
 
-def test_a_drag_that_is_canceled_leaves_no_trace():
+def test_a_canceled_drag_changes_nothing():
     sent: list[dict[str, Any]] = []
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), sent.append)
     board.receive({"kind": "hello"})
     board.receive({"kind": "brush", "index": 1})
     board.receive({"kind": "stroke", "path": [20, 20, 100, 20], "live": True})
     assert board.editor.rows[0] == "W W W"
-    board.receive({"kind": "stroke", "path": [], "live": True})  # what a page sends when a touch is canceled
+    board.receive({"kind": "stroke", "path": [], "live": True})  # the message that a page sends if a touch is canceled
     assert board.editor.rows[0] == ". . ."
     assert sent[-1]["state"].get("message", "") == ""
 
 
-def test_the_palette_shows_the_tiles_of_the_board():
+def test_the_palette_shows_tiles_of_the_shape_used_on_the_board():
     state: dict[str, Any] = {}
     board = EditorBoard(gw.LightEmAll.blank(2, 2).editor(), lambda message: state.update(message["state"]))
     board.receive({"kind": "hello"})
@@ -474,7 +474,7 @@ def test_the_palette_shows_the_tiles_of_the_board():
     assert state["icons"] == squares
 
 
-def test_a_drag_is_one_step_even_if_the_text_stays_equal():
+def test_a_drag_is_one_step_even_if_its_first_part_leaves_the_text_unchanged():
     editor = gw.Bloxorz.blank(3, 6).editor()
     editor.put((1, 1), bloxorz.Tile.SWITCH_HEAVY)
     editor.put((1, 2), bloxorz.Tile.SWITCH_HEAVY)
@@ -495,10 +495,10 @@ def test_keys_without_a_meaning_do_nothing():
     for key in ("3", "0", "²", "9" * 5000, "x"):
         board.receive({"kind": "key", "key": key})
         assert sent[-1]["state"].get("message", "") == "", key
-    assert board._brush == 2  # "3" selects the third brush, and the other keys do nothing
+    assert board._brush == 2  # "3" selected the third brush, and the other keys changed nothing
 
 
-def test_a_level_with_a_problem_is_not_played():
+def test_a_level_with_a_problem_cannot_be_played():
     sent: list[dict[str, Any]] = []
     editor = gw.Bloxorz("SoooT").editor()
     board = EditorBoard(editor, sent.append)
@@ -508,7 +508,7 @@ def test_a_level_with_a_problem_is_not_played():
     assert sent[-1]["state"]["message"] == str(editor.problems[0])
 
 
-def test_undo_during_a_drag_takes_back_the_drag_alone():
+def test_undo_during_a_drag_takes_back_only_the_drag():
     board = EditorBoard(gw.MyPhoton.blank(3, 3).editor(), lambda message: None)
     board.receive({"kind": "hello"})
     board.receive({"kind": "brush", "index": 1})
@@ -521,7 +521,7 @@ def test_undo_during_a_drag_takes_back_the_drag_alone():
     assert (board.editor.rows[0], board.editor.rows[1:]) == ("W W W", before[1:])
 
 
-def test_neighbors_are_recounted():
+def test_numbers_are_recounted_after_every_change():
     editor = gw.GeeseSpotter.blank(3, 3).editor()
     field = geese.Field
     editor.put((1, 1), field.GOOSE)
@@ -567,7 +567,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("game", [gw.Bloxorz, gw.LinearDomination])
-def test_a_path_of_cells_refuses_a_bool(game):
+def test_a_bool_is_refused_as_a_coordinate(game):
     editor = game.blank(3, 3).editor()
     with pytest.raises(TypeError, match=r"^cells must be .*, got \(0, True\) \(tuple\)$"):
         editor.connect([(0, 0), (0, True)])
@@ -590,7 +590,7 @@ def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
     assert not editor.can_undo
 
 
-def test_settings_take_their_choices_only(kind):
+def test_settings_accept_only_their_choices(kind):
     editor = kind.blank(2, 2).editor()
     for setting in editor.settings:
         with pytest.raises(ValueError, match="value must be "):
@@ -634,7 +634,7 @@ def test_a_click_needs_a_brush_with_codes():
     assert editor.text == text
 
 
-def test_an_endless_list_of_cells_is_not_read_to_its_end():
+def test_an_endless_iterator_of_cells_is_refused():
     editor = gw.LightEmAll.blank(2, 2).editor()
     for change in (lambda: editor.paint(itertools.repeat((0, 0)), 1), lambda: editor.connect(itertools.repeat((0, 0)))):
         with pytest.raises(ValueError, match="cells must hold at most 1,000,000 cells, got more"):

@@ -1,4 +1,4 @@
-"""The editor in a real browser: levels are drawn by mouse, by keys and by touch, saved, shared and played."""
+"""The editor in a real browser: levels are drawn with the mouse, the keyboard and touch, saved, shared and played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWN = {
     "photon": ("diamond", "Solvable in 5 swaps, exactly 1 way, hard."),
     "domination": ("twins", "Hard, X 7, O 9, X to move"),
 }
-"""The packaged levels that are built here, and the facts that the editor shows about them."""
+"""For each packaged game, a level to build and part of the facts that the editor shows about the level."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def shots(tmp_path):
-    """Returns the folder for screenshots: GRIDWRIGHT_SHOTS if it is set, which keeps them, or a temporary folder."""
+    """Returns the folder for screenshots: the one that ``GRIDWRIGHT_SHOTS`` names, or else a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -56,7 +56,7 @@ def edit(browser, tmp_path, monkeypatch):
 
 
 def runs(cells: Any) -> list[list[tuple[int, int]]]:
-    """Returns the runs of cells in each row: both ends of a run, or a single cell."""
+    """Returns the horizontal runs of adjacent cells, each as a list of its two ends or of its only cell."""
     found = []
     for row, places in groupby(sorted(map(tuple, cells)), key=lambda cell: cell[0]):
         for _, group in groupby(enumerate(col for _, col in places), key=lambda pair: pair[1] - pair[0]):
@@ -80,7 +80,7 @@ def build_bloxorz(page: EditorPage, game: Any) -> None:
     rows = game.text.splitlines()
     board = np.array([list(row) for row in rows[: game.height]])
     paint(page, "tile", np.argwhere(board != "-").tolist())
-    # The target of the empty board leaves a tile behind, which is cleared.
+    # Moving the target of the blank board leaves a tile behind, which the brush "nothing" clears.
     for brush, sign in (("start", "S"), ("target", "T"), ("light", "."), ("nothing", "-")):
         cells = np.argwhere(board == sign).tolist()
         paint(page, brush, [cell for cell in cells if page.editor.code(tuple(cell)) != bloxorz.Tile.NONE])
@@ -89,10 +89,10 @@ def build_bloxorz(page: EditorPage, game: Any) -> None:
     (switch,) = (tuple(cell) for cell in np.argwhere(board == "A").tolist())
     paint(page, "soft", [switch])
     page.brush("wire")
-    page.drag(bridges)  # two bridges become one
+    page.drag(bridges)  # joins the two bridges
     page.drag([switch, bridges[0]])
     page.wait(lambda: "(4, 9) toggles bridge a" in page.text("wires"))
-    # Two clicks change the wire, too: from "toggles" to "turns on".
+    # Clicking both ends of the wire changes its effect from "toggles" to "turns on".
     page.click(switch)
     page.wait(lambda: page.text("message") == "Now click the other end.")
     page.click(bridges[1])
@@ -154,21 +154,21 @@ def build_domination(page: EditorPage, game: Any) -> None:
         page.wait(lambda k=k: len(page.editor.game.plays) == k)
 
 
-def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tmp_path):
-    own = games.of(kind)
-    name, said = DRAWN.get(kind.NAME) or own.DRAWN
+def test_a_level_of_each_game_is_built_with_the_mouse_and_played(edit, kind, shots, tmp_path):
+    module = games.of(kind)
+    name, facts = DRAWN.get(kind.NAME) or module.DRAWN
     level = kind.level(name)
     editor = kind.blank(*level.shape).editor()
     page = edit(editor)
-    (globals().get(f"build_{kind.NAME}") or own.build)(page, level)
+    (globals().get(f"build_{kind.NAME}") or module.build)(page, level)
     page.wait(lambda: editor.text == level.text)
-    page.wait_for_facts(said)
+    page.wait_for_facts(facts)
     page.page.screenshot(path=shots / f"editor_{name}.png", full_page=True)
     page.host.locator("#file").fill(f"{name}.txt")
     page.button("save")
     page.wait(lambda: page.text("message") == f"Saved as {name}.txt.")
     assert (tmp_path / f"{name}.txt").read_text() == level.text
-    # Everything can be undone and redone.
+    # All changes can be undone and redone.
     while editor.can_undo:
         page.host.locator("#undo:enabled").click()
         page.page.wait_for_timeout(1)
@@ -176,7 +176,7 @@ def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tm
     while editor.can_redo:
         page.host.locator("#redo:enabled").click()
         page.page.wait_for_timeout(1)
-    page.wait(lambda: page.text("facts").startswith(said[:5]) or said in page.text("facts"))
+    page.wait(lambda: page.text("facts").startswith(facts[:5]) or facts in page.text("facts"))
     page.button("play")
     page.host.locator(".gridwright-widget #board svg").wait_for()
     controls = level.copy().controls()
@@ -195,7 +195,7 @@ def test_a_level_of_each_game_is_built_by_mouse_and_played(edit, kind, shots, tm
     assert editor.text == kind.level(name).text
 
 
-def test_a_level_is_drawn_by_keys_alone(edit):
+def test_a_level_is_drawn_with_the_keyboard_alone(edit):
     page = edit(gw.Bloxorz.blank(2, 5).editor())
     page.focus()
     page.press("2", "ArrowRight", "ArrowRight")  # the first arrow only shows the cursor, in the first cell
@@ -230,7 +230,7 @@ def test_a_level_is_drawn_by_touch_alone(edit):
     page.host.locator("#palette [data-brush='wall']").tap()
     page.swipe([(0, 0), (0, 3)])
     page.wait(lambda: page.editor.rows[0] == "W W W W")
-    page.hold((0, 1))  # a long touch clears
+    page.hold((0, 1))  # a long touch clears the cell
     page.wait(lambda: page.editor.rows[0] == "W . W W")
     page.host.locator("#palette [data-brush='laser']").tap()
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "laser")
@@ -243,7 +243,7 @@ def test_a_level_is_drawn_by_touch_alone(edit):
     page.wait(lambda: page.editor.rows[1] == "L^. . .")
 
 
-def test_right_button_clears_and_a_drag_is_one_change(edit):
+def test_the_right_button_clears_and_a_drag_is_one_change(edit):
     page = edit(gw.GeeseSpotter.blank(4, 5).editor(), dark=True)
     page.brush("goose")
     page.drag([(0, 0), (0, 4), (3, 4)])
@@ -258,7 +258,7 @@ def test_right_button_clears_and_a_drag_is_one_change(edit):
     page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 8)
 
 
-def test_a_wire_that_is_canceled_leaves_no_line(edit):
+def test_a_canceled_wire_leaves_no_line(edit):
     page = edit(gw.Bloxorz.level("level01").editor())
     page.brush("wire")
     box = page.place.locator("svg").bounding_box()
@@ -270,7 +270,7 @@ def test_a_wire_that_is_canceled_leaves_no_line(edit):
     assert page.place.locator("#rubber").count() == 0
 
 
-def test_size_settings_and_text_change_the_level_and_faults_are_reported(edit):
+def test_size_settings_and_text_change_the_level_and_errors_are_reported(edit):
     page = edit(gw.LightEmAll.blank(2, 2).editor())
     page.host.locator("#width").fill("3")
     page.host.locator("#width").press("Enter")
@@ -296,13 +296,13 @@ def test_size_settings_and_text_change_the_level_and_faults_are_reported(edit):
 
 
 def test_a_file_is_never_overwritten_and_a_link_holds_the_level(edit, tmp_path):
-    (tmp_path / "mine.txt").write_text("of somebody else")
+    (tmp_path / "mine.txt").write_text("the level of another person")
     page = edit(gw.Bloxorz("SooT").editor())
     for name in ("mine.txt", "../mine.txt", ""):
         page.host.locator("#file").fill(name)
         page.button("save")
         page.wait(lambda: page.text("message").startswith("The file name must be "))
-    assert (tmp_path / "mine.txt").read_text() == "of somebody else"
+    assert (tmp_path / "mine.txt").read_text() == "the level of another person"
     page.host.locator("#file").fill("other.txt")
     page.button("save")
     page.wait(lambda: page.text("message") == "Saved as other.txt.")
@@ -311,14 +311,14 @@ def test_a_file_is_never_overwritten_and_a_link_holds_the_level(edit, tmp_path):
     assert page.host.locator("#link").input_value() == "play/#bloxorz&text=SooT%0A"
 
 
-def test_what_is_unknown_is_searched_for_longer(edit, monkeypatch):
+def test_unknown_facts_are_searched_for_longer(edit, monkeypatch):
     editor = gw.Bloxorz("SooT").editor()
-    given = []
+    calls = []
     real = type(editor)._grade
 
     def slow(self, game, answers, progress):
-        given.append(1)
-        if len(given) < 3:
+        calls.append(1)
+        if len(calls) < 3:
             raise gw.SearchLimitError("the time is up")
         return real(self, game, answers, progress)
 
@@ -326,10 +326,10 @@ def test_what_is_unknown_is_searched_for_longer(edit, monkeypatch):
     page = edit(editor)
     page.wait_for_facts("still searching")
     page.wait_for_facts("Solvable in 2 rolls, exactly 1 way, trivial.")
-    assert len(given) == 3
+    assert len(calls) == 3
 
 
-def test_everything_has_a_name_and_a_role(edit, kind):
+def test_every_control_has_a_name_and_one_brush_is_selected(edit, kind):
     page = edit(kind.blank(3, 3).editor())
     unnamed = page.host.evaluate(
         """host => [...host.shadowRoot.querySelectorAll("button, input, select, textarea, [tabindex]")]

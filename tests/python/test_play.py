@@ -1,4 +1,4 @@
-"""Every game in a real browser, played as a person plays it: by mouse alone, by keyboard alone, by touch alone."""
+"""Every game in a real browser, played with the mouse alone, with the keyboard alone and with touch alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from browser import Page, open_browser
 from gridwright import solved
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of the tools that drive the browser
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings from the tools that drive the browser
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown", "space": "Space"}
 ARROWS = dict(zip("lurds", KEYS.values(), strict=True))
@@ -27,7 +27,7 @@ def browser():
 
 @pytest.fixture
 def shots(tmp_path):
-    """Returns the folder for screenshots: ``GRIDWRIGHT_SHOTS`` to keep them, otherwise a temporary folder."""
+    """Returns the folder for screenshots: the one that ``GRIDWRIGHT_SHOTS`` names, or else a temporary folder."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -41,7 +41,7 @@ def storage():
 
 
 def start(name: str):
-    """Returns the packaged level that is played in a browser, by default the third in the menu."""
+    """Returns the packaged level of a game that the tests play, by default the third in the menu."""
     kind = gw.GAMES[name]
     names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(getattr(games.of(name), "LEVEL", names[2]))
@@ -54,7 +54,7 @@ def answer(controls):
 
 
 def with_pointer(page: Page, move, press, drag) -> None:
-    """Makes a move by clicks or taps (``press(cell, second)``) and drags."""
+    """Makes a move by calling ``press(cell, second)``, which clicks or taps, and ``drag(path)``."""
     for what, where, *second in games.pointer(page.game, move):
         if what == "drag":
             drag(where)
@@ -63,7 +63,7 @@ def with_pointer(page: Page, move, press, drag) -> None:
 
 
 def play_all(page: Page, play) -> None:
-    """Plays the engine's answer, each move by ``play``; waits until the board shows the end, and closes the page."""
+    """Plays the engine's answer by calling ``play`` for each move, waits for the final message and closes the page."""
     games.alone(page.game)
     for move in answer(page.controls):
         before = len(page.game.moves)
@@ -86,7 +86,7 @@ def test_the_mouse_alone_wins(browser, name, shots):
 
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
-def test_fingers_alone_win(browser, name):
+def test_touch_alone_wins(browser, name):
     page = Page(browser, start(name), touch=True, width=420, height=800)
 
     def press(cell, second):
@@ -143,7 +143,7 @@ def test_a_won_level_leads_to_the_next_one(browser):
     page.host.locator("#back").click()
     page.wait(lambda: page.text("title") == "Bloxorz level01")
     assert not page.host.locator("#back").is_visible()
-    # The sentence about the win stays, and the button beside it does not move.
+    # The message about the win stays, and the button for the next level does not move.
     before = page.host.locator("#next").bounding_box()
     page.press("ArrowLeft")
     page.focus()
@@ -167,14 +167,14 @@ def test_the_menu_of_levels_shows_its_longest_line(browser):
           const pen = document.createElement("canvas").getContext("2d");
           pen.font = getComputedStyle(select).font;
           const wide = Math.max(...[...select.options].map((option) => pen.measureText(option.text).width));
-          return [wide, select.clientWidth - 18 - 20];  // its padding and its arrow
+          return [wide, select.clientWidth - 18 - 20];  // the width without padding and arrow
         }"""
     )
     assert measured[0] <= measured[1]
     page.close()
 
 
-def test_a_turn_back_counts_as_one_move_and_is_undone_at_once(browser, shots):
+def test_a_counterclockwise_turn_is_counted_and_undone_as_one_move(browser, shots):
     page = Page(browser, gw.LightEmAll("1 3\n222\nstation 0 0"))
     page.host.locator("#second").click()
     assert "counterclockwise" in page.text("mode")
@@ -190,7 +190,7 @@ def test_a_turn_back_counts_as_one_move_and_is_undone_at_once(browser, shots):
     page.close()
 
 
-def test_the_clock_starts_at_zero_and_never_runs_back(browser):
+def test_the_clock_starts_at_zero_and_never_runs_backward(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     page.page.wait_for_timeout(2200)
     assert page.text("clock") == "0:00"
@@ -205,7 +205,7 @@ def test_the_clock_starts_at_zero_and_never_runs_back(browser):
     seen = page.page.evaluate("window.seen")
     assert seen[0] == "0:00"
     assert seen == sorted(seen)
-    # The clock of a puzzle that was left continues from its old time; the clock of a new puzzle starts at zero.
+    # A new puzzle's clock starts at zero; an earlier puzzle's clock continues from its old time after the return.
     page.page.wait_for_timeout(1200)
     before = page.text("clock")
     page.host.locator("#level").select_option("level02")
@@ -217,12 +217,12 @@ def test_the_clock_starts_at_zero_and_never_runs_back(browser):
     page.close()
 
 
-def test_a_refused_line_shows_the_line_in_its_way(browser, shots):
+def test_a_refused_line_shows_the_line_that_forbids_it(browser, shots):
     page = Page(browser, gw.LinearDomination("6 3 standard\n1 1 1 5"))
     page.host.locator("#setting-opponent").select_option("person")
     page.drag([(4, 2), (1, 2)])
     page.wait(lambda: page.text("message").startswith("This line is not allowed: it is perpendicular to the line from"))
-    assert page.host.locator("#marks line").count() >= 6  # the line and the cross on it, each in two colors
+    assert page.host.locator("#marks line").count() >= 6  # the line and the cross on it, each drawn in two colors
     page.page.screenshot(path=shots / "clash.png")
     page.click((3, 0))
     page.wait(lambda: page.text("message") == "Now click the head.")
@@ -231,14 +231,14 @@ def test_a_refused_line_shows_the_line_in_its_way(browser, shots):
     page.close()
 
 
-def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
+def test_the_question_mark_button_explains_the_symbols(browser, shots):
     page = Page(browser, gw.GeeseSpotter.level("level03"))
     page.host.locator("#list").click()
     assert page.host.locator("#keys").is_visible()
     rows = page.host.locator("#symbols tr")
     texts = [row.text_content() for row in rows.all()]
     assert any("no neighbor holds a goose" in text for text in texts)
-    # Signs that are on the board are shown as pieces of its picture.
+    # Symbols that are on the board are shown as parts of the picture.
     assert page.host.locator("#symbols svg").count() >= 2
     page.page.screenshot(path=shots / "symbols.png", full_page=True)
     page.host.locator("#list").click()
@@ -268,7 +268,7 @@ def test_a_held_key_does_not_start_the_next_level(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     page.focus()
     for _ in range(20):
-        page.page.keyboard.down("Enter")  # from the second time on, the browser reports a repetition
+        page.page.keyboard.down("Enter")  # the browser marks every event after the first as a repeat
         page.page.wait_for_timeout(20)
     page.page.keyboard.up("Enter")
     page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
@@ -276,7 +276,7 @@ def test_a_held_key_does_not_start_the_next_level(browser):
     page.close()
 
 
-def test_a_typed_seed_makes_its_puzzle_and_a_wrong_one_changes_nothing(browser):
+def test_a_typed_seed_makes_its_puzzle_and_an_invalid_seed_changes_nothing(browser):
     page = Page(browser, gw.LightEmAll.level("level01"))
     page.host.locator("#seed").click()
     page.press("1", "2", "3")
@@ -285,37 +285,37 @@ def test_a_typed_seed_makes_its_puzzle_and_a_wrong_one_changes_nothing(browser):
     assert page.text("focused") == "new"
     page.press("Enter")
     page.wait(lambda: page.text("title") == "LightEmAll seed 123")
-    wanted = page.game.text
+    expected = page.game.text
     page.host.locator("#new").click()
     page.wait(lambda: page.controls.seed != 123)
     page.host.locator("#seed").click()
     page.page.keyboard.type("123")
     page.press("Enter")
-    page.wait(lambda: page.game.text == wanted)
+    page.wait(lambda: page.game.text == expected)
     page.host.locator("#seed").click()
     page.page.keyboard.type("abc")
     page.press("Enter")
     page.wait(lambda: "must be a whole number" in page.text("message"))
-    assert page.game.text == wanted
+    assert page.game.text == expected
     page.close()
 
 
 def test_the_page_receives_only_the_keys_that_the_game_does_not_use(browser):
     page = Page(browser, gw.GeeseSpotter.level("beginner"))
     page.page.evaluate(
-        "() => { window.kept = []; document.addEventListener('keydown',"
-        " (event) => window.kept.push([event.key, event.defaultPrevented])); }"
+        "() => { window.received = []; document.addEventListener('keydown',"
+        " (event) => window.received.push([event.key, event.defaultPrevented])); }"
     )
     page.focus()
-    page.page.evaluate("window.kept.length = 0")
+    page.page.evaluate("window.received.length = 0")
     for key in ("PageDown", "Control+s", "Alt+ArrowLeft", "F2", "x", "Shift+Tab"):
         page.press(key)
-    kept = [each for each in page.page.evaluate("window.kept") if each[0] not in ("Control", "Alt", "Shift")]
-    assert kept == [[key, False] for key in ("PageDown", "s", "ArrowLeft", "F2", "x", "Tab")]
+    received = [each for each in page.page.evaluate("window.received") if each[0] not in ("Control", "Alt", "Shift")]
+    assert received == [[key, False] for key in ("PageDown", "s", "ArrowLeft", "F2", "x", "Tab")]
     page.focus()
-    page.page.evaluate("window.kept.length = 0")
+    page.page.evaluate("window.received.length = 0")
     page.press("h", "ArrowDown", "Control+z", "?")
-    assert page.page.evaluate("window.kept.filter(([key]) => key !== 'Control')") == []
+    assert page.page.evaluate("window.received.filter(([key]) => key !== 'Control')") == []
     page.close()
 
 
@@ -327,7 +327,7 @@ def test_a_swipe_scrolls_except_from_the_station_and_a_long_press_locks(browser)
     page.swipe([(4, 3), (3, 3), (2, 3), (1, 3)])
     page.wait(lambda: page.page.evaluate("window.scrollY") > before)
     assert len(page.game.moves) == 0
-    page.page.wait_for_timeout(600)  # until scrolling has stopped
+    page.page.wait_for_timeout(600)  # time for the scrolling to stop
     page.page.evaluate("window.scrollTo(0, 0)")
     page.swipe([page.game.station, (2, 0), (3, 0)])
     page.page.wait_for_timeout(200)
@@ -363,12 +363,12 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.place.hover(position=dict(zip("xy", page.point((6, 4)), strict=True)))
     gain = page.game.gain((1, 1), (6, 4))
     page.wait(lambda: page.text("tip") == f"Takes {gain} empty cells: gains {gain} cells on the opponent.")
-    assert page.host.locator("#marks .choices").count() == 2  # the allowed heads, each dot in two colors
+    assert page.host.locator("#marks .choices").count() == 2  # the dots on the allowed heads, in two colors
     page.place.screenshot(path=shots / "preview.png")
     page.click((6, 4))
     page.wait(lambda: len(page.game.plays) == 2)
     page.wait(lambda: page.text("message").startswith("Greedy drew"))
-    # A line is also previewed while it is dragged.
+    # The preview is also shown during a drag.
     page.page.mouse.move(*page.at((0, 5)))
     page.page.mouse.down()
     page.page.mouse.move(*page.at((7, 7)), steps=5)
@@ -379,7 +379,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.wait(lambda: len(page.game.plays) == 4)
     assert page.game.plays[2].tolist() == [0, 5, 7, 7]
     assert page.controls.grabbed is None
-    # Two people play on one board.
+    # If the opponent is a person, no line is drawn in reply.
     page.host.locator("#setting-opponent").select_option("person")
     page.wait(lambda: page.controls.settings[0].value == "person")
     row, col, head_row, head_col = (int(part) for part in page.game.sample_legal(1))
@@ -422,7 +422,6 @@ def test_a_screen_reader_announces_the_cell_and_every_control_has_a_name(browser
     listed = page.text("keys")
     for words in (*page.controls.keys.values(), *(entry.words for entry in page.controls.legend())):
         assert words in listed
-    # Every control has a name.
     unnamed = page.host.evaluate(
         "host => [...host.shadowRoot.querySelectorAll('button, select, input')].filter(node => node.offsetParent &&"
         " !node.textContent.trim() && !node.getAttribute('aria-label') && !node.closest('label')).map(node => node.id)"
@@ -485,7 +484,7 @@ def test_motion_is_short_and_absent_with_reduced_motion(browser):
             page.close()
 
 
-def test_no_key_is_lost_while_things_move(browser):
+def test_no_key_is_lost_while_the_block_moves(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     page.focus()
     for key in gw.Bloxorz.level("level01").solve() * 2:
@@ -496,7 +495,7 @@ def test_no_key_is_lost_while_things_move(browser):
 
 
 def test_how_long_a_click_takes(browser):
-    """Prints the milliseconds from a click to the frame that shows its effect; no limit is asserted."""
+    """Prints the milliseconds from a click to the frame that shows its effect; asserts no limit."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 6
@@ -516,12 +515,12 @@ def test_how_long_a_click_takes(browser):
 
 
 def print_times(name: str, shape: tuple[int, int], times: list[float]) -> None:
-    middle, late = statistics.median(times), sorted(times)[int(len(times) * 0.99)]
-    print(f"{name:18} {shape[0]:3} x {shape[1]:3}: median {middle:6.1f} ms, p99 {late:6.1f} ms")
+    median, p99 = statistics.median(times), sorted(times)[int(len(times) * 0.99)]
+    print(f"{name:18} {shape[0]:3} x {shape[1]:3}: median {median:6.1f} ms, p99 {p99:6.1f} ms")
 
 
 def test_how_long_a_large_reveal_takes(browser):
-    """Prints how long a click that shows most of the board takes, and how long its undo takes; asserts no limit."""
+    """Prints how long a click that shows most of the board takes, and how long undoing it takes; asserts no limit."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 40
@@ -539,7 +538,7 @@ def test_how_long_a_large_reveal_takes(browser):
             assert game.hidden.all()
         times = page.page.evaluate("window.times")
         print_times("reveal", game.shape, times[::2])
-        print_times("its undo", game.shape, times[1::2])
+        print_times("undo", game.shape, times[1::2])
         page.close()
 
 
@@ -563,7 +562,7 @@ def test_no_page_scrolls_sideways(browser, name, shots):
         page.close()
 
 
-def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
+def test_the_view_in_three_dimensions_can_be_played_with_the_mouse(browser, shots):
     game = gw.Bloxorz.level("level01")
     page = Page(browser, game)
     page.host.locator("#view").click()
@@ -583,19 +582,19 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
         page.wait(lambda before=before: len(game.moves) > before)
     page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
     page.page.wait_for_timeout(300)
-    assert len(seen) >= 2 * 7  # two or more pictures per move: the block is seen in motion
+    assert len(seen) >= 2 * 7  # at least two pictures per move: the block is seen in motion
     page.close()
 
 
 def wrong_report():
-    """Returns the report on a wrong answer, which shows pictures."""
+    """Returns a report on a wrong answer; the report contains pictures."""
     from gridwright import check
 
     return check.block(lambda row, col: None)
 
 
 @pytest.mark.parametrize("name", [*gw.GAMES, "report"])
-def test_what_a_notebook_shows_follows_the_theme_of_its_page(browser, name, shots):
+def test_pictures_in_a_notebook_follow_the_theme_of_the_page(browser, name, shots):
     from gridwright.draw import DARK, LIGHT, use_theme
     from PIL import Image
 
@@ -614,17 +613,17 @@ def test_what_a_notebook_shows_follows_the_theme_of_its_page(browser, name, shot
         return tuple(bytes.fromhex(theme.page[1:]))
 
     assert ground() == expected_ground(LIGHT)
-    for turn, look in (
+    for change, look in (
         ("document.body.dataset.jpThemeLight = 'false'", DARK),
         ("document.body.dataset.jpThemeLight = 'true'", LIGHT),
         ("delete document.body.dataset.jpThemeLight; document.body.className = 'vscode-dark'", DARK),
         ("document.body.className = ''; document.documentElement.style.colorScheme = 'dark'", DARK),
     ):
-        page.evaluate(turn)
+        page.evaluate(change)
         page.wait_for_timeout(60)
-        assert ground() == expected_ground(look), turn
+        assert ground() == expected_ground(look), change
     page.screenshot(path=shots / f"page_{name}.png")
-    use_theme("light")  # a theme that was set does not change with the page
+    use_theme("light")  # a theme set with use_theme does not follow the page
     try:
         page.set_content(f'<body data-jp-theme-light="false">{shown._repr_mimebundle_()["text/html"]}')
         assert ground() == expected_ground(LIGHT)
