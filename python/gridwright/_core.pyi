@@ -70,6 +70,7 @@ def after_fork(in_child: bool) -> None: ...
 class _Batch:
     def __new__(
         cls,
+        names: tuple[str, int | None],
         starts: Any,
         recipe: dict[str, Any] | None,
         n: int,

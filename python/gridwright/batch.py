@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import NoneType, SimpleNamespace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -114,6 +114,9 @@ class Batch:
     final_board: npt.NDArray[np.uint8] | None
     final_mask: npt.NDArray[np.bool_] | None
 
+    _argument: ClassVar[str] = "game"
+    """What errors call the argument that holds or generates the starts."""
+
     def __init__(
         self,
         game: GridGame | Sequence[GridGame] | Callable[..., GridGame],
@@ -134,6 +137,7 @@ class Batch:
         if pool is not None:
             pool = whole("pool", pool, 1)
         starts: list[GridGame] = []
+        first: int | None = None
         recipe: dict[str, Any] | None = None
         if isinstance(game, GridGame):
             starts = [game]
@@ -146,12 +150,13 @@ class Batch:
                 # Game i starts at index (seed + i) % size. The list is rotated so that the position generated from
                 # seed + i lies at that index.
                 starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
+                first = seed
         else:
             try:
                 # An iterator has no length, and may be endless.
                 length = len(game)
             except TypeError:
-                raise wrong_type("game", "a position, a list of positions or a callable", game) from None
+                raise wrong_type(self._argument, "a position, a list of positions or a callable", game) from None
             except OverflowError:
                 length = sys.maxsize  # a range of more numbers than a list can hold
             positions = islice(game, length)
@@ -163,7 +168,7 @@ class Batch:
             kinds = {type(start): start for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
                 found = ", ".join(sorted(form(start) for start in kinds.values())[:3]) or "nothing"
-                raise TypeError(f"game must be positions of one game, got {found}")
+                raise TypeError(f"{self._argument} must be positions of one game, got {found}")
             kind = type(starts[0])
         assert kind is not None
         self.kind: type[GridGame] = kind
@@ -172,7 +177,8 @@ class Batch:
         """The rewards for (won, lost, drawn, each step, illegal action)."""
         self._options = (autoreset, max_steps, self.rewards, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
-        self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
+        self._names = (self._argument, first)
+        self.engine = _engine(kind)(self._names, starts, recipe, n, seed, *self._options)
         """The Rust object that steps the games; single environments call it directly."""
         self._seed = seed
         self.n = n
@@ -442,7 +448,7 @@ class Batch:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._starts = [self.kind._from_text(text) for text in state["_starts"]]
-        self.engine = _engine(self.kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
+        self.engine = _engine(self.kind)(self._names, self._starts, self._recipe, self.n, self._seed, *self._options)
         self.engine.load(*state["engine"])
         kept = {name: getattr(self, name) for name in _BUFFERS}
         self._hold({name: None if array is None else _aligned(array) for name, array in kept.items()})

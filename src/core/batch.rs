@@ -124,21 +124,16 @@ const PIECES: usize = 8;
 /// thread cannot handle signals while it waits for the last pieces of other threads.
 const WATCHED_PIECES: usize = 1 << 10;
 
-/// Checks that `game` can be in one batch with `first`.
-///
-/// # Errors
-/// Returns [`Error::Invalid`] if it cannot. The message begins with `subject`, such as "starts[1] must have a board",
-/// and names `place`, where `first` is.
-fn alike<G: Game>(subject: impl fmt::Display, game: &G, place: &str, first: &G) -> Result<(), Error> {
-    if first.is_compatible(game) {
-        return Ok(());
-    }
+/// Returns the error for a `game` that cannot be in one batch with `first`. The message begins with `subject`, such as
+/// "starts[1] must have a board", and says that `first` is in `place`.
+#[cold]
+fn unlike<G: Game>(subject: &str, game: &G, place: &str, first: &G) -> Error {
     let ((h, w), (height, width)) = ((game.height(), game.width()), (first.height(), first.width()));
-    Err(Error::Invalid(if (h, w) == (height, width) {
+    Error::Invalid(if (h, w) == (height, width) {
         format!("{subject} whose moves and codes mean the same as in {place}, got a {h} x {w} board of another kind")
     } else {
         format!("{subject} of {height} x {width} like {place}, got {h} x {w}")
-    }))
+    })
 }
 
 impl<G: Game> Batch<G> {
@@ -156,17 +151,34 @@ impl<G: Game> Batch<G> {
         options: Options,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Error> {
+        Self::with_names(starts, |i| format!("starts[{i}]"), n, seed, options, budget)
+    }
+
+    /// Creates a batch as [`Batch::new`] does. `name` returns what errors call the fixed position with a given index,
+    /// for a caller whose own argument is not named `starts`.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Batch::new`].
+    pub fn with_names(
+        starts: Starts<G>,
+        name: impl Fn(usize) -> String,
+        n: usize,
+        seed: u64,
+        options: Options,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Error> {
         let first = match &starts {
             Starts::Fixed(fixed) => {
                 let first =
                     fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position, got none"))?;
-                for (i, game) in fixed.iter().enumerate() {
-                    alike(format_args!("starts[{i}] must have a board"), game, "starts[0]", first)?;
+                if let Some(i) = fixed.iter().position(|game| !first.is_compatible(game)) {
+                    return Err(unlike(&format!("{} must have a board", name(i)), &fixed[i], &name(0), first));
                 }
                 for (i, game) in fixed.iter().enumerate() {
                     if let Some(state) = unplayable(game, budget)? {
                         return Err(Error::Invalid(format!(
-                            "starts[{i}] must be open with a legal move, got a position that {state}"
+                            "{} must be open with a legal move, got a position that {state}",
+                            name(i)
                         )));
                     }
                 }
@@ -275,7 +287,9 @@ impl<G: Game> Batch<G> {
     pub fn set_game(&mut self, i: usize, game: G) -> Result<(), Error> {
         self.check_index(i)?;
         let slot = &mut self.slots[i];
-        alike("game must have a board", &game, "the batch", &slot.game)?;
+        if !slot.game.is_compatible(&game) {
+            return Err(unlike("game must have a board", &game, "the batch", &slot.game));
+        }
         // The number of steps is kept: `max_steps` bounds the episode, not the position.
         slot.clock.over = game.status().is_over();
         slot.game = game;
@@ -517,11 +531,8 @@ impl<G: Game> Batch<G> {
     /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if an action lies outside the box of moves, and [`Error::Memory`] if memory cannot hold
-    /// one more move of a game. The games are then unchanged.
-    ///
-    /// # Panics
-    /// If there is not exactly one action per game.
+    /// Returns [`Error::Move`] if there is not exactly one action per game or an action lies outside the box of moves,
+    /// and [`Error::Memory`] if memory cannot hold one more move of a game. The games are then unchanged.
     #[inline]
     pub fn step(
         &mut self,
@@ -538,9 +549,6 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns the errors of [`Batch::step`] and [`Batch::restart_into`]; games and arrays are then unchanged.
-    ///
-    /// # Panics
-    /// If there is not exactly one action per game.
     pub fn step_within(
         &mut self,
         actions: Actions<'_>,
@@ -599,6 +607,11 @@ impl<G: Game> Batch<G> {
     /// Checks all actions against the box of moves, before any game is changed.
     #[inline]
     fn check_actions(&self, actions: Actions<'_>) -> Result<(), Error> {
+        let (n, rank, numbers) = (self.slots.len(), actions.rank::<G::Move>(), actions.numbers().len());
+        if numbers != n * rank {
+            let expected = counted((n * rank) as u64, "numbers");
+            return Err(Error::Move(format!("actions must hold {expected}, got {numbers}")));
+        }
         // A negative number is huge as `u64`, so one comparison checks both bounds. There is no early exit: without
         // branches the compiler uses vector instructions.
         let mut fits = true;
@@ -641,8 +654,7 @@ impl<G: Game> Batch<G> {
                 }
             }
         }
-        let (n, found) = (self.slots.len(), actions.numbers().len() / actions.rank::<G::Move>());
-        Error::Move(format!("actions must be one per game, {n} in all, got {found}"))
+        unreachable!("one of the actions lies outside the box")
     }
 
     /// Draws a legal action for each game into `actions`, `n * RANK` coordinates; a game without a legal move gets

@@ -77,6 +77,31 @@ impl Rewards {
     }
 }
 
+/// How errors name the positions at which the episodes of a batch start. Python passes a tuple of the fields.
+#[derive(FromPyObject)]
+pub(super) struct StartNames(
+    /// The name of the argument that holds or generates the positions.
+    String,
+    /// The first seed, if the argument is a callable that generated the positions.
+    Option<u64>,
+);
+
+impl StartNames {
+    /// Returns the name of position `i` of `n`: the argument itself for a single position, an item of it, or a call of
+    /// it with the seed, of `n` successive seeds, whose remainder modulo `n` is `i`.
+    fn name(&self, i: usize, n: usize) -> String {
+        let Self(argument, seed) = self;
+        match *seed {
+            Some(seed) => {
+                let later = (i as i128 - i128::from(seed)).rem_euclid(n as i128) as u64;
+                format!("{argument}(seed={})", seed.wrapping_add(later))
+            }
+            None if n == 1 => argument.clone(),
+            None => format!("{argument}[{i}]"),
+        }
+    }
+}
+
 /// The durations of the longest calls so far, in nanoseconds; older calls count less.
 #[derive(Clone, Copy, Default)]
 struct Times {
@@ -148,10 +173,12 @@ pub(super) type Saved = (Vec<String>, Clocks, Draws);
 pub(super) type StepResult<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 impl<G: Game> SharedBatch<G> {
-    /// Creates a batch of `n` games without numpy buffers. If there is a `generator`, `starts` is ignored.
+    /// Creates a batch of `n` games without numpy buffers. If there is a `generator`, `starts` is ignored. Errors name
+    /// the positions in `starts` by `names`.
     #[allow(clippy::too_many_arguments)] // passed on from `batch_class!`
     pub(super) fn new(
         py: Python<'_>,
+        names: StartNames,
         starts: Vec<G>,
         generator: Option<PositionGenerator<G>>,
         n: usize,
@@ -165,10 +192,13 @@ impl<G: Game> SharedBatch<G> {
             [("next_step", Autoreset::NextStep), ("same_step", Autoreset::SameStep), ("disabled", Autoreset::Disabled)];
         let autoreset = array::choice("autoreset", autoreset, &modes)?;
         let options = Options { autoreset, max_steps, threads };
+        let count = starts.len();
         let starts = generator.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Generated);
         let mut times = Times::default();
         let batch = timed(&mut times.reset, || {
-            long(py, "games", None, None, |budget| Batch::new(starts, n, seed, options, budget))
+            long(py, "games", None, None, |budget| {
+                Batch::with_names(starts, |i| names.name(i, count), n, seed, options, budget)
+            })
         })?;
         Ok(Self::of(BatchState {
             batch,

@@ -1,4 +1,4 @@
-"""Batches, apart from the laws that all games obey: seeds, generators, resets, pickles, forks, given buffers."""
+"""Batches: seeds, generators, resets, masks, pickles, forks and buffers; ``test_laws.py`` tests the general laws."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MODES = ("next_step", "same_step", "disabled")
 
 
 def drive(batch: gw.Batch, steps: int, seed: int = 0) -> list[bytes]:
-    """Plays random legal moves; returns the bytes of the arrays after each step."""
+    """Plays random legal moves; returns the bytes of the result arrays after each step."""
     seen = []
     for k in range(steps):
         batch.step(batch.sample_legal(seed + k))
@@ -37,7 +37,7 @@ def drive(batch: gw.Batch, steps: int, seed: int = 0) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_a_quick_generator_makes_a_puzzle_for_every_episode(name):
+def test_a_quick_generator_makes_a_new_puzzle_for_every_episode(name):
     make = RECIPES[name]
     batch = gw.Batch(make, 5, 40)
     for i in range(5):
@@ -74,7 +74,7 @@ def test_a_callable_generates_starts_from_successive_seeds():
     assert gw.Batch(lambda seed: gw.Bloxorz.level("level01"), 3).board.shape == (3, 6, 10)
 
 
-def test_positions_are_dealt_out_by_seed():
+def test_seeds_select_the_starts_from_a_list_of_positions():
     levels = [gw.Bloxorz("SoT"), gw.Bloxorz("oST"), gw.Bloxorz("ToS")]
     batch = gw.Batch(levels, 4, 1)
     assert [batch.game(i) == levels[(1 + i) % 3] for i in range(4)] == [True] * 4
@@ -133,7 +133,7 @@ def test_the_first_games_of_a_large_batch_are_those_of_a_small_one():
 
 
 @pytest.mark.parametrize("start", [*RECIPES.values(), *(gw.LinearDomination.empty(size, 3) for size in (5, 8, 9))])
-def test_bits_are_the_mask(start):
+def test_legal_bits_equal_the_legal_mask(start):
     plain, packed = (gw.Batch(start, 70, 3, max_steps=9, mask=mask) for mask in (True, "bits"))
     volume = int(np.prod(plain.bounds))
     assert packed.legal_mask is None
@@ -199,7 +199,7 @@ def test_flat_actions_and_several_integer_types_are_accepted(kind):
                 step(wrong)
 
 
-def test_the_message_of_a_wrong_shape_names_every_shape_that_is_accepted():
+def test_the_error_about_a_wrong_shape_names_every_accepted_shape():
     level, field = gw.Bloxorz.level("level01").batch(4), gw.GeeseSpotter.generate(3, 4, 2, seed=1).batch(4)
     level.step([2] * 4)
     level.step([[0]] * 4)
@@ -218,7 +218,7 @@ def test_the_message_of_a_wrong_shape_names_every_shape_that_is_accepted():
             level.step(wrong)
 
 
-def test_huge_actions_are_named_and_nothing_is_done():
+def test_huge_actions_are_named_in_errors_and_change_nothing():
     batch = gw.Batch(RECIPES["geese"], 2)
     before = batch.get_state(), batch.board.copy()
     for number, shown in (
@@ -254,15 +254,15 @@ def test_the_index_of_a_game_is_checked():
         batch.game(0.5)
 
 
-def test_a_batch_without_games_has_no_index():
+def test_an_empty_batch_has_no_valid_index():
     game = gw.Bloxorz.level("level01")
-    engine = gw._core.BloxorzBatch([game], None, 0, 0, "next_step", None, (1.0, -1.0, 0.0, 0.0, 0.0), 1)
+    engine = gw._core.BloxorzBatch(("game", None), [game], None, 0, 0, "next_step", None, (1.0, -1.0, 0.0, 0.0, 0.0), 1)
     assert len(engine) == 0
     with pytest.raises(IndexError, match="^i must be the index of a game, got 0 for a batch without games$"):
         engine.game(0)
 
 
-def test_the_engine_checks_the_number_of_masks_and_seeds():
+def test_the_engine_checks_the_lengths_of_mask_and_seed():
     engine = gw.Bloxorz.level("level01").batch(2).engine
     with pytest.raises(ValueError, match="^mask must be a bool array of length 2, got length 3$"):
         engine.reset(np.zeros(3, bool))
@@ -270,7 +270,7 @@ def test_the_engine_checks_the_number_of_masks_and_seeds():
         engine.reset(None, [5])
 
 
-def test_a_step_of_one_game_returns_a_mask_only_if_asked_for_it():
+def test_a_step_of_one_game_returns_a_mask_only_on_request():
     engine = gw.Bloxorz.level("level01").batch(1).engine
     for first in (True, False):
         assert ("action_mask" in engine.reset_one(1, first)[1]) == first
@@ -285,7 +285,7 @@ def test_a_step_of_one_game_returns_a_mask_only_if_asked_for_it():
 
 
 def test_a_mask_too_large_for_memory_is_an_error_and_changes_nothing():
-    # The mask has 3600^4 entries, more bytes than a 47-bit address space holds.
+    # The mask would take 3600^4 bytes, which is more than a 47-bit address space holds.
     engine = gw.LinearDomination.empty(3600, 0).batch(1, mask=False).engine
     board, _ = engine.observe_one(False)
     for call in (engine.reset_one, engine.observe_one, lambda: engine.step_one(0)):
@@ -303,12 +303,12 @@ def test_other_threads_run_during_steps_of_few_games_on_large_boards():
         nonlocal turns
         while not done:
             turns += 1
-            time.sleep(0)  # releases the interpreter
+            time.sleep(0)  # releases the interpreter lock
 
     usual = sys.getswitchinterval()
     thread = threading.Thread(target=work)
     try:
-        sys.setswitchinterval(100)  # a thread runs until it releases the interpreter
+        sys.setswitchinterval(100)  # a thread runs until it releases the interpreter lock
         thread.start()
         before = turns
         for _ in range(100_000):
@@ -335,7 +335,7 @@ def test_actions_may_have_any_memory_layout_but_buffers_may_not():
         gw.Batch(game, 4, buffers={"board": np.zeros((4, 5, 6), dtype=np.uint8, order="F")})
 
 
-def test_a_batch_writes_into_buffers_of_the_caller_and_refuses_wrong_ones():
+def test_a_batch_writes_into_buffers_of_the_caller_and_refuses_wrong_buffers():
     game = gw.Bloxorz.level("level01")
     board, reward = np.zeros((3, 6, 10), dtype=np.uint8), np.zeros(3)
     batch = game.batch(3, buffers={"board": board, "reward": reward}, rewards=(1, 0, 0, -0.5, 0))
@@ -358,18 +358,18 @@ def test_a_batch_writes_into_buffers_of_the_caller_and_refuses_wrong_ones():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("mask", [True, "bits", False])
-def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_ones(mode, mask):
+def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_arrays(mode, mask):
     batch, other = (gw.Batch(RECIPES["photon"], 5, 2, autoreset=mode, max_steps=3, mask=mask) for _ in range(2))
     names = ("board", "legal_bits" if mask == "bits" else "legal_mask", "reward", "terminated", "truncated")
 
     def fresh() -> list[Any]:
-        olds = (getattr(batch, name) for name in names)
-        return [None if old is None else np.full_like(old, 1) for old in olds]
+        current = (getattr(batch, name) for name in names)
+        return [None if array is None else np.full_like(array, 1) for array in current]
 
     given = [fresh(), fresh()]
     ended = 0
     for k in range(12):
-        arrays = given[k % 7 == 3]  # the arrays are kept, exchanged, and exchanged back
+        arrays = given[k % 7 == 3]  # steps 3 and 10 use the second set of arrays
         actions = batch.sample_legal(k)
         assert batch.step_into(actions, *arrays) is None
         other.step(actions)
@@ -380,7 +380,7 @@ def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_ones(m
             assert (batch.final_board == other.final_board).all()
         ended += int(other.truncated.sum())
     assert ended >= 5
-    # Wrong arguments leave the arrays and the games as they were.
+    # Wrong arguments change neither the arrays of the batch nor its games.
     board, masks, *rest = fresh()
     state, frozen = batch.board.copy(), fresh()[2]
     frozen.flags.writeable = False
@@ -397,7 +397,7 @@ def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_ones(m
             batch.step_into(batch.sample_legal(1), *wrong)
         assert all(getattr(batch, name) is array for name, array in zip(names, arrays, strict=True))
         assert (batch.board == state).all()
-    # If the moves are refused, new arrays receive the results of the last step.
+    # If the actions are refused, new arrays still receive the results of the previous step.
     before = batch.reward.copy(), batch.truncated.copy()
     with pytest.raises(gw.MoveError):
         batch.step_into([[99, 0, 0, 0]] * 5, board, masks, *rest)
@@ -407,7 +407,7 @@ def test_step_into_fills_arrays_of_the_caller_like_step_and_refuses_wrong_ones(m
 
 
 @pytest.mark.parametrize("mask", [True, "bits"])
-def test_step_into_names_the_mask_by_its_argument(mask: Any):
+def test_errors_of_step_into_call_the_mask_by_its_argument_name(mask: Any):
     batch = gw.MyPhoton.level("level01").batch(3, mask=mask)
     masks, actions = batch.legal_bits if mask == "bits" else batch.legal_mask, batch.sample_legal(1)
     frozen, memory = masks.copy(), np.zeros(masks.nbytes + 8, np.uint8)
@@ -430,7 +430,7 @@ def test_step_into_names_the_mask_by_its_argument(mask: Any):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_pickles_and_copies_continue_in_the_same_way(kind, mode):
+def test_pickles_and_copies_continue_like_the_original(kind, mode):
     game = starts(kind)[0]
     batch = game.batch(4, 5, autoreset=mode, max_steps=6, mask=False)
     drive(batch, 4)
@@ -442,7 +442,7 @@ def test_pickles_and_copies_continue_in_the_same_way(kind, mode):
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_pickled_batches_with_generators_continue_in_the_same_way(name):
+def test_pickled_batches_with_generators_continue_like_the_original(name):
     batch = gw.Batch(RECIPES[name], 3, 7, max_steps=4)
     drive(batch, 6)
     other = pickle.loads(pickle.dumps(batch))
@@ -461,7 +461,7 @@ def test_set_state_restores_an_earlier_state():
 
 
 def work(seed: int) -> list[int]:
-    """Steps a batch on several threads, for which a child made by fork needs a thread pool of its own."""
+    """Steps a batch on two threads, for which a forked child needs its own thread pool; returns sums of the arrays."""
     batch = gw.Batch(RECIPES["geese"], 64, seed, threads=2)
     drive(batch, 5)
     return [int(batch.board.sum()), int(batch.legal_mask.sum())]
@@ -469,8 +469,8 @@ def work(seed: int) -> list[int]:
 
 @needs("processes")
 @pytest.mark.parametrize("method", START_METHODS)
-def test_children_have_threads_of_their_own(method):
-    # This starts the thread pool of this process; a child made by fork inherits the pool without its threads.
+def test_child_processes_have_their_own_threads(method):
+    # Calling work starts the thread pool of this process; a forked child inherits the pool without its threads.
     expected = [work(seed) for seed in range(4)]
     context = multiprocessing.get_context(method)
     with context.Pool(2) as pool:
@@ -479,7 +479,7 @@ def test_children_have_threads_of_their_own(method):
 
 @needs("processes")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_child_of_a_child_has_threads_of_its_own():
+def test_a_grandchild_process_has_its_own_threads():
     expected = work(1)
     context = multiprocessing.get_context("fork")
     with context.Pool(1) as pool:
@@ -501,7 +501,7 @@ def test_a_child_of_a_child_has_threads_of_its_own():
 
 
 LAST_ID = "/proc/sys/kernel/ns_last_pid"
-"""The file by which Linux lets a privileged process choose the next process id."""
+"""The Linux file with the last process id; a privileged process chooses the next id by writing to this file."""
 
 SAME_ID = f"""
 import os, time
@@ -536,23 +536,23 @@ for _ in range(200):
 else:
     print("another process took the id", flush=True)
 """
-"""Ends the first process of a chain of forks and gives its process id to the third, which then uses threads."""
+"""A script: the process forks and exits, and its grandchild receives the freed process id and uses threads."""
 
 
 @needs("processes")
-@pytest.mark.skipif(not os.access(LAST_ID, os.W_OK), reason="process ids cannot be chosen here")
-def test_a_child_with_the_process_id_of_its_grandparent_has_threads_of_its_own():
+@pytest.mark.skipif(not os.access(LAST_ID, os.W_OK), reason="this process cannot choose process ids")
+def test_a_process_with_the_id_of_its_grandparent_has_its_own_threads():
     command = [sys.executable, "-W", "ignore", "-c", SAME_ID]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
-        first.wait(60)  # its id is free only then
+        first.wait(60)  # only a reaped process frees its id
         output = first.stdout.read()
     if "another process" in output:
         pytest.skip(output)
     assert output == "worked\n"
 
 
-def test_the_repr_has_size_game_and_shape_and_wrong_options_are_named():
+def test_the_repr_shows_size_game_and_shape_and_wrong_options_are_named():
     game = gw.Bloxorz.level("level01")
     assert repr(game.batch(3)) == "<Batch of 3 Bloxorz of shape (6, 10)>"
     assert len(game.batch(3)) == 3
@@ -566,11 +566,11 @@ def test_the_repr_has_size_game_and_shape_and_wrong_options_are_named():
             game.batch(3, **options)
     with pytest.raises(TypeError, match="n must be an integer, got 'x'"):
         gw.Batch(game, "x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^starts\[1\] must have a board of 6 x 10 like starts\[0\], got 1 x 3$"):
+    with pytest.raises(ValueError, match=r"^game\[1\] must have a board of 6 x 10 like game\[0\], got 1 x 3$"):
         gw.Batch([game, gw.Bloxorz("SoT")], 2)
 
 
-if sys.version_info >= (3, 12):  # Python warns of a fork with threads, which is what is tested here
+if sys.version_info >= (3, 12):  # Python warns about a fork of a process with threads
     pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
@@ -585,20 +585,27 @@ def test_engine_calls_for_one_game_refuse_a_batch_of_several():
             call()
 
 
-def test_positions_that_are_over_are_refused():
-    won = gw.Bloxorz.level("level01")
+def test_starts_that_are_over_or_have_no_legal_move_are_refused():
+    fresh = gw.Bloxorz.level("level01")
+    won = fresh.copy()
     won.play(won.solve())
-    with pytest.raises(ValueError, match=r"starts\[0\] must be open with a legal move, got a position that is won"):
+    over = "must be open with a legal move, got a position that is won$"
+    with pytest.raises(ValueError, match=f"^game {over}"):
         gw.Batch(won, 2)
-    with pytest.raises(ValueError, match=r"starts\[1\] must be open with a legal move, got a position that is won"):
-        gw.Batch([gw.Bloxorz.level("level01"), won], 2)
+    with pytest.raises(ValueError, match=rf"^game\[1\] {over}"):
+        gw.Batch([fresh, won], 2)
+    for seed, pool, refused in ((0, 5, 3), (7, 5, 9), (2**64 - 2, 3, 0)):
+        with pytest.raises(ValueError, match=rf"^game\(seed={refused}\) {over}"):
+            gw.Batch(lambda seed, refused=refused: won if seed == refused else fresh, 2, seed, pool=pool)
     lonely = gw.MyPhoton("2 1\n. .")
     with pytest.raises(
-        ValueError, match=r"starts\[0\] must be open with a legal move, got a position that has no legal move"
+        ValueError, match="^game must be open with a legal move, got a position that has no legal move$"
     ):
         gw.Batch(lonely, 1)
     solved = functools.partial(gw.LightEmAll.generate, 3, 3, scramble=False)
-    with pytest.raises(ValueError, match=r"must (start )?(be )?open with a legal move, got .* is won"):
+    with pytest.raises(
+        ValueError, match="^game 0 must start open with a legal move, got a generated position that is won$"
+    ):
         gw.Batch(solved, 3)
 
 
@@ -627,7 +634,7 @@ def test_states_of_another_size_or_kind_are_refused_and_change_nothing():
     assert batch.board.shape == (2, 6, 10)
 
 
-def test_reset_takes_the_terminated_array_of_the_batch_as_its_mask():
+def test_reset_accepts_the_terminated_array_of_the_batch_as_its_mask():
     batch = gw.Bloxorz.level("level01").batch(50, seed=1, autoreset="disabled")
     for _ in range(30):
         batch.step(batch.sample_legal())

@@ -1,4 +1,4 @@
-"""The environments, tested by the checkers of Gymnasium and PettingZoo, and compared with each other and the games."""
+"""Environments pass the checkers of Gymnasium and PettingZoo and agree with each other and with the games."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from PIL import Image
 IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
 MODES = list(AutoresetMode)
 
-# Options for each world that make episodes short: the rules end some of them, and the limit on steps cuts off others.
+# Options of each game's environment that make episodes short, so that some episodes end within a test.
 SHORT: dict[str, dict[str, Any]] = {
     gw.GAMES[name].__name__: options for name, options in games.every("EPISODES").items()
 }
 
 
 def same(a: Any, b: Any) -> bool:
-    """Returns whether two results of environments are equal, including types, dtypes and shapes."""
+    """Returns whether two results of environments have equal values, types, dtypes and shapes."""
     if isinstance(a, dict):
         return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, np.ndarray) and a.dtype == object:
@@ -42,7 +42,7 @@ def same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and a == b
 
 
-def test_every_one_player_world_is_offered():
+def test_every_game_for_one_player_has_an_environment():
     assert set(SHORT) == set(WORLDS)
     for name, world in WORLDS.items():
         assert world.kind.__name__ == name
@@ -53,12 +53,12 @@ def test_every_one_player_world_is_offered():
 @pytest.mark.parametrize(
     "options", [{}, {"mask_in_observation": True}, {"actions": "multi_discrete"}, {"mask": False}], ids=str
 )
-def test_environments_pass_the_checker_of_gymnasium(name, options):
+def test_environments_pass_the_gymnasium_checker(name, options):
     check_env(gymnasium.make(IDS[name], **options).unwrapped)
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_two_environments_of_a_world_match(name):
+def test_two_environments_of_a_game_match(name):
     from gymnasium.utils.env_match import check_environments_match
 
     check_environments_match(gymnasium.make(IDS[name]), gymnasium.make(IDS[name]), num_steps=30, seed=3)
@@ -86,7 +86,7 @@ def test_a_seed_determines_the_episodes(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_an_environment_steps_as_its_game_plays(name):
+def test_a_step_of_an_environment_plays_a_move_of_its_game(name):
     env: GridEnv = gymnasium.make(IDS[name], max_steps=30).unwrapped
     board, info = env.reset(seed=1)
     game = env.game
@@ -119,7 +119,7 @@ def test_an_environment_steps_as_its_game_plays(name):
             env.step(wrong)
 
 
-def test_an_action_of_too_many_numbers_is_refused():
+def test_an_action_with_the_wrong_number_of_coordinates_is_refused():
     env = gymnasium.make(IDS["GeeseSpotter"], actions="multi_discrete").unwrapped
     env.reset(seed=1)
     for wrong in (range(10**7), [0] * 9):
@@ -129,7 +129,7 @@ def test_an_action_of_too_many_numbers_is_refused():
         env.step([0, 0])
 
 
-def test_observations_are_fresh_and_fit_their_spaces():
+def test_observations_stay_unchanged_and_fit_their_spaces():
     env = gymnasium.make(IDS["GeeseSpotter"], mask_in_observation=True).unwrapped
     first, info = env.reset(seed=1)
     kept = copy.deepcopy(first)
@@ -145,7 +145,7 @@ def test_observations_are_fresh_and_fit_their_spaces():
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_states_are_restored(name):
+def test_set_state_restores_an_earlier_state(name):
     env = gymnasium.make(IDS[name]).unwrapped
     env.reset(seed=4)
     state = env.get_state()
@@ -185,8 +185,8 @@ FRAMED = {
 
 @needs("images")
 @pytest.mark.parametrize("name", FRAMED)
-def test_frames_are_the_pictures(name):
-    # Frames are assembled from cells of earlier frames; each frame is compared with the picture drawn as a whole.
+def test_frames_equal_the_pictures(name):
+    # Frames are assembled from cells of earlier frames, so each frame is compared with a picture drawn as a whole.
     start, rng = FRAMED[name](), np.random.default_rng(1)
     for _ in range(3):
         game = start.copy()
@@ -201,11 +201,12 @@ def test_frames_are_the_pictures(name):
 
 
 @needs("images")
-def test_a_frame_drawn_meanwhile_removes_no_cell(monkeypatch):
-    # While a frame is drawn, another thread may draw one of the same kind and replace the full store of cells.
+def test_a_frame_drawn_by_another_thread_removes_no_cell_in_use(monkeypatch):
+    # While one thread draws a frame, another thread may draw a frame of the same kind and replace the store of cells,
+    # which is full.
     monkeypatch.setattr(frames, "_MAX_TILES", 4)
-    one, other, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
-    expected = [frames.pixels(game) for game in (one, other, third)]
+    first, second, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
+    expected = [frames.pixels(game) for game in (first, second, third)]
     frames._store.cache_clear()
     drawn = frames._drawn
 
@@ -214,16 +215,16 @@ def test_a_frame_drawn_meanwhile_removes_no_cell(monkeypatch):
         frames.pixels(third)
         return drawn(svg)
 
-    frames.pixels(one)
+    frames.pixels(first)
     monkeypatch.setattr(frames, "_drawn", meanwhile)
-    assert np.array_equal(frames.pixels(other), expected[1])
-    assert np.array_equal(frames.pixels(one), expected[0])
+    assert np.array_equal(frames.pixels(second), expected[1])
+    assert np.array_equal(frames.pixels(first), expected[0])
 
 
 @needs("processes")
 def test_episodes_are_recorded(tmp_path):
     pytest.importorskip("moviepy", reason="Gymnasium's RecordVideo writes its files with moviepy: pip install moviepy")
-    import imageio_ffmpeg  # comes with moviepy
+    import imageio_ffmpeg  # a dependency of moviepy
 
     env = gymnasium.make("gridwright/GeeseSpotter-v0", size=(5, 6), geese=4, max_steps=8, render_mode="rgb_array")
     env = gymnasium.wrappers.RecordVideo(
@@ -248,12 +249,12 @@ def test_episodes_are_recorded(tmp_path):
         assert next(reader)["size"] == last.shape[1::-1]
         images = [np.frombuffer(data, np.uint8).reshape(last.shape) for data in reader]
         assert len(images) == count
-    # Films are compressed: colors change a little.
+    # Compression changes the colors of the films slightly.
     assert np.abs(images[-1].astype(int) - last).mean() < 8
 
 
 def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
-    """Steps two vector environments side by side; returns the number of episodes that ended."""
+    """Steps two vector environments and checks that their results are equal; returns the number of ended episodes."""
     ended = 0
     a, b = ours.reset(seed=11), theirs.reset(seed=11)
     assert same(a[0], b[0])
@@ -276,7 +277,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
         if mode is AutoresetMode.DISABLED and over.any():
             with pytest.raises(RuntimeError, match="reset_mask that marks environment \\d+, which has ended"):
                 ours.step(actions)
-            # Gymnasium removes the mask from the options, so each call gets options of its own.
+            # Gymnasium removes the mask from the options, so each call needs its own options.
             x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
             assert same(x[0], y[0])
             assert same(x[1], y[1])
@@ -288,7 +289,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("name", WORLDS)
-def test_a_vector_environment_equals_single_ones(name, mode, threads):
+def test_a_vector_environment_equals_single_environments(name, mode, threads):
     options = {**SHORT[name], "max_steps": 6, "mask_in_observation": threads == 2}
     if threads == 3:
         options["actions"] = "multi_discrete"
@@ -302,7 +303,7 @@ def test_a_vector_environment_equals_single_ones(name, mode, threads):
 
 
 @pytest.mark.parametrize("options", [{}, {"mask_in_observation": True}], ids=str)
-def test_vector_environments_of_more_than_a_million_moves_equal_single_ones(options):
+def test_vector_environments_of_more_than_a_million_moves_equal_single_environments(options):
     game = gw.MyPhoton.generate(33, 33, seed=1)
     options = {"generator": game, "max_steps": 2, **options}
     ours = gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, autoreset_mode="SameStep", **options)
@@ -313,7 +314,7 @@ def test_vector_environments_of_more_than_a_million_moves_equal_single_ones(opti
     assert gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, mask=False, generator=game).reset(seed=1)[1] == {}
 
 
-def test_masks_too_large_for_memory_are_refused():
+def test_masks_of_too_many_moves_are_refused():
     large = gw.MyPhoton.generate(216, 216, seed=1)
     for make, n in ((GridEnv, 1), (functools.partial(GridVectorEnv, 3), 3)):
         for options in ({}, {"mask": False, "mask_in_observation": True}):
@@ -322,7 +323,7 @@ def test_masks_too_large_for_memory_are_refused():
         assert make("MyPhoton", generator=large, mask=False).reset(seed=1)[1] == {}
 
 
-def test_environments_without_a_seed_begin_at_random():
+def test_environments_without_a_seed_start_from_random_boards():
     def boards(seed, options=None):
         envs = gymnasium.make_vec("gridwright/LightEmAll-v0", 3)
         if options is not None:
@@ -332,18 +333,19 @@ def test_environments_without_a_seed_begin_at_random():
     for seed in (None, [None] * 3):
         assert not np.array_equal(boards(seed), boards(seed))
         one, other = (boards(seed, {"reset_mask": np.array([True, False, False])}) for _ in range(2))
-        assert np.array_equal(one, other)  # the seed of the first reset also determines the random seeds
+        # An earlier reset with a seed also determines the boards of a reset without a seed.
+        assert np.array_equal(one, other)
     assert np.array_equal(boards([3, 4, 5]), boards(3))
     one, other = boards([3, None, 5]), boards([3, None, 5])
     assert np.array_equal(one[::2], other[::2])
     assert not np.array_equal(one[1], other[1])
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_a_new_environment_continues_from_the_state_of_another(many):
+@pytest.mark.parametrize("vector", [False, True])
+def test_a_new_environment_continues_from_the_state_of_another(vector):
     def new():
         name = "gridwright/LightEmAll-v0"
-        return (gymnasium.make_vec(name, 2) if many else gymnasium.make(name)).unwrapped
+        return (gymnasium.make_vec(name, 2) if vector else gymnasium.make(name)).unwrapped
 
     env, other = new(), new()
     env.reset(seed=5)
@@ -351,7 +353,7 @@ def test_a_new_environment_continues_from_the_state_of_another(many):
     assert np.array_equal(env.reset()[0], other.reset()[0])
 
 
-def test_a_list_of_seeds_is_read_and_wrong_reset_masks_are_refused():
+def test_reset_accepts_a_list_of_seeds_and_refuses_wrong_masks():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
     assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()
     boards = envs.reset(seed=[9, 4, 9])[0]
@@ -388,7 +390,7 @@ def test_seeds_and_actions_out_of_range_are_refused():
             envs.step(wrong)
 
 
-def test_buffers_alternate_without_copies():
+def test_two_buffers_alternate_if_boards_are_not_copied():
     envs = GridVectorEnv(4, "Bloxorz", copy=False)
     envs.reset(seed=1)
     first = envs.step(envs.sample_legal())[0]
@@ -405,7 +407,7 @@ def test_buffers_alternate_without_copies():
 
 
 def observe(env: Any, steps: int = 12) -> bytes:
-    """Plays the last legal action in each step; returns the first board and the board after each step, joined."""
+    """Plays the last legal action in each step; returns the bytes of the first board and the board after each step."""
     board, info = env.reset(seed=3)
     boards = [board.tobytes()]
     for _ in range(steps):
@@ -417,7 +419,7 @@ def observe(env: Any, steps: int = 12) -> bytes:
 
 
 def make_and_observe(name: str) -> bytes:
-    """Makes an environment and plays in it, as a worker process does."""
+    """Makes an environment and returns the result of `observe`; worker processes call this function, too."""
     import gridwright.envs
 
     assert gridwright.envs.WORLDS
@@ -425,7 +427,7 @@ def make_and_observe(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_pickles_and_copies_continue_equally(name):
+def test_pickles_and_copies_continue_like_the_original(name):
     env = gymnasium.make(IDS[name]).unwrapped
     expected = observe(env)
     _, info = env.reset(seed=8)
@@ -445,7 +447,7 @@ def test_pickles_and_copies_continue_equally(name):
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_clones_continue_equally_and_independently(name):
+def test_clones_continue_like_the_original_but_independently(name):
     vector = gymnasium.make_vec(IDS[name], num_envs=3, copy=False, **SHORT[name])
     for env in (gymnasium.make(IDS[name], **SHORT[name]).unwrapped, vector.unwrapped):
         env.reset(seed=6)
@@ -462,7 +464,7 @@ def test_clones_continue_equally_and_independently(name):
                     steps.append(copy.deepcopy(each.reset()))
             seen.append(steps)
         assert all(same(dict(enumerate(a)), dict(enumerate(b))) for a, b in zip(*seen, strict=True))
-        # Setting one of the two back to an earlier state changes nothing in the other.
+        # Restoring an earlier state of the original and stepping the original does not change the clone.
         board = (other.game if isinstance(env, GridEnv) else other.batch).board.copy()
         env.set_state(start)
         env.step(env.action_space.sample())
@@ -478,7 +480,7 @@ def test_worker_processes_see_the_same_boards(method):
         assert pool.map_async(make_and_observe, list(WORLDS)).get(timeout=60) == expected
 
 
-def test_level_size_and_pool_choose_where_episodes_start():
+def test_level_size_and_pool_determine_the_starts_of_episodes():
     assert gymnasium.make(IDS["Bloxorz"], level="level02").unwrapped.game == gw.Bloxorz.level("level02")
     sizes = gymnasium.make(IDS["LightEmAll"], size=(3, 5), method="wilson").unwrapped
     assert sizes.observation_space.shape == (3, 5)
@@ -504,7 +506,7 @@ def test_level_size_and_pool_choose_where_episodes_start():
             GridEnv("Bloxorz", **options)
 
 
-def test_what_no_environment_can_play_is_refused():
+def test_unplayable_starts_and_wrong_options_are_refused():
     solved = gw.LightEmAll.generate(3, 3, seed=1, scramble=False)
     fresh = gw.LightEmAll.generate(3, 3, seed=1)
     over = "must be open with a legal move, got a position that is won"
@@ -515,8 +517,8 @@ def test_what_no_environment_can_play_is_refused():
                 ValueError,
                 "game 0 must start open with a legal move, got a generated position that is won",
             ),
-            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"starts[2] {over}"),
-            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"starts[3] {over}"),
+            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"generator[2] {over}"),
+            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"generator(seed=3) {over}"),
             (
                 {"size": (3, 3), "scramble": False},
                 ValueError,
@@ -571,9 +573,9 @@ def test_what_no_environment_can_play_is_refused():
             linear_domination.env(**options)
 
 
-# PettingZoo's checker warns of every environment that is not part of PettingZoo and has a mask beside the observation,
-# and of a board that is empty at the start. If pygame is installed, the checker imports games in a deprecated way. All
-# other warnings are errors.
+# PettingZoo's checker warns about every environment outside PettingZoo whose observation is a dict, such as a board
+# with a mask, and about a board that is empty at the start. If pygame is installed, the checker imports games in a
+# deprecated way. All other warnings are errors.
 @pytest.mark.filterwarnings("ignore:The old environment creation API has been deprecated:DeprecationWarning")
 @pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
@@ -672,7 +674,7 @@ def test_linear_domination_reports_wrong_arguments():
 
 
 def sample(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
-    """Plays at random; checks that the mask of the environment is that of the game."""
+    """Returns a random legal play; checks that the mask in the observation equals the mask of the game."""
     assert (observation["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
     return game.sample_legal(seed)
 
@@ -688,7 +690,7 @@ def test_seats_are_exchanged():
 
         return play
 
-    # If both agents play alike, the two games of a pair are the same.
+    # If both agents play alike, the two games of a pair are equal.
     options: dict[str, Any] = {"size": 5, "lookback": 2, "plies": 5, "seed": 3}
     even = compare(agent("a"), agent("b"), 4, opening=1, komi=0.1, **options)
     assert (even.wins, even.margin, even.score) == (even.losses, 0.0, 0.5)
@@ -723,10 +725,10 @@ def test_seats_are_exchanged():
             compare(sample, sample, **bad)
 
 
-def test_an_illegal_play_loses():
+def test_an_illegal_play_loses_the_game():
     env = linear_domination.env(size=4, lookback=2)
     env.reset(seed=1)
     env.step(3)
-    env.step(int(np.ravel_multi_index((0, 3, 0, 0), (4,) * 4)))  # has the same midpoint as the play before
+    env.step(int(np.ravel_multi_index((0, 3, 0, 0), (4,) * 4)))  # illegal: has the same midpoint as the previous play
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env._cumulative_rewards == {"player_0": 1, "player_1": -1}

@@ -1,7 +1,8 @@
-//! The laws that hold for every game, and the test cases that Rust and Python share.
+//! The laws, which are the tests that every game must pass, and the test cases that Rust and Python share.
 //!
-//! A game enrolls with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
-//! (`make golden`), the perft counts, transcripts and messages are written instead of compared; review the diff then.
+//! A line `laws!(module_name, Type);` in `main.rs` runs the laws for a game. If the environment variable
+//! `GRIDWRIGHT_GOLDEN` is set (`make golden`), the laws write the perft counts, transcripts and messages to their files
+//! instead of comparing them; review the diff afterwards.
 
 #![allow(unreachable_pub)] // a test binary has no public interface
 
@@ -80,19 +81,19 @@ fn golden() -> bool {
     std::env::var_os("GRIDWRIGHT_GOLDEN").is_some()
 }
 
-/// The seed of all random choices here; most failure messages include it.
+/// The seed of the random choices in this file; most failure messages include the seed.
 const SEED: u64 = 20260;
 
-/// Levels with more cells than this are left to the tests of their games.
+/// The largest number of cells of a level that [`starts`] returns.
 const SMALL: usize = 2000;
 
-/// Returns the text of a packaged level or of a fixture: a level in `tests/levels/<game>` that is not a puzzle to play.
+/// Returns the text of a packaged level or of a fixture, a level in `tests/levels/<game>` that only tests use.
 pub fn text(game: &str, name: &str) -> String {
     let fixture = || fs::read_to_string(cases("levels").join(game).join(format!("{name}.txt"))).expect(name);
     levels::text(game, name).map_or_else(fixture, str::to_owned)
 }
 
-/// Returns the packaged levels and fixtures, with their names, that are small enough for many random games.
+/// Returns the packaged levels and fixtures of at most [`SMALL`] cells, with their names.
 fn starts<G: Game>() -> Vec<(String, G)> {
     let mut names: Vec<String> = levels::names(G::NAME).into_iter().map(str::to_owned).collect();
     assert!(!names.is_empty(), "{} has no packaged level", G::NAME);
@@ -110,7 +111,7 @@ fn starts<G: Game>() -> Vec<(String, G)> {
         .collect()
 }
 
-/// Plays up to `most` random legal moves from each start. Calls `see` with a label and with each position on the way,
+/// Plays up to `most` random legal moves from each start. Calls `see` with a label and the history at each position,
 /// including the first and the last.
 fn wander<G: Game>(most: usize, mut see: impl FnMut(&str, &History<G>)) {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
@@ -143,7 +144,7 @@ pub fn text_round_trips<G: Game>() {
     wander::<G>(40, |what, history| {
         let text = history.state().text();
         let again = G::parse(&text).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
-        assert!(again == *history.state(), "{what}: another position\n{text}\n{}", again.text());
+        assert!(again == *history.state(), "{what}: the text describes another position\n{text}\n{}", again.text());
         assert_eq!(again.text(), text, "{what}");
         assert_eq!(board(&again), board(history.state()), "{what}\n{text}");
         assert_eq!(again.status(), history.state().status(), "{what}\n{text}");
@@ -157,7 +158,7 @@ pub fn listed_moves_are_the_legal_moves<G: Game>() {
         assert!(listed.is_sorted(), "{what}: not in lexicographic order");
         assert_eq!(game::count_legal(game), listed.len() as u64, "{what}");
         if game.status().is_over() {
-            assert!(listed.is_empty(), "{what}: moves after the end");
+            assert!(listed.is_empty(), "{what}: legal moves after the end of the game");
         }
         if listed.len() > 1 {
             assert_eq!(game::legal_moves(game, 1), None, "{what}");
@@ -210,7 +211,7 @@ pub fn undo_returns_to_the_start_and_redo_to_the_end<G: Game>() {
     }
 }
 
-/// Checks that `refresh_board` and `refresh_mask` produce what `write_board` and `write_mask` write from scratch.
+/// Checks that a board and a mask that are refreshed after every move equal those that are written from scratch.
 pub fn refreshed_boards_and_masks_equal_written_ones<G: Game>() {
     for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
         let mut rng = Rng::stream(SEED, k as u64);
@@ -229,7 +230,7 @@ pub fn refreshed_boards_and_masks_equal_written_ones<G: Game>() {
     }
 }
 
-/// Steps a batch of copies of each start, on one to three threads, and compares it with single games.
+/// Compares a batch of copies of each start, stepped on one to three threads, with single games.
 pub fn a_batch_equals_single_games<G: Game>() {
     let worth = |outcome: Outcome| f64::from(u8::from(outcome.status == Status::Won));
     for (name, start) in starts::<G>() {
@@ -253,6 +254,22 @@ pub fn a_batch_equals_single_games<G: Game>() {
             batch.write(&mut boards, &mut masks);
             let mut singles = vec![(start.clone(), 0, start.status().is_over()); n];
             let mut actions = vec![0i64; n * G::Move::RANK];
+            for count in [actions.len() - 1, actions.len() + 1] {
+                let none = Buffers {
+                    board: &mut [],
+                    mask: &mut [],
+                    bits: &mut [],
+                    value: &mut [],
+                    terminated: &mut [],
+                    truncated: &mut [],
+                    illegal: &mut [],
+                    final_board: &mut [],
+                    final_mask: &mut [],
+                };
+                let error = batch.step(Actions::Points(&vec![0; count]), none, worth).unwrap_err();
+                let expected = format!("actions must hold {} numbers, got {count}", actions.len());
+                assert_eq!(error, Error::Move(expected), "{name}");
+            }
             for turn in 0..25 {
                 batch.sample_legal(SEED + turn, &mut actions, &mut Budget::unlimited()).unwrap();
                 let out = Buffers {
@@ -274,7 +291,7 @@ pub fn a_batch_equals_single_games<G: Game>() {
                 } else if turn % 4 == 0 {
                     let budget = &mut Budget::unlimited();
                     let spent = batch.step_within(Actions::Points(&actions), out, worth, Some(budget)).unwrap();
-                    assert!(spent.is_some(), "{name}: a call with a budget returns its time");
+                    assert!(spent.is_some(), "{name}: a call with a budget must return its duration");
                 } else {
                     assert!(batch.step_within(Actions::Points(&actions), out, worth, None).unwrap().is_none());
                 }
@@ -324,7 +341,7 @@ pub fn equal_positions_have_equal_text<G: Game>() {
     wander::<G>(15, |what, history| {
         let game = history.state().clone();
         if let Some(same) = seen.insert(game.text(), game.clone()) {
-            assert!(same == game, "{what}: the same text, another position\n{}", game.text());
+            assert!(same == game, "{what}: different positions have the same text\n{}", game.text());
         }
         all.push(game);
     });
@@ -451,8 +468,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Parses level texts with random damage: each is refused with an error that has a line and a column, or accepted as a
-/// sound position.
+/// Parses level texts with random damage. The parser must refuse a text with an error that has a line and a column, or
+/// accept it as a sound position.
 pub fn mangled_texts_are_sound_or_refused<G: Game>() {
     let starts = starts::<G>();
     let mut rng = Rng::new(SEED);
@@ -496,12 +513,11 @@ pub fn mangled_texts_are_sound_or_refused<G: Game>() {
             }
         }
     }
-    assert!(refused > 0, "no damage was detected, {accepted} accepted");
+    assert!(refused > 0, "all {accepted} damaged texts were accepted");
 }
 
-/// Both languages use these numbers for the statuses.
 #[test]
-fn statuses_have_their_numbers() {
+fn statuses_have_the_numbers_that_python_uses() {
     let numbers: Vec<(&str, i8)> = Status::ALL.iter().map(|&(name, status)| (name, status as i8)).collect();
     assert_eq!(numbers, [("OPEN", 0), ("WON", 1), ("LOST", -1), ("DRAWN", 2)]);
 }

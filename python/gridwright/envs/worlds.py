@@ -141,7 +141,7 @@ def source(
         if recipe:
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
         if level is None:
-            # The positions of a list are checked here, because the messages of the batch name its own arguments.
+            # The positions of a list are checked here, because a batch accepts positions of any game.
             if isinstance(generator, GridGame) or callable(generator):
                 return generator
             if isinstance(generator, Sequence) and generator and all(isinstance(g, GridGame) for g in generator):
@@ -180,6 +180,12 @@ def _generated(name: str, generator: Callable[..., Any], seed: int) -> GridGame:
     return found
 
 
+class _StartedByGenerator(Batch):
+    """A batch whose errors call the argument with the starts ``generator``, as the environments do."""
+
+    _argument = "generator"
+
+
 def batch(
     name: str,
     n: int,
@@ -206,7 +212,7 @@ def batch(
     slow = False
     if callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None:
         slow, start = True, functools.partial(_generated, name, start)
-    made = Batch(
+    made = _StartedByGenerator(
         start,
         n,
         pool=_POOL if pool is None and slow else pool,

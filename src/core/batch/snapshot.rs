@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::slot::Slot;
-use super::{Batch, Buffers, Clock, alike};
+use super::{Batch, Buffers, Clock, unlike};
 use crate::core::{Budget, Error, Game, counted};
 
 /// The positions and clocks of all games of a batch, for planning and for checkpoints.
@@ -51,9 +51,12 @@ impl<G: Game> Batch<G> {
         if found != n {
             return Err(Error::Invalid(format!("state must hold {}, got {found}", counted(n as u64, "games"))));
         }
-        let check =
-            |(mine, other): (&Slot<G>, &Slot<G>)| alike("state must hold boards", &other.game, "the batch", &mine.game);
-        self.slots.iter().zip(&snapshot.0).try_for_each(check)
+        for (mine, other) in self.slots.iter().zip(&snapshot.0) {
+            if !mine.game.is_compatible(&other.game) {
+                return Err(unlike("state must hold boards", &other.game, "the batch", &mine.game));
+            }
+        }
+        Ok(())
     }
 
     /// Restores a snapshot as [`Batch::restore`] does, writes all boards, masks and bitsets, and clears the results.

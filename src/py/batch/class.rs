@@ -20,6 +20,7 @@ macro_rules! batch_class {
             #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // called by gridwright.Batch only
             fn new(
                 py: pyo3::Python<'_>,
+                names: $crate::py::batch::StartNames,
                 starts: Vec<pyo3::PyRef<'_, $core>>,
                 recipe: Option<pyo3::Bound<'_, pyo3::types::PyDict>>,
                 n: usize,
@@ -35,7 +36,7 @@ macro_rules! batch_class {
                     None => None,
                 };
                 let shared = $crate::py::batch::SharedBatch::new(
-                    py, starts, generator, n, seed, autoreset, max_steps, rewards, threads,
+                    py, names, starts, generator, n, seed, autoreset, max_steps, rewards, threads,
                 )?;
                 Ok(Self(shared))
             }
