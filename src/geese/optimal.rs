@@ -13,7 +13,7 @@
 
 use crate::core::grid::{image, symmetries};
 use crate::core::hash::Map;
-use crate::core::{Budget, Error, memory};
+use crate::core::{Budget, Error, memory, pieces};
 
 /// The largest number of fields of a board. A view, what the player sees of a board, takes four bits per field in a
 /// word of 128 bits, and a board one bit per field in a word of 32; the list of all boards is what limits the size.
@@ -21,6 +21,9 @@ pub const MAX_FIELDS: usize = 25;
 
 /// The code of a hidden field in a view; shown fields have their numbers, 0 to 8.
 const HIDDEN: u128 = 15;
+
+/// What an error about memory for a list of boards names.
+const BOARDS: &str = "the boards of perfect play";
 
 /// The search for perfect play on boards of one size.
 struct Search {
@@ -88,6 +91,7 @@ impl Search {
                 }
                 seen
             };
+            memory::probe(boards.len() * size_of::<(u128, usize)>(), BOARDS)?; // for the keys of the sort
             boards.sort_by_cached_key(|&board| seen(board));
             let sizes: Vec<usize> = boards.chunk_by(|&one, &two| seen(one) == seen(two)).map(<[u32]>::len).collect();
             let (mut sum, mut rest) = (0, boards);
@@ -178,7 +182,12 @@ pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mu
     if field >= all {
         return Err(Error::Invalid(format!("field must be between 0 and {}, got {field}", all - 1)));
     }
-    let mut boards: Vec<u32> = (0..1u32 << all).filter(|board| board.count_ones() as usize == geese).collect();
+    let mut boards = Vec::new();
+    for piece in pieces(1 << all) {
+        budget.pause()?;
+        memory::room(&mut boards, piece.len(), BOARDS)?;
+        boards.extend(piece.map(|board| board as u32).filter(|board| board.count_ones() as usize == geese));
+    }
     Search::new(height, width).wins_with(&mut boards, 0, field, 0, budget)
 }
 
