@@ -1,4 +1,4 @@
-//! Bloxorz against the source document and against plain searches.
+//! Compares Bloxorz with the source document and with plain searches.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::{Entry, HashMap};
@@ -17,10 +17,11 @@ fn level(name: &str) -> Bloxorz {
 
 type State = (Block, u32);
 
-/// Returns each reachable state with the least cost of a path to it and the number of paths of that cost, in order of
-/// cost. Uses only the rules of the game.
+/// Returns the states that can be reached without a fall, in order of cost: each with the least cost of a path to it
+/// and the number of paths of that cost. Uses only the rules of the game.
 ///
-/// This is Dijkstra's algorithm in its plain form, a reference for the fast search.
+/// A cost is `(rolls, keys)`, or `(keys, rolls)` if keys are minimized. The search is Dijkstra's algorithm in its plain
+/// form, a reference for the fast search.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
     let at = |(block, bridges): State| Bloxorz::new(start.level().clone(), block, bridges).unwrap();
     let first = (start.block(), start.bridges());
@@ -63,7 +64,8 @@ fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), 
     found
 }
 
-/// Returns the least cost of a solution that the plain search found, and the number of solutions of that cost.
+/// Returns the least cost of a solution and the number of solutions of that cost, or `None` if there is no solution.
+/// `found` is the result of [`plain_search`].
 fn optimum(start: &Bloxorz, found: &[(State, (u32, u32), u128)]) -> Option<((u32, u32), u128)> {
     let target = Block::standing(start.level().target());
     let won = || found.iter().filter(|((block, _), ..)| *block == target);
@@ -80,7 +82,7 @@ fn rolls(keys: &[u8]) -> u32 {
     keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
 }
 
-/// Compares the results of the fast search with those of the plain one. Returns the least cost of a solution and the
+/// Compares the fast search and the state graph with the plain search. Returns the least cost of a solution and the
 /// number of solutions of that cost, or `None` if there is no solution.
 fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let found = plain_search(start, minimize);
@@ -109,8 +111,9 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
     assert_eq!(listed.len(), graph.depth.len(), "{text}");
     assert_eq!(listed, depths, "{text}");
-    // Every edge is the effect of its key. A distance is one more than the least distance of the successors; if rolls
-    // are counted, a switch of cubes is free.
+    // Each edge leads to the state that its key produces. The distance of a state is at most one more than the distance
+    // of a successor, and at most equal to it if the key switches cubes and rolls are counted. If the block is whole
+    // and not on the target, the distance is exactly one more than the least distance of a successor.
     for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
         let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
         let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
@@ -164,10 +167,11 @@ fn optima_of_the_packaged_levels_are_those_of_the_plain_search() {
     assert_eq!(fs::read_to_string(path).unwrap(), table);
 }
 
-/// The numbered levels are in order of grade, with at least five levels per grade; the last ones take many rolls.
+/// The numbered levels are in order of grade, with at least five levels per grade, and each of the last eight takes 60
+/// to 120 rolls.
 #[test]
 fn packaged_levels_rise_in_grade() {
-    // Levels with other names are not part of this order.
+    // Levels with other names are not ordered by grade.
     let names: Vec<_> = levels::names("bloxorz").into_iter().filter(|name| name.starts_with("level")).collect();
     let measured: Vec<_> = names.iter().map(|name| level(name).difficulty(&mut unlimited()).unwrap()).collect();
     assert!(measured.is_sorted_by_key(|found| found.grade), "{measured:?}");
@@ -183,8 +187,8 @@ fn level01_is_solved_by_the_keys_in_the_documentation() {
     assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
 }
 
-/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the text
-/// drawn is not a valid level.
+/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles, or `None` if the
+/// random text is not a valid level.
 pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
     let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
     let mut rows: Vec<Vec<char>> = (0..height)
@@ -220,7 +224,8 @@ pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
     Bloxorz::parse(&text).ok()
 }
 
-/// Small levels with all elements, from the start and from positions during play.
+/// Uses small levels with all elements. About half of the searches begin at a random reachable position instead of the
+/// start of the level.
 #[test]
 fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     const SEED: u64 = 5;
@@ -242,7 +247,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
 }
 
-/// Finds the longest shortest solution among all boards of each size without switches, by exhaustive search.
+/// Searches all boards of plain tiles of each size for the longest shortest solution.
 #[test]
 fn longest_solutions_of_small_boards_are_the_known_records() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
@@ -250,12 +255,13 @@ fn longest_solutions_of_small_boards_are_the_known_records() {
     }
 }
 
-/// Tries every terrain with every start; the target is the cell that takes the most rolls to stand on. Uses nothing
-/// from the engine but `Block`, `Cell` and `Dir`.
+/// Returns the number of rolls of the longest shortest solution on a board of plain tiles. Tries every terrain with
+/// every start, and takes as the target the cell that takes the most rolls to stand on. Uses only `Block`, `Cell` and
+/// `Dir` from the engine.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
-    // For each cell, the cells covered by a block that stands on it, lies on it and the cell to its right, or
-    // lies on it and the cell below.
+    // The cells that the block covers in each pose, as bits: first the poses that stand on a cell, then those that lie
+    // on a cell and its right neighbor, then those that lie on a cell and its lower neighbor.
     let mut masks = vec![0u32; 3 * cells];
     for cell in 0..cells {
         masks[cell] = 1 << cell;
@@ -329,7 +335,7 @@ fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Error> {
 }
 
 #[test]
-fn generated_levels_are_sound_and_have_nothing_useless() {
+fn generated_levels_are_sound_and_have_no_useless_parts() {
     let mut useful = [0; 5];
     for seed in 0..16 {
         let recipe = recipe(4 + seed as usize % 3, 5 + seed as usize % 4, 100_000);
@@ -347,8 +353,8 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = made.level().switch_at(cell).is_some_and(|s| matches!(s.kind, SwitchKind::Splitter(..)));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the shortest
-            // solution is shorter or there is none.
+            // If a plain tile replaces a light tile, a switch, a splitter or a bridge tile, the shortest solution
+            // becomes shorter, or the level no longer has a solution.
             if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                 let plain = with_floor(&made, cell);
                 let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
@@ -366,10 +372,11 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             }
         }
     }
-    assert!(useful.iter().all(|&count| count > 0), "an element was never made: {useful:?}");
+    assert!(useful.iter().all(|&count| count > 0), "an element was never generated: {useful:?}");
 }
 
-/// Returns the level with a plain tile on a cell, without definitions that have lost their tiles.
+/// Returns the level with a plain tile on `cell`. Definitions of switches and bridges that no longer have a tile are
+/// removed.
 fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     let text = game.text();
     let (mut rows, mut lines): (Vec<String>, Vec<String>) =
@@ -393,13 +400,13 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
-            // Bridges that are no longer named in any line are off at the start and stay off.
+            // A bridge that no remaining line names is off at the start and stays off, so its tiles are removed.
             for row in &mut rows {
                 *row = row.replace(bridge, "-");
             }
         }
     }
-    // Removes splitters whose cubes would appear where there is no longer a bridge.
+    // Removes splitters that would put a cube on a bridge tile that was removed above.
     lines.retain(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let at = |x: usize, y: usize| {
@@ -416,7 +423,8 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     Bloxorz::parse(&[rows, lines].concat().join("\n")).unwrap()
 }
 
-/// The bitset search of plain boards finds levels whose solutions take at least the given numbers of rolls.
+/// The bitset search on boards of plain tiles finds levels whose shortest solutions take at least the given numbers of
+/// rolls.
 #[test]
 fn plain_boards_are_generated_with_long_solutions() {
     for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]
@@ -451,8 +459,8 @@ fn min_moves_is_met_or_refused() {
     assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
 }
 
-/// Fifteen bridges and two cubes among 72 tiles make too many states for one bit or one index each, so the states found
-/// are kept in hash tables.
+/// With 15 bridges and two cubes on 72 tiles, a level has too many states for an array with one bit or one index per
+/// state, so the searches keep the states that they find in hash tables.
 #[test]
 fn a_level_whose_states_need_hash_tables_is_limited_and_solved() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNP\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
@@ -474,7 +482,7 @@ fn a_level_whose_states_need_hash_tables_is_limited_and_solved() {
     }
 }
 
-/// The session that the source document prints for level 1.
+/// Repeats the session that the source document prints for level 1.
 #[test]
 fn the_terrain_agrees_with_the_session_of_the_source_document() {
     let terrain = Level::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
@@ -501,10 +509,10 @@ fn play_all_plays_all_keys_or_none() {
     assert_eq!(history.undone().len(), 1);
 }
 
-/// Removing the parts of a sketch that contradict each other may make its solution longer than allowed; such a level is
-/// not returned.
+/// Removing contradictory parts of a sketch can make the shortest solution longer than `max_moves`. The generator must
+/// not return such a level.
 #[test]
-fn max_moves_holds_for_the_finished_level() {
+fn generated_levels_take_no_more_rolls_than_max_moves() {
     let bare = Recipe { max_moves: Some(9), switches: 0, bridges: 6, splitters: 6, light: 0.0, ..recipe(4, 5, 60_000) };
     let mut made = 0;
     for seed in 0..60 {
@@ -516,7 +524,7 @@ fn max_moves_holds_for_the_finished_level() {
     assert!(made > 0);
 }
 
-/// A sketch may contradict itself; the level made from it must have a solution nevertheless.
+/// A sketch can have contradictory parts. The level made from the sketch must still have a solution.
 #[test]
 fn levels_with_more_bridges_than_switches_have_solutions() {
     for seed in 0..120 {

@@ -15,7 +15,8 @@ fn key_of(game: &Bloxorz) -> Key {
     (game.block().first(), game.block().second(), game.bridges())
 }
 
-/// Returns all positions reached by keys that neither cause a fall nor are banned. Uses only the rules of the game.
+/// Returns all positions that can be reached by keys that are not banned and cause no fall. Uses only the rules of the
+/// game.
 fn reached(start: &Bloxorz, banned: &dyn Fn(&Bloxorz, i32, &Bloxorz) -> bool) -> Vec<Bloxorz> {
     let mut seen = HashSet::from([key_of(start)]);
     let mut found = vec![start.clone()];
@@ -42,7 +43,7 @@ fn rolls_left(game: &Bloxorz) -> Option<usize> {
     Some(keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count())
 }
 
-/// Returns the cells that the block lands on after a key.
+/// Returns the cells on which the block, or the cube in control, lands after a key.
 fn landing(before: &Bloxorz, key: i32) -> Vec<Cell> {
     let dir = match key {
         0 => Dir::W,
@@ -71,11 +72,11 @@ fn same_position(game: &Bloxorz, block: Block, bridges: u32) -> bool {
 /// Checks what a reason claims, and returns the position after its keys.
 fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
     let mut game = start.clone();
-    let mut way = vec![start.clone()];
+    let mut path = vec![start.clone()];
     for &key in &reason.keys {
         let fell = game.apply([i32::from(key)]).fell;
-        assert_eq!(fell, reason.landmark.is_none() && way.len() == reason.keys.len());
-        way.push(game.clone());
+        assert_eq!(fell, reason.landmark.is_none() && path.len() == reason.keys.len());
+        path.push(game.clone());
     }
     let Some(landmark) = reason.landmark else {
         assert_eq!(reason.rule, Rule::DeadEnd);
@@ -100,7 +101,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             assert!(!solvable(start, &|_, _, next| same_position(next, block, bridges)));
         }
         Landmark::Switch(letter, cell) => {
-            assert!(uses(&way[way.len() - 2], i32::from(*reason.keys.last().unwrap()), letter));
+            assert!(uses(&path[path.len() - 2], i32::from(*reason.keys.last().unwrap()), letter));
             assert_eq!(start.level().tile(cell), Tile::Switch(letter));
             assert!(!solvable(start, &|before, key, _| uses(before, key, letter)));
             for bridge in (0..26u8).filter(|bridge| reason.opens >> bridge & 1 == 1) {
@@ -111,16 +112,16 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             }
         }
     }
-    // The landmark is the first one: every position before it, other than the start, can be avoided.
-    for passed in &way[1..way.len() - 1] {
+    // The landmark is the first one on the path: every earlier position, except the start, can be avoided.
+    for passed in &path[1..path.len() - 1] {
         let (block, bridges) = (passed.block(), passed.bridges());
         let avoidable =
             same_position(start, block, bridges) || solvable(start, &|_, _, next| same_position(next, block, bridges));
         assert!(avoidable, "an earlier landmark at {block}");
     }
-    // The dead ends are exactly the rolls off the path that neither cause a fall nor leave a solution.
+    // The dead ends are exactly the rolls that branch off the path, cause no fall and leave no solution.
     let mut dead_ends = Vec::new();
-    for before in &way[..way.len() - 1] {
+    for before in &path[..path.len() - 1] {
         for key in 0..4u8 {
             let mut after = before.clone();
             if !after.apply([i32::from(key)]).fell && !solvable(&after, &|_, _, _| false) {
@@ -215,7 +216,7 @@ fn reasons_hold_in_all_solutions_of_random_levels() {
 
 /// Following one reason after another solves every packaged level, with the rules that [`Bloxorz::rules`] counts.
 #[test]
-fn reasons_lead_through_every_packaged_level() {
+fn reasons_solve_every_packaged_level() {
     let mut searched = 0;
     for name in levels::names("bloxorz") {
         let mut game = Bloxorz::parse(levels::text("bloxorz", name).unwrap()).unwrap();
@@ -265,10 +266,10 @@ fn rolls_dead_states_and_landmarks_agree_with_a_plain_search() {
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
 
-/// Rolling left with the cube on (5, 5) leads over the splitter back to (5, 5), again and again: the engine must
-/// neither take this for a straight path nor loop forever.
+/// A cube on (5, 5) that keeps rolling left joins the other cube, and the block then rolls onto the splitter, which
+/// puts a cube back on (5, 5). The engine must neither take this cycle for a straight path nor loop forever.
 #[test]
-fn a_splitter_that_puts_the_cubes_back_is_not_straight() {
+fn a_cycle_through_a_splitter_is_not_a_straight_path() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";
     let mut game = Bloxorz::parse(text).unwrap();
     game.rules(&mut Budget::unlimited()).unwrap();

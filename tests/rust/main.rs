@@ -1,4 +1,4 @@
-//! The integration tests, in one binary. One line enrolls a game in the laws.
+//! The integration tests, compiled into one binary. Each `laws!` line enrolls one game in the tests of `laws.rs`.
 
 mod bloxorz;
 mod bloxorz_reason;
@@ -15,7 +15,7 @@ mod tracing;
 
 use gridwright::levels;
 
-/// The laws, one module per game.
+/// The tests that every game must pass, one module per game.
 mod enrolled {
     use crate::laws::laws;
 
