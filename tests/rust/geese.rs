@@ -1,4 +1,4 @@
-//! Compares GeeseSpotter with plain enumeration, the source document, and a slow second implementation of its rules.
+//! Compares GeeseSpotter with plain enumeration, the source document, and a slow second implementation of the rules.
 
 use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, deal_many, fields};
@@ -7,8 +7,9 @@ fn count_geese(board: &[u8]) -> usize {
     board.iter().map(|&field| usize::from(field % 16 == 9)).sum()
 }
 
-/// Visits boards of all sizes up to 8 x 8 and some large ones, of which four are longer than a band: the rows that the
-/// fast count handles at a time. Each size has first a board full of geese, then boards with random numbers of them.
+/// Calls `see` with boards of all sizes up to 8 x 8 and of some large sizes, each with a label. Four of the large
+/// boards have more rows than the fast count handles at a time. The first board of each size is full of geese, and the
+/// others have random numbers of geese.
 fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     let seed = 20261;
     let mut rng = Rng::new(seed);
@@ -26,8 +27,8 @@ fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     }
 }
 
-/// The functions of the source implemented a second time, field by field, by coordinates, sharing nothing with the fast
-/// ones.
+/// A second implementation of the functions of the source document. It works field by field with coordinates and shares
+/// no code with the fast implementation.
 mod slow {
     pub(super) fn around(h: i64, w: i64, r: i64, c: i64) -> Vec<usize> {
         let mut places = Vec::new();
@@ -85,7 +86,7 @@ fn neighbor_counts_agree_with_a_slow_count() {
     });
 }
 
-/// The boards are 64 to 200 columns wide, from one vector of 64 to just over three, and one board is 1000 wide.
+/// The boards have 64 to 200 columns, which take one to four vectors of 64 fields, and one board has 1000 columns.
 #[test]
 fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
@@ -109,7 +110,7 @@ fn shows_and_marks_act_as_the_slow_functions_do() {
             return;
         }
         fields::compute_neighbours(&mut board, width);
-        assert!(fields::is_game_won(&board), "{what}: all is revealed");
+        assert!(fields::is_game_won(&board), "{what}: all fields are revealed");
         fields::hide_board(&mut board);
         assert!(board.iter().all(|&field| field & 0x30 == 0x20), "{what}");
         let mut other = board.clone();
@@ -153,13 +154,16 @@ fn each_set_of_fields_gets_geese_equally_often() {
         assert_eq!(counts.len(), sets);
         let mean = f64::from(rounds) / sets as f64;
         for (board, count) in counts {
-            assert!((f64::from(count) - mean).abs() < 5.0 * mean.sqrt(), "{board:?}: {count} of {mean}");
+            assert!(
+                (f64::from(count) - mean).abs() < 5.0 * mean.sqrt(),
+                "{board:?}: expected about {mean}, got {count}"
+            );
         }
     }
 }
 
 #[test]
-fn invalid_fields_are_named() {
+fn invalid_boards_are_refused_with_a_reason() {
     let error = |board: &[u8]| fields::check_fields(board, 3).unwrap_err().to_string();
     assert_eq!(error(&[0, 0, 0, 0x40, 0, 0]), "board must have bits 6 and 7 clear in every field, got 0x40 at (1, 0)");
     assert_eq!(
@@ -183,7 +187,8 @@ fn level(name: &str) -> GeeseSpotter {
     GeeseSpotter::parse(&crate::laws::text("geese", name)).unwrap()
 }
 
-/// Counts sequences of legal moves with the slow functions alone: no chain reaction, and no counters.
+/// Counts the sequences of `depth` legal moves with the slow functions only, without a chain reaction. `acted` is
+/// whether a move was made before.
 fn slow_perft(board: &[u8], h: usize, w: usize, acted: bool, depth: u32) -> u64 {
     let lost = board.contains(&9);
     let won = acted && board.iter().all(|field| field % 16 == 9 || field / 32 == 0);
@@ -221,12 +226,13 @@ fn perft_agrees_with_a_slow_count() {
     ] {
         let game = level(name);
         let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
-        // `false`: no move has been made yet, so a board full of geese is not won.
+        // No move was made yet, so a board full of geese is not won.
         assert_eq!(found, slow_perft(game.secret(), game.height(), game.width(), false, depth), "{name}");
     }
 }
 
-/// Plays shows and returns what the source would print after each.
+/// Plays shows, each given as `(x, y)`, and returns the board after each one as the source document prints it, with a
+/// space between rows.
 fn printed(name: &str, shows: &[(i32, i32)]) -> Vec<String> {
     let mut game = level(name);
     let shows = shows.iter().map(|&(x, y)| {
@@ -247,8 +253,9 @@ fn shows_print_the_pictures_of_the_source() {
     ];
     assert_eq!(printed("section42", &[(0, 0), (4, 0), (1, 4), (2, 4)]), section42);
     assert_eq!(printed("section72", &[(2, 3)]), ["****** ****** *210** *100** *101** ******"]);
-    // The source's second figure, of the recursive reveal, contradicts itself: its field at x 3, y 4 reads 1 although
-    // all fields around it are shown. What the chain reaction shows is checked against a slow flood below.
+    // The source's picture of the recursive reveal, in section 7.2, contradicts itself: the field at x 3, y 4 shows a
+    // 1, but all its neighbors are shown and none is a goose. `the_chain_reaction_shows_whole_regions` compares the
+    // recursive reveal with a slow flood fill instead.
 }
 
 #[test]
@@ -268,7 +275,7 @@ fn the_chain_reaction_shows_whole_regions() {
                 board[r * w + c] ^= 0x10;
             } else {
                 slow::reveal(&mut board, h, w, r, c);
-                // Reveals every zero that has been opened, again and again, until nothing changes.
+                // Reveals the neighbors of every newly opened zero until nothing changes.
                 loop {
                     let before = board.clone();
                     for at in 0..h * w {
@@ -291,10 +298,10 @@ fn the_chain_reaction_shows_whole_regions() {
     }
 }
 
-/// Two positions with the same board, as a player sees it, have the same view and legal moves, and no hidden value
-/// shows.
+/// Two positions that look the same to a player have the same view and the same legal moves, and the board that the
+/// player sees has no values in hidden fields.
 #[test]
-fn hidden_values_do_not_show() {
+fn a_player_cannot_see_hidden_values() {
     let mut rng = Rng::new(17);
     let mut pairs = 0;
     for _ in 0..300 {
@@ -330,7 +337,7 @@ fn losing_shows_are_undone_and_counted() {
     assert_eq!(history.undo(), Some([0, 0, 2]));
     assert_eq!((history.state().status(), history.state().lives()), (Status::Open, 1));
     history.undo();
-    assert_eq!(history.state().lives(), 1, "no goose was shown there");
+    assert_eq!(history.state().lives(), 1, "undoing a safe show leaves the lives unchanged");
     assert!(*history.state() == level("section41"));
 }
 
@@ -359,8 +366,8 @@ fn boards_do_not_depend_on_the_number_of_threads() {
     assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
 }
 
-/// Rows of eight fields or more are handled a word at a time, and narrower ones field by field. Both ways are compared
-/// with the slow rules on boards of every width around eight, at every edge.
+/// Boards with eight or more columns are handled one word of eight fields at a time, and narrower boards field by
+/// field. Compares both with the slow rules on small boards of 1 to 19 columns and on some larger boards.
 #[test]
 fn boards_and_masks_stay_correct_at_every_width() {
     let seed = 20262;
@@ -379,7 +386,7 @@ fn boards_and_masks_stay_correct_at_every_width() {
                 let Some(mut mv) = game::sample_legal(&game, &mut rng) else { break };
                 let at = mv[1] as usize * width + mv[2] as usize;
                 if fields[at] == 0x29 && step % 4 > 0 {
-                    mv[0] = 1; // a goose is marked more often than shown, so that games last
+                    mv[0] = 1; // a goose is marked more often than shown, so that games last longer
                 }
                 let change = game.apply(mv);
                 if mv[0] == 1 {

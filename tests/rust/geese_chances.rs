@@ -1,10 +1,10 @@
-//! Compares exact chances with counts of all boards, which are tried one by one.
-#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+//! Compares exact chances with counts over all boards, which are tried one by one.
+#![allow(clippy::float_cmp)] // the chance of a certain field is exactly 0 or 1
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::geese::{Chances, View, fields};
 
-/// Returns all boards that agree with a view, as bitsets of the fields with a goose; tries every set.
+/// Returns all boards that agree with a view, each as a bitset of the fields with a goose. Tries every set of fields.
 fn boards_like(view: &View) -> Vec<u32> {
     let (h, w) = (view.height(), view.width());
     let cells = h * w;
@@ -32,23 +32,31 @@ fn compare(view: &View, what: &str) {
         Err(error) => panic!("{what}: {error:?}"),
         Ok(Chances { geese, ln_ways }) => {
             assert!(!boards.is_empty(), "{what}: a contradiction was not detected\n{view:?}");
-            assert!((ln_ways - (boards.len() as f64).ln()).abs() < 1e-11, "{what}: {ln_ways}");
-            let mut hidden = 0.0;
+            assert!(
+                (ln_ways - (boards.len() as f64).ln()).abs() < 1e-11,
+                "{what}: expected ln {}, got {ln_ways}",
+                boards.len()
+            );
+            let mut sum = 0.0;
             for at in 0..geese.len() {
                 let with = boards.iter().filter(|&&board| board >> at & 1 == 1).count();
                 let expected = with as f64 / boards.len() as f64;
-                assert!((geese[at] - expected).abs() < 1e-12, "{what}: {} for {expected} at {at}\n{view:?}", geese[at]);
+                assert!(
+                    (geese[at] - expected).abs() < 1e-12,
+                    "{what}: expected {expected} at {at}, got {}\n{view:?}",
+                    geese[at]
+                );
                 assert_eq!(with == 0, geese[at] == 0.0, "{what}: certainly free, at {at}\n{view:?}");
                 assert_eq!(with == boards.len(), geese[at] == 1.0, "{what}: certainly a goose, at {at}\n{view:?}");
-                hidden += geese[at];
+                sum += geese[at];
             }
-            assert!((hidden - view.geese() as f64).abs() < 1e-11, "{what}: {hidden}");
+            assert!((sum - view.geese() as f64).abs() < 1e-11, "{what}: the chances add up to {sum}");
         }
     }
 }
 
-/// Returns a view of a random small board with a random part of its fields revealed. Now and then a number is changed,
-/// so possibly no board agrees with the view.
+/// Returns a view of a random small board with a random share of its fields revealed. A few numbers are one too high,
+/// so some views agree with no board.
 fn random_view(rng: &mut Rng) -> View {
     let (h, w) = (1 + rng.index(4), 1 + rng.index(4));
     let geese = rng.index(h * w + 1);
@@ -68,7 +76,7 @@ fn random_view(rng: &mut Rng) -> View {
 }
 
 #[test]
-fn chances_are_shares_of_all_boards() {
+fn chances_agree_with_counts_over_all_boards() {
     let seed = 20262;
     let mut rng = Rng::new(seed);
     for round in 0..4000 {
@@ -89,8 +97,8 @@ fn all_fields_of_a_blank_board_have_equal_chances() {
     }
 }
 
-/// Many components, counted by a formula: each block `*1*1*` has one goose, in the middle, or two geese, at its ends.
-/// The counts span hundreds of powers of ten, and no precision may be lost.
+/// Compares the chances of a view of many components with a formula. Each block `*1*1*` has one goose in the middle or
+/// two geese, one at each end. The counts span hundreds of orders of magnitude, and no precision must be lost.
 #[test]
 fn sums_over_many_components_lose_no_precision() {
     let blocks = 700usize;
@@ -117,16 +125,20 @@ fn sums_over_many_components_lose_no_precision() {
         let outer = two / blocks as f64;
         let what = format!("{free} free fields, {geese} geese");
         for (at, expected) in [(0, outer), (2, 1.0 - outer), (4, outer), (5 * blocks - 1, outer)] {
-            assert!((chances.geese[at] - expected).abs() < 1e-10, "{what}: {} for {expected}", chances.geese[at]);
+            assert!(
+                (chances.geese[at] - expected).abs() < 1e-10,
+                "{what}: expected {expected}, got {}",
+                chances.geese[at]
+            );
         }
         let expected = (geese as f64 - blocks as f64 - two) / free as f64;
         let last = chances.geese[fields.len() - 1];
-        assert!((last - expected).abs() < 1e-9, "{what}: {last} for {expected}");
+        assert!((last - expected).abs() < 1e-9, "{what}: expected {expected}, got {last}");
         assert!((chances.ln_ways - largest - all.ln()).abs() < 1e-7, "{what}");
     }
 }
 
-/// The search gives up early on a large board on which about a third of the fields show numbers.
+/// The search gives up early on a large board with numbers on about a third of its fields.
 #[test]
 fn entangled_views_reach_the_limit() {
     let mut rng = Rng::new(4);
@@ -157,9 +169,9 @@ fn invalid_views_are_refused_with_a_reason() {
     assert!(error(0, 0, 0, &[]).reason().contains("got 0"));
 }
 
-/// The error for a contradiction names numbers that contradict each other, and no number that could be left out.
+/// A set of contradictory numbers is minimal if leaving out any one of them makes the rest consistent.
 #[test]
-fn contradictions_name_their_numbers() {
+fn errors_name_a_minimal_set_of_contradictory_numbers() {
     let error = |h, w, geese, fields: &[u8]| {
         View::new(h, w, geese, fields).unwrap().chances(&mut Budget::unlimited()).unwrap_err().to_string()
     };
@@ -190,8 +202,8 @@ fn contradictions_name_their_numbers() {
                 numbers[0] * view.width() + numbers[1]
             })
             .collect();
-        // Returns whether some board agrees with the `kept` numbers. Whichever numbers are kept, revealed geese are
-        // geese, and fields with numbers have no goose.
+        // Returns whether some board agrees with the numbers that are `kept`. In any case, revealed geese are geese,
+        // and fields with numbers have no goose.
         let fits = |kept: &dyn Fn(usize) -> bool| {
             let (h, w) = (view.height(), view.width());
             (0..1u32 << (h * w)).any(|board| {
@@ -224,9 +236,10 @@ fn contradictions_name_their_numbers() {
 
 #[test]
 fn a_chance_that_rounds_to_1_is_reported_below_1() {
-    // Eight ones around one hidden field: either that field holds a goose, or four of the 16 fields around the ones do
-    // (in 2 ways). With 4 geese on a large board, 2 boards have no goose in the middle. C(n * n - 25, 3) boards have a
-    // goose there and the other three far away. So the chance of a goose in the middle, which is below 1, rounds to 1.
+    // Eight ones surround a hidden field. Either this field holds a goose, or four of the 16 fields around the ones do,
+    // in one of 2 ways. Of the boards with 4 geese, 2 have no goose in the middle, and C(n * n - 25, 3) have one goose
+    // in the middle and three outside the 5 x 5 block. So the chance of a goose in the middle is below 1 but rounds to
+    // 1.
     let n = 900;
     let (mut fields, middle) = (vec![View::UNKNOWN; n * n], n / 2);
     for at in (0..9).filter(|&at| at != 4) {

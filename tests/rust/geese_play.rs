@@ -1,5 +1,5 @@
 //! Compares players, reasons, grades and measures with plain searches.
-#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+#![allow(clippy::float_cmp)] // the chance of a certain field is exactly 0 or 1
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ fn hidden(view: &View) -> usize {
     view.fields().iter().map(|&field| usize::from(field == View::UNKNOWN)).sum()
 }
 
-/// Returns the fewest shows that win, by breadth-first search over positions of the game.
+/// Returns, by breadth-first search, the smallest number of shows that wins, or `None` if no shows win.
 fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
     let mut seen = HashSet::from([start.secret().to_vec()]);
     let mut queue = VecDeque::from([(start.clone(), 0)]);
@@ -51,7 +51,7 @@ fn min_shows_agrees_with_a_plain_search() {
         assert_eq!(Some(flood.three_bv()), fewest_shows(&flood), "seed {seed}, round {round}\n{}", flood.text());
         assert!(flood.three_bv() <= found);
     }
-    // A board without geese is covered by blocks of three by three.
+    // On a board without geese, each show reveals a block of at most 3 x 3 fields.
     for (h, w) in [(3, 3), (4, 4), (6, 9), (9, 9), (16, 30), (20, 60)] {
         let empty = Deal::new(h, w, 0, None).unwrap().game(0);
         let blocks = h.div_ceil(3) * w.div_ceil(3);
@@ -70,7 +70,7 @@ fn min_shows_of_standard_boards_is_found_quickly() {
             let shows = game.min_shows(&mut Budget::new("nodes", Some(300_000), None));
             assert!(
                 shows.as_ref().is_ok_and(|&shows| shows >= game.three_bv()),
-                "{h} x {w}, {geese}, {seed}: {shows:?}"
+                "{h} x {w}, {geese} geese, seed {seed}: {shows:?}"
             );
         }
     }
@@ -78,7 +78,7 @@ fn min_shows_of_standard_boards_is_found_quickly() {
 
 #[test]
 fn min_shows_of_a_large_board_fits_a_small_stack() {
-    // The first cover found has hundreds of sets: a recursive search would nest one call per set.
+    // The first cover that the search finds has hundreds of sets, and a recursive search would nest one call per set.
     let find = || {
         let game = Deal::new(80, 80, 80, None).unwrap().game(1);
         (game.min_shows(&mut Budget::new("nodes", Some(60_000), None)), game.three_bv())
@@ -88,7 +88,7 @@ fn min_shows_of_a_large_board_fits_a_small_stack() {
     assert!(shows.as_ref().is_ok_and(|&shows| shows >= least) || matches!(shows, Err(Error::Limit(_))), "{shows:?}");
 }
 
-/// Returns the number of boards on which the best play wins, by a plain search over what a player may know.
+/// Returns the number of boards on which perfect play wins, by a plain search over the views that a player can reach.
 fn best_play(view: &View, memo: &mut HashMap<Vec<u8>, u64>) -> u64 {
     let (h, w) = (view.height(), view.width());
     let boards = boards_like(view);
@@ -133,7 +133,7 @@ fn boards_like(view: &View) -> Vec<u32> {
     (0..1 << (h * w)).filter(fits).collect()
 }
 
-/// Plays a board on the advice of a player and returns whether it is won. Checks that every show reveals a hidden
+/// Plays a board as a player advises and returns whether the game is won. Checks that every show reveals a hidden
 /// field.
 fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> bool {
     let mut view = view.clone();
@@ -155,7 +155,7 @@ fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> b
     }
 }
 
-/// If few boards are possible, the players that look ahead win as many of them as any play can.
+/// If at most 300 boards are possible, the players that look ahead win as many of them as perfect play does.
 #[test]
 fn endgames_are_played_perfectly() {
     let seed = 20264;
@@ -165,7 +165,7 @@ fn endgames_are_played_perfectly() {
     for round in 0..60 {
         let (h, w) = *rng.choose(&[(3, 3), (2, 5), (2, 4), (1, 9)]);
         let geese = 2 + rng.index(3);
-        // A first show is made here, so that the players start from a number.
+        // The first show is made here, so that the players start with one number revealed.
         let first = rng.index(h * w);
         let board = *rng.choose(&boards_like(&View::blank(h, w, geese)));
         if board >> first & 1 == 1 {
@@ -181,14 +181,14 @@ fn endgames_are_played_perfectly() {
             assert!(wins <= best);
             sums[i] += wins;
             if i >= 2 && boards.len() <= 300 {
-                assert_eq!(wins, best, "seed {seed}, round {round}: of {} boards\n{view:?}", boards.len());
+                assert_eq!(wins, best, "seed {seed}, round {round}: {} possible boards\n{view:?}", boards.len());
             }
         }
     }
     assert!(sums[0] <= sums[2] && sums[1] <= sums[2], "{sums:?}");
 }
 
-/// If hundreds of boards are possible, the deep player wins as many of them as any play can.
+/// If 200 to 240 boards are possible, the deep player wins as many of them as perfect play does.
 #[test]
 fn long_endgames_are_played_perfectly() {
     let mut player = Player::new(Policy::Deep);
@@ -197,15 +197,15 @@ fn long_endgames_are_played_perfectly() {
         view.reveal(first, value);
         let boards = boards_like(&view);
         let wins = boards.iter().filter(|&&board| play(&mut player, board, &view, None)).count() as u64;
-        assert_eq!(wins, best_play(&view, &mut HashMap::new()), "of {} boards\n{view:?}", boards.len());
+        assert_eq!(wins, best_play(&view, &mut HashMap::new()), "{} possible boards\n{view:?}", boards.len());
     }
 }
 
-/// Each of 42 blocks `*1*1*` has one goose, in the middle, or two geese, at its ends. By the number of geese, exactly
-/// one block has its goose in the middle: of 2^42 placements that agree with the numbers, 42 boards remain. The player
-/// soon gives up listing the placements and looks ahead instead.
+/// Each of 42 blocks `*1*1*` has one goose in the middle or two geese, one at each end. The number of geese implies
+/// that exactly one block has a goose in the middle, so only 42 of the 2^42 placements that agree with the numbers are
+/// possible. The player soon stops listing placements and looks ahead instead.
 #[test]
-fn few_boards_of_many_placements_are_not_searched_long() {
+fn a_player_stops_listing_too_many_placements() {
     let blocks = 42;
     let fields = [View::UNKNOWN, 1, View::UNKNOWN, 1, View::UNKNOWN].repeat(blocks);
     let view = View::new(1, fields.len(), 2 * blocks - 1, &fields).unwrap();
@@ -227,12 +227,11 @@ fn players_win_the_known_share_of_beginner_boards() {
     let won = played(1);
     assert_eq!(won, played(3), "the number of threads must not matter");
     let share = won.iter().filter(|&&won| won).count();
-    // Beginner boards that are opened at a free corner are won about 9 times in 10.
+    // About 9 in 10 beginner boards are won if the first show is a corner without a goose.
     assert!((330..=390).contains(&share), "{share} of 400");
 }
 
-/// Compares proofs that a board needs no guess with a plain proof: a field is certain if all boards that agree with
-/// the view agree on it.
+/// In the plain proof, a field is certainly safe if it holds a goose on none of the boards that agree with the view.
 #[test]
 fn needs_no_guess_agrees_with_a_plain_proof() {
     let seed = 20265;
@@ -280,12 +279,12 @@ fn boards_made_by_no_guess_need_no_guess() {
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
-/// The steps of an explanation prove its field from the view alone: what a step uses is on the board or in an earlier
-/// step.
+/// If a `remaining` step depends on what other steps concluded, one step of exact counting replaces the whole
+/// explanation, so that the explanation depends on the view alone.
 #[test]
-fn explanations_rest_on_nothing_that_they_do_not_show() {
+fn an_exact_step_replaces_a_remaining_step_that_depends_on_other_steps() {
     const U: u8 = View::UNKNOWN;
-    // The first view has its geese in columns 1 and 6, the second in its last two columns.
+    // The geese of the first view are in columns 1 and 6, and those of the second view in the last two columns.
     for (fields, geese, index) in [(vec![1, U, U, U, U, 1, U, 1, U], 2, 6), (vec![0, U, U, U], 2, 2)] {
         let view = View::new(1, fields.len(), geese, &fields).unwrap();
         let reason = view.explain(index, &mut Budget::unlimited()).unwrap();
@@ -294,8 +293,8 @@ fn explanations_rest_on_nothing_that_they_do_not_show() {
     }
 }
 
-/// Every rule concludes only what holds on all boards that agree with the view, and uses no more than it names; a guess
-/// is reported only if nothing is certain.
+/// Each conclusion of a rule is true on all boards that agree with the view, and follows from what the step names and
+/// from earlier conclusions. A guess is reported only if no undecided field is certain.
 #[test]
 fn rules_are_sound() {
     let seed = 20266;
@@ -306,7 +305,7 @@ fn rules_are_sound() {
         let (h, w) = (view.height(), view.width());
         let boards = boards_like(&view);
         let mut reasoner = Reasoner::new(view.clone());
-        // For each field that is decided, whether it holds a goose.
+        // For each field decided so far: whether the field holds a goose.
         let mut facts: HashMap<usize, bool> = HashMap::new();
         while let Some(step) = reasoner.next(&mut Budget::unlimited()).unwrap() {
             let what = format!("seed {seed}, round {round}: {step:?} of {view:?}");
@@ -329,7 +328,8 @@ fn rules_are_sound() {
             assert!(!concluded.is_empty() && step.guess.is_none(), "{what}");
             assert_eq!(step.numbers.len(), [1, 2, step.numbers.len().min(4), 0][step.rule as usize], "{what}");
             if step.rule < Rule::Exact {
-                // The numbers of the step, the facts so far and, for `remaining`, the number of geese suffice.
+                // The conclusions follow from the numbers of the step, the earlier conclusions and, for `remaining`,
+                // the number of geese.
                 let allowed = |&board: &u32| {
                     (!step.total || board.count_ones() as usize == view.geese())
                         && facts.iter().all(|(&at, &goose)| (board >> at & 1 == 1) == goose)
@@ -349,7 +349,7 @@ fn rules_are_sound() {
     assert!(fired.len() == 5 && fired.values().all(|&count| count > 10), "{fired:?}");
 }
 
-/// Returns a view of a random small board with some fields shown, none of them a goose.
+/// Returns a view of a random small board on which some fields without a goose are shown.
 fn random_view(rng: &mut Rng) -> View {
     let (h, w) = *rng.choose(&[(3, 4), (2, 6), (3, 3), (4, 3), (2, 5)]);
     let geese = 1 + rng.index(4);
@@ -363,8 +363,8 @@ fn random_view(rng: &mut Rng) -> View {
     game.view()
 }
 
-/// The steps that explain why a field is certain are sound in their order, and a proof by exact counting has no number
-/// that could be left out.
+/// Each step that explains why a field is certain follows from the view and the steps before it. A proof by exact
+/// counting needs every number that it names.
 #[test]
 fn fields_are_explained_by_steps_that_prove_them() {
     let seed = 20267;
@@ -386,8 +386,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
         *lengths.entry(reason.steps.len()).or_insert(0) += 1;
         let goose = reason.verdict == Verdict::Goose;
         assert!((if goose { &last.geese } else { &last.safe }).contains(&at), "{what}");
-        // Returns whether the numbers of step `i`, without `skipped`, and the conclusions of the steps before it prove
-        // that field `at` holds a goose, or none if `goose` is `false`.
+        // Returns whether step `i`, without the number `skipped`, and the conclusions of the earlier steps prove that
+        // field `at` holds a goose if `goose` is `true`, or that it holds none if `goose` is `false`.
         let proves = |i: usize, skipped: Option<usize>, at: usize, goose: bool| {
             let step = &reason.steps[i];
             let fits = |&board: &u32| {
@@ -417,8 +417,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
     assert!(lengths.len() == 3, "{lengths:?}");
 }
 
-/// The moves of a step, and of `solve`, stay legal in their order on every board that looks the same, and never show a
-/// goose.
+/// On every board that agrees with the view, the moves of a step and of `solve` are legal in their order and never show
+/// a goose.
 #[test]
 fn certain_moves_are_legal_whatever_they_reveal() {
     let seed = 20268;
@@ -458,7 +458,7 @@ fn certain_moves_are_legal_whatever_they_reveal() {
     assert!(some > 100 && none > 100, "{some}, {none}");
 }
 
-/// Returns the game that shows `view`, with the geese of `board` and some marks.
+/// Returns the game with the given view, geese and marks. `board` is the bitset of the fields with a goose.
 fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter {
     let (h, w) = (view.height(), view.width());
     let mut text = format!("{h} {w} {}{}", view.geese(), if flood { " flood" } else { "" });
@@ -471,9 +471,9 @@ fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter
     GeeseSpotter::parse(&text).unwrap()
 }
 
-/// Playing the moves of the easiest step again and again ends at a guess if the grade is 5, and wins otherwise.
+/// Repeatedly playing the moves of the easiest step ends at a guess if the grade is 5, and wins otherwise.
 #[test]
-fn reasons_lead_to_the_end_below_grade_5() {
+fn reasons_win_all_games_below_grade_5() {
     let mut grades = [0; 6];
     for seed in 0..120 {
         let deal = Deal::new(8, 8, 10, Some(Cell::new(0, 0))).unwrap();
@@ -511,14 +511,14 @@ fn boards_generated_for_a_grade_have_that_grade() {
             assert!(made == deal.graded(grade, flood, 7, 100_000, &mut Budget::unlimited()).unwrap());
         }
     }
-    // Without geese there is nothing to guess.
+    // A board without geese needs no guess, so its grade is never 5.
     let stop = Deal::new(4, 4, 0, None).unwrap().graded(5, false, 1, 20, &mut Budget::unlimited()).unwrap_err();
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
-/// If all shows follow from single numbers, no boards are counted; the watcher of the budget can still stop the game.
+/// No boards are counted if all shows follow from single numbers, but the watcher of the budget can still end the game.
 #[test]
-fn a_game_without_counts_is_interrupted() {
+fn a_game_in_which_no_boards_are_counted_can_be_interrupted() {
     let mut game = Deal::new(1500, 1500, 0, None).unwrap().game(1);
     game.apply([0, 0, 0]);
     let mut stop = |_| false;
@@ -526,8 +526,8 @@ fn a_game_without_counts_is_interrupted() {
     assert_eq!(played, Err(Error::Interrupted));
 }
 
-/// Each of 200,000 blocks `*1*1*` in one row has two clues, which no rule resolves: comparing all pairs of clues would
-/// take minutes.
+/// A row of 200,000 blocks `*1*1*` has 400,000 clues, from which the easy rules conclude nothing. Comparing all pairs
+/// of clues would take minutes.
 #[test]
 fn clues_of_a_long_row_are_compared_quickly() {
     let blocks = 200_000;
