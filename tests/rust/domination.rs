@@ -1,4 +1,4 @@
-//! Tests of Linear Domination, many of which compare it with slow and plain implementations.
+//! Tests of Linear Domination. Many compare the engine with slow, plain implementations.
 
 #![allow(clippy::float_cmp)] // floats represent the midpoints and vectors of lines exactly
 
@@ -7,8 +7,8 @@ use gridwright::core::{Budget, Error, Rng, Status};
 use gridwright::domination::{Ends, LinearDomination, ParametricLine, Rules, Verdict};
 use gridwright::tracing::{self, Method};
 
-/// A slow implementation of the game: whether a play is legal is computed from the list of all earlier plays, and each
-/// board from an empty board.
+/// A slow implementation of the game. It judges a play by going through the earlier plays, and paints each board from
+/// scratch.
 struct Slow {
     size: i32,
     lookback: usize,
@@ -63,7 +63,7 @@ fn board(game: &LinearDomination) -> Vec<u8> {
 
 const SEED: u64 = 77;
 
-/// Returns a random play. Now and then it is off the board, has zero length, or shares an end with one of `plays`.
+/// Returns a random play. Some plays are off the board, have zero length, or share an end with one of `plays`.
 fn any_play(rng: &mut Rng, size: i32, plays: &[(Ends, bool)]) -> Ends {
     let mut ends: Ends = std::array::from_fn(|_| rng.index(size as usize) as i32);
     if rng.chance(0.03) {
@@ -97,7 +97,7 @@ fn legal_plays_boards_and_counts_are_those_of_the_slow_game() {
                 let (verdict, clash) = game.judge(p);
                 seen[verdict as usize] += 1;
                 assert_eq!(verdict == Verdict::Legal, slow.legal(p), "{what}: {p:?} {verdict:?}\n{}", game.text());
-                // Exactly these verdicts name an earlier play.
+                // The verdicts 2 to 5, and no others, name an earlier play.
                 let clashes = matches!(verdict as u8, 2..=5);
                 assert_eq!(clash.is_some(), clashes, "{what}");
                 if let Some(clash) = clash {
@@ -122,10 +122,10 @@ fn legal_plays_boards_and_counts_are_those_of_the_slow_game() {
             assert!(game.plays().iter().zip(&slow.plays).all(|(play, slow)| play.ends == slow.0));
         }
     }
-    assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict was tried too rarely");
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}: a verdict occurred too rarely");
 }
 
-/// Plays are judged with an index if the lookback is long, and by a scan of the window if it is short. Both agree.
+/// A game with a long lookback judges plays with an index. A game with a short lookback scans the window.
 #[test]
 fn the_index_and_the_scan_agree_on_verdicts_and_clashes() {
     let mut rng = Rng::new(SEED);
@@ -157,7 +157,7 @@ fn the_index_and_the_scan_agree_on_verdicts_and_clashes() {
 }
 
 #[test]
-fn drawing_is_undone_to_the_last_cell() {
+fn undo_restores_everything_that_a_play_changed() {
     let mut rng = Rng::new(SEED);
     for (size, lookback) in [(1, 2), (3, 2), (8, 3), (11, 3), (40, 300)] {
         for (_, rules) in Rules::ALL {
@@ -207,7 +207,7 @@ fn the_game_is_over_if_and_only_if_no_play_is_legal() {
                     let status = [Status::Drawn, Status::Won, Status::Lost][usize::from(x != o) + usize::from(o > x)];
                     assert_eq!(game.status(), status);
                 }
-                // If all plays of zero length were drawn, most games would end at once.
+                // Most plays of zero length are skipped, because one such play can end the game.
                 let p = any_play(&mut rng, size as i32, &[]);
                 if p[..2] != p[2..] || rng.chance(0.1) {
                     game.draw(p);
@@ -218,9 +218,9 @@ fn the_game_is_over_if_and_only_if_no_play_is_legal() {
     assert!(ended.iter().all(|&times| times > 100), "{ended:?}");
 }
 
-/// The board in the module's documentation is reported in the format of the source document.
+/// The game is the example in the documentation of `gridwright::domination`.
 #[test]
-fn the_report_is_that_of_the_source_document() {
+fn the_report_has_the_format_of_the_source_document() {
     let game = LinearDomination::parse("4 2 3 1\n1 4\t1 1\r\n3 2").unwrap();
     assert_eq!(game.report('.'), "O . X X \nO O X . \nX O . . \n. . . . \nPlayer X: 4 cells; Player O: 4 cells\n");
     assert_eq!(game.text(), "4 2\n3 1 1 4\n1 1 3 2\n");
@@ -243,8 +243,8 @@ fn a_point_in_the_window_freezes_the_board() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
-        // The first point (a play of zero length) clashes with the line before it, and every other point with an
-        // earlier point. After each of these points, no play is legal.
+        // The first point, which is a play of zero length, clashes with the line before it, and each later point
+        // clashes with an earlier point. After each point, no play is legal.
         let expected = if turn == 0 { Verdict::Perpendicular } else { Verdict::SameMidpoint };
         assert_eq!(game.plays().last().unwrap().verdict, expected);
         assert_eq!(game.status(), Status::Won);
@@ -269,7 +269,7 @@ fn generated_games_are_legal_and_reproducible() {
             );
         }
     }
-    // A stored seed must produce the same game forever.
+    // The game of a seed must never change, because users store seeds.
     let text = LinearDomination::generate(8, 3, 3, Rules::Standard, 1, &mut Budget::unlimited()).unwrap().text();
     assert_eq!(text, "8 3 standard\n8 2 4 4\n7 2 7 6\n5 3 3 4\n");
     assert!(LinearDomination::empty(0, 3, Rules::Standard).is_err());
@@ -283,8 +283,8 @@ fn a_graded_game_has_a_size_of_1_to_8() {
         let lookback = 10_000;
         let refused =
             LinearDomination::generate_graded(size, lookback, Rules::Standard, 1, 1, &mut Budget::unlimited());
-        let words = format!("size must be between 1 and 8 if difficulty is given, got {size}");
-        assert_eq!(refused.unwrap_err(), Error::Invalid(words));
+        let message = format!("size must be between 1 and 8 if difficulty is given, got {size}");
+        assert_eq!(refused.unwrap_err(), Error::Invalid(message));
     }
 }
 
@@ -299,7 +299,8 @@ fn long_texts_are_parsed_within_a_budget() {
     assert!(LinearDomination::parse_watched(text, None, &mut budget).is_err());
 }
 
-/// Returns the best margin after `plies` further plays, by trying all sequences of plays.
+/// Returns the margin that the player to move has after `plies` more plays if both players play their best. Tries all
+/// sequences of plays.
 fn brute(game: &LinearDomination, plies: u32) -> i64 {
     let moves = game::legal_moves(game, usize::MAX).unwrap();
     if plies == 0 || moves.is_empty() {
@@ -336,7 +337,7 @@ fn short_games_on_small_boards_are_solved_exactly() {
 }
 
 #[test]
-fn arguments_beyond_their_bounds_are_named() {
+fn errors_name_arguments_that_are_out_of_bounds() {
     let game = LinearDomination::empty(3, 2, Rules::Standard).unwrap();
     let why = |error: Error| error.to_string();
     let budget = &mut Budget::unlimited();
@@ -344,7 +345,7 @@ fn arguments_beyond_their_bounds_are_named() {
     assert_eq!(why(game.solve(1001, budget).unwrap_err()), "plies must be between 0 and 1000, got 1001");
 }
 
-/// The error says that a legal play is missing, even if the end of the game could not be searched anyway.
+/// The error states that no legal play is left, even if the board is too large for a search of the rest of the game.
 #[test]
 fn a_game_that_is_over_has_no_difficulty() {
     for text in ["1 1 document\n1 1 1 1\n1 1 1 1\n", "40 1\n3 3 3 3\n", "1 0 standard\n"] {

@@ -1,4 +1,4 @@
-//! Tests of segments whose ends are doubles: the fast walkers are compared with the plain, exact walker.
+//! Tests of segments with `f64` ends. The fast walkers are compared with the plain, exact walker.
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain, visible};
@@ -11,8 +11,8 @@ fn next_up(x: f64) -> f64 {
     f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
 }
 
-/// Returns a coordinate that walkers may get wrong: a border or a center, one unit in the last place from either, a
-/// small offset from a whole number, a number near 0, a short decimal, or any other number.
+/// Returns a coordinate that a walker can easily get wrong: a border or a center of a cell, a double next to one of
+/// these, a whole number plus a small offset, a number near 0, a short decimal, or a random number.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
     let whole = f64::from(rng.index(2 * size as usize + 1) as i32 - size);
     match rng.index(9) {
@@ -28,8 +28,8 @@ fn hard(rng: &mut Rng, size: i32) -> f64 {
     }
 }
 
-/// Returns `count` random segments. A third of them are special: within one row or layer, nearly so, centered on the
-/// origin, or diagonal.
+/// Returns `count` random segments. A third of them are special: within one row or layer, almost within one, centered
+/// on the origin, or diagonal.
 fn segments<const N: usize>(rng: &mut Rng, count: usize, size: i32) -> Vec<[f64; N]> {
     (0..count)
         .map(|k| {
@@ -57,7 +57,7 @@ fn listed<const D: usize>(ends: &[f64], frame: &Frame) -> Vec<Vec<[i32; D]>> {
     counts.iter().map(|&count| cells.by_ref().take(count as usize).collect()).collect()
 }
 
-fn fast_is_plain<const D: usize, const N: usize>(seed: u64) {
+fn compare_with_plain<const D: usize, const N: usize>(seed: u64) {
     let mut rng = Rng::new(seed);
     for size in [1, 5, 40] {
         let many = segments::<N>(&mut rng, 4000, size);
@@ -75,9 +75,9 @@ fn fast_is_plain<const D: usize, const N: usize>(seed: u64) {
 }
 
 #[test]
-fn fast_walkers_list_what_the_plain_one_lists() {
-    fast_is_plain::<2, 4>(1);
-    fast_is_plain::<3, 6>(2);
+fn fast_walkers_list_the_cells_of_the_plain_walker() {
+    compare_with_plain::<2, 4>(1);
+    compare_with_plain::<3, 6>(2);
 }
 
 #[test]
@@ -108,17 +108,17 @@ fn coverage_counts_the_cells_of_the_plain_walker() {
 fn a_transform_that_only_scales_agrees_with_the_corner_frame() {
     let mut rng = Rng::new(4);
     let many = segments::<4>(&mut rng, 500, 20);
-    // The factors are powers of two, so that the points of the world are exact.
+    // The factors are powers of two, so that the world coordinates are exact.
     let transform = Transform::new([-0.25, 0.0, 0.0, 0.0, 8.0, 0.0]).unwrap();
     let frame = Frame::World(transform);
-    // Subnormal numbers may lose bits when scaled by 0.25, so tiny coordinates become 0.
+    // Subnormal numbers can lose bits if they are scaled by 0.25, so tiny coordinates are replaced by 0.
     let mut many = many;
     many.iter_mut().flatten().for_each(|x| *x = if x.abs() < 1e-200 { 0.0 } else { *x });
     for [row, col, to_row, to_col] in many {
         let ends = [-0.25 * col, 8.0 * row, -0.25 * to_col, 8.0 * to_row];
-        let plain_one = plain(&Line::<2>::new(&[row, col, to_row, to_col], &Frame::Corner));
-        assert_eq!(listed::<2>(&ends, &frame)[0], plain_one);
-        assert_eq!(plain(&Line::<2>::new(&ends, &frame)), plain_one);
+        let expected = plain(&Line::<2>::new(&[row, col, to_row, to_col], &Frame::Corner));
+        assert_eq!(listed::<2>(&ends, &frame)[0], expected);
+        assert_eq!(plain(&Line::<2>::new(&ends, &frame)), expected);
     }
     assert!(Transform::new([1.0, 2.0, 0.0, 0.5, 1.0, 0.0]).is_err());
     assert!(Transform::new([1.0, 0.0, f64::NAN, 0.0, 1.0, 0.0]).is_err());

@@ -1,16 +1,16 @@
-//! Tests of line tracing: cells, counts and weights of single segments are compared with plain formulas that share no
-//! code with the tracers; what is done with many segments is compared with single traces.
+//! Tests of line tracing. Cells, counts and weights of single segments are compared with plain formulas that share no
+//! code with the tracers. The functions for many segments are compared with single traces.
 
 use std::collections::BTreeSet;
 
 use gridwright::core::Rng;
 use gridwright::tracing::{self, LIMIT, Method, Segment, cell_count, trace};
 
-/// Returns the cells that a segment crosses; with `touch`, also those that it meets only at a corner.
+/// Returns the cells that a segment crosses and, if `touch` is `true`, the cells that it meets only at a corner.
 ///
-/// A cell of the bounding box is crossed if its center is near the line: `|dr * x - dc * y| < (|dr| + |dc|) / 2`, where
-/// `(y, x)` is the center seen from the tail. At equality, the line meets a corner. The code doubles both sides, to
-/// stay in whole numbers, and computes in 128 bits.
+/// Let the head be `dr` rows and `dc` columns away from the tail, and the center of a cell in the bounding box `y` rows
+/// and `x` columns. The segment crosses the cell if `|dr * x - dc * y| < (|dr| + |dc|) / 2`. At equality, the segment
+/// meets a corner of the cell. The code doubles both sides, so that they are whole numbers, and computes in 128 bits.
 fn oracle([tail_row, tail_col, head_row, head_col]: Segment, touch: bool) -> BTreeSet<[i32; 2]> {
     let (dr, dc) = ((head_row - tail_row) as i128, (head_col - tail_col) as i128);
     let mut cells = BTreeSet::new();
@@ -39,7 +39,7 @@ fn reversed([a, b, c, d]: Segment) -> Segment {
     [c, d, a, b]
 }
 
-/// Returns the greatest common divisor by the plain form of Euclid's algorithm.
+/// Returns the greatest common divisor by Euclid's algorithm.
 fn plain_gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { plain_gcd(b, a % b) }
 }
@@ -50,7 +50,7 @@ fn lines_of_a_board_are_exact_ordered_and_symmetric() {
         for (method, touch) in [(Method::AmanatidesWoo, false), (Method::Supercover, true)] {
             let cells = trace(segment, method);
             assert_eq!(set(&cells), oracle(segment, touch), "{segment:?} {method:?}");
-            assert_eq!(set(&cells).len(), cells.len(), "{segment:?} {method:?}: a cell twice");
+            assert_eq!(set(&cells).len(), cells.len(), "{segment:?} {method:?}: a cell is listed twice");
             assert_eq!(cells.len() as u64, cell_count(segment, method));
             assert_eq!(cells[0], [segment[0], segment[1]]);
             assert_eq!(*cells.last().unwrap(), [segment[2], segment[3]]);
@@ -66,9 +66,9 @@ fn lines_of_a_board_are_exact_ordered_and_symmetric() {
 
 #[test]
 fn counts_are_those_of_the_walk_for_all_vectors_to_1000() {
-    // A thin line from (0, 0) to (a, b) has a + b + 1 cells, less one per corner that it passes through. The
-    // supercover, which adds the two cells beside each corner, has a + b + 1 cells, plus one per corner. There are
-    // g = gcd(a, b) corners if a / g and b / g are odd, and none otherwise.
+    // A thin line from (0, 0) to (a, b) has a + b + 1 cells minus one per corner that it passes through. The supercover
+    // adds two cells per corner, so it has a + b + 1 cells plus one per corner. The line passes through g = gcd(a, b)
+    // corners if a / g and b / g are odd, and through none otherwise.
     for a in 0..=1000 {
         for b in a..=1000 {
             let mut walked = 0u64;
@@ -97,16 +97,22 @@ fn bresenham_takes_the_nearest_cells_and_often_differs_from_amanatides_woo() {
         let long = dr.abs().max(dc.abs());
         for (k, &[row, col]) in cells.iter().enumerate() {
             // Step k of `long` steps is at the fraction k / long of the line. Offsets are in units of 1 / (2 * long) of
-            // a cell, so `long` is half a cell: the nearest cell is at most that far away.
+            // a cell, so half a cell is `long` units, and the nearest cell is at most `long` units away.
             let off_row = 2 * ((row - segment[0]) as i64 * long - dr * k as i64);
             let off_col = 2 * ((col - segment[1]) as i64 * long - dc * k as i64);
             assert!(off_row.abs() <= long && off_col.abs() <= long && (off_row == 0 || off_col == 0), "{segment:?}");
-            assert!(off_row.abs() < long || off_row.signum() == dr.signum(), "{segment:?}: a tie rounds ahead");
-            assert!(off_col.abs() < long || off_col.signum() == dc.signum(), "{segment:?}: a tie rounds ahead");
+            assert!(
+                off_row.abs() < long || off_row.signum() == dr.signum(),
+                "{segment:?}: a tie must round toward the head"
+            );
+            assert!(
+                off_col.abs() < long || off_col.signum() == dc.signum(),
+                "{segment:?}: a tie must round toward the head"
+            );
         }
         same += i32::from(set(&cells) == set(&trace(segment, Method::AmanatidesWoo)));
     }
-    // The share of segments whose cells are equal under both methods.
+    // The share of segments for which both methods list the same cells.
     let share = f64::from(same) / 12f64.powi(4);
     assert!((0.35..0.45).contains(&share), "{share}");
 }
@@ -128,14 +134,14 @@ fn dda_rounds_half_up() {
 }
 
 #[test]
-fn weights_of_wu_balance_on_the_line() {
+fn weights_of_wu_are_centered_on_the_line() {
     for segment in all_segments(9) {
         let (dr, dc) = (f64::from(segment[2] - segment[0]), f64::from(segment[3] - segment[1]));
         let mut total = 0.0;
         let (mut row_sum, mut col_sum) = (0.0, 0.0);
         tracing::weighted(segment, |row, col, weight| {
             assert!(weight > 0.0 && weight <= 1.0, "{segment:?}");
-            // The weight is one minus the distance of the center from the line, along the shorter axis.
+            // The weight is 1 minus the distance of the center of the cell from the line, along the shorter axis.
             let off = dr * f64::from(col - segment[1]) - dc * f64::from(row - segment[0]);
             let expected = if dr == 0.0 && dc == 0.0 { 1.0 } else { 1.0 - off.abs() / dr.abs().max(dc.abs()) };
             assert!((weight - expected).abs() < 1e-12, "{segment:?}: {weight} at ({row}, {col}), expected {expected}");
@@ -151,7 +157,7 @@ fn weights_of_wu_balance_on_the_line() {
 }
 
 #[test]
-fn steps_show_the_crossings_that_decide() {
+fn steps_report_the_border_crossed_and_the_next_crossings() {
     let mut steps = Vec::new();
     tracing::steps([0, 0, 1, 3], |step| steps.push((step.row, step.col, step.axis, step.t_max_row, step.t_max_col)));
     let sixth = 1.0 / 6.0;
@@ -193,7 +199,7 @@ fn floats_fail_where_the_notebook_states() {
 /// Checks the first 3,000 cells of lines between distant points in 128-bit arithmetic, the counts of the longest lines,
 /// and the cells of short lines near the bound.
 #[test]
-fn coordinates_to_2_30_do_not_overflow() {
+fn coordinates_up_to_2_30_do_not_overflow() {
     let mut rng = Rng::new(30);
     for round in 0..200 {
         let mut segment = [0; 4];
@@ -206,7 +212,7 @@ fn coordinates_to_2_30_do_not_overflow() {
         for method in [Method::AmanatidesWoo, Method::Supercover, Method::Bresenham, Method::Dda, Method::Wu] {
             assert!(cell_count(segment, method) <= (3 << 31) + 1, "{segment:?}");
         }
-        // A walk may take 2^32 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
+        // A walk can take 2^32 steps, and `thin` has no way to stop early, so the closure panics after 3,000 cells.
         let mut seen = 0;
         let walk = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             tracing::thin(segment, |row, col| {
@@ -262,8 +268,8 @@ fn trace_many_equals_single_traces() {
         let weights_of = if method == Method::Wu { &mut weights[..] } else { &mut [] };
         tracing::trace_many(&segments, method, &offsets, tracing::Buffers { cells: &mut cells, weights: weights_of });
         for (i, &segment) in segments.iter().enumerate() {
-            let own = &cells[2 * offsets[i] as usize..2 * offsets[i + 1] as usize];
-            assert_eq!(own, trace(segment, method).concat(), "{segment:?} {method:?}");
+            let found = &cells[2 * offsets[i] as usize..2 * offsets[i + 1] as usize];
+            assert_eq!(found, trace(segment, method).concat(), "{segment:?} {method:?}");
         }
         if method == Method::Wu {
             let mut expected = Vec::new();
@@ -324,7 +330,7 @@ fn painting_keeps_the_order_on_any_number_of_threads() {
 }
 
 #[test]
-fn wu_mixes_with_what_is_below() {
+fn wu_blends_with_the_values_of_the_board() {
     let mut board = vec![100u8; 6];
     tracing::paint(&mut board, 3, &[[0, 0, 1, 2]], &[0], Method::Wu, 1).unwrap();
     assert_eq!(board, [0, 50, 100, 100, 50, 0]);
