@@ -1,5 +1,5 @@
-//! Tests LightEmAll: the rules against plain recomputation, the solver against brute force, the generator against its
-//! documentation.
+//! Compares LightEmAll with plain implementations: the rules with plain recomputation, the solver with brute force, and
+//! the generator with its documentation.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ fn options(lattice: Lattice) -> Options {
     Options { lattice, ..Options::new(1, 1) }
 }
 
-/// Returns the edges of the current wiring, by the definition: both tiles have a wire to the shared side.
+/// Returns the edges of the current wiring: the pairs of neighbors that both have a wire to their shared side.
 fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
     let lattice = game.lattice();
     let mut edges = Vec::new();
@@ -81,7 +81,8 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
         if wired(game).len() < n {
             return diameter / 2 + 1;
         }
-        // With loops, the result of a double search depends on the order of neighbors, which is clockwise.
+        // With loops, the game computes the radius from two breadth-first searches, which can miss the diameter. Their
+        // result depends on the order in which they visit neighbors, which is clockwise.
         let last = farthest(game, 0).1;
         farthest(game, last).0 / 2 + 1
     });
@@ -119,7 +120,7 @@ fn status_radius_and_power_equal_recomputed_ones() {
         let mut rng = Rng::new(seed);
         let (height, width) = (1 + rng.index(4), 1 + rng.index(4));
         for lattice in lattices(height, width) {
-            // Any masks, including loops, with so many wires that all tiles are often connected.
+            // Random masks, which allow loops, with so many wires that all tiles are often connected.
             let full = (1u64 << lattice.sides()) - 1;
             let wires = (0..lattice.len()).map(|_| (rng.below(full + 1) | rng.below(full + 1)) as u8).collect();
             let reach = rng.chance(0.5).then(|| rng.below(5) as u32);
@@ -141,7 +142,7 @@ fn status_radius_and_power_equal_recomputed_ones() {
 fn refreshed_boards_and_masks_equal_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
-        // Boards below and above 64 tiles, the largest size for which power spreads from all reached tiles at once.
+        // Boards of up to 121 tiles. On boards of at most 64 tiles, power can spread from all reached tiles at once.
         let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
         for lattice in lattices(height, width) {
             let full = (1u64 << lattice.sides()) - 1;
@@ -158,7 +159,7 @@ fn refreshed_boards_and_masks_equal_written_ones() {
             };
             let (mut board, mut mask) = written(&game);
             for step in 0..150 {
-                // Half of the moves are near the station, where most changes are.
+                // Half of the moves are turns near the station, where most changes occur.
                 let mut mv = game::sample_legal(&game, &mut rng);
                 if rng.chance(0.5) {
                     let near = |at: i32, by: usize, size: usize| (at - 1 + by as i32).clamp(0, size as i32 - 1);
@@ -195,7 +196,7 @@ fn try_turns(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashS
     }
 }
 
-/// Returns all wirings of a board that connect all tiles, by trying every turn of every tile.
+/// Returns all wirings of a board that connect all tiles, by trying every combination of turns.
 fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     let lattice = *game.lattice();
     let mut found = HashSet::new();
@@ -204,9 +205,9 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     found
 }
 
-/// Returns all wirings that connect all tiles of a board with exactly as many wire ends as a tree has, on which every
-/// end must meet another. Tries, tile by tile, the turns that fit the earlier tiles and the borders, and floods each
-/// wiring that fits.
+/// Returns all wirings that connect all tiles of a board. The board must have exactly as many wire ends as a tree, so
+/// that every end must meet another one. Tries, tile by tile, the turns that fit the earlier tiles and the border, and
+/// tests with a flood fill whether a wiring that fits connects all tiles.
 fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
     fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
         (0..lattice.sides()).all(|side| {
@@ -248,7 +249,7 @@ fn count(game: &LightEmAll) -> u64 {
 }
 
 fn solved_by_its_answer(start: &LightEmAll, what: &str) {
-    let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap_or_else(|| panic!("{what}: none"));
+    let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap_or_else(|| panic!("{what}: no answer"));
     let mut game = start.clone();
     for mv in start.moves_of(&answer).unwrap() {
         assert_eq!(game.status(), Status::Open, "{what}");
@@ -281,8 +282,8 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// Boards of all shapes, up to 5 x 5 tiles, with and without a limited radius. Every second board has two tiles
-/// exchanged, so that boards without a solution occur too.
+/// Uses boards of all shapes up to 5 x 5 tiles, with and without a limited radius. On every second board, two tiles are
+/// swapped, so that boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_up_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
@@ -333,7 +334,8 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
                 continue;
             }
             let full = (1 << lattice.sides()) - 1;
-            // About as many ends as a tree has, so that boards with fewer, equally many and more ends occur.
+            // The number of wire ends is close to that of a tree, so that boards with too few, just enough and spare
+            // ends occur.
             let mut wires = vec![0u8; lattice.len()];
             for _ in 0..2 * (lattice.len() - 1) + rng.index(3) {
                 wires[rng.index(lattice.len())] |= 1 << rng.index(lattice.sides());
@@ -359,7 +361,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
     assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
 }
 
-/// The fewest turns, with counterclockwise turns allowed, are compared with the least over all wirings by brute force.
+/// Turns may be counterclockwise. The expected number of turns is the minimum over all solutions found by brute force.
 #[test]
 fn the_fewest_turns_are_those_of_brute_force() {
     let mut fewer = 0;
@@ -376,15 +378,15 @@ fn the_fewest_turns_are_those_of_brute_force() {
                             mask = lattice.turn(mask);
                             turns += 1;
                         }
-                        // Counterclockwise, a mask takes the rest of its cycle of turns, which is shorter for
-                        // symmetric masks.
-                        let mut circle = 1;
+                        // Turning counterclockwise takes the rest of the cycle of turns after which the mask is the
+                        // same again. Symmetric masks have shorter cycles.
+                        let mut cycle = 1;
                         let mut mask = lattice.turn(from);
                         while mask != from {
                             mask = lattice.turn(mask);
-                            circle += 1;
+                            cycle += 1;
                         }
-                        turns.min(circle - turns)
+                        turns.min(cycle - turns)
                     })
                     .sum()
                 };
@@ -410,8 +412,8 @@ fn the_fewest_turns_are_those_of_brute_force() {
     assert!(fewer > 50, "{fewer}");
     let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
-    // A board with spare wire ends has an answer, and 1,000,000 nodes are enough for a generated board of 30 x 30
-    // tiles.
+    // A board with spare wire ends has an answer too. For a generated board of 30 x 30 tiles, 1,000,000 nodes are
+    // enough.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
     let large = made(&Options::new(30, 30), 5).game;
@@ -466,7 +468,7 @@ fn new_boards_have_the_wiring_station_radius_and_par_of_their_options() {
                     mine.sort_unstable();
                     theirs.sort_unstable();
                     assert_eq!(mine, theirs, "{name} {lattice:?}");
-                    // With one solution, par is the number of turns of the answer.
+                    // If there is one solution, par is the number of turns of the answer.
                     if !limited_radius && n > 1 && count(&board.game) == 1 {
                         let answer = board.game.solve(&mut Budget::unlimited()).unwrap().unwrap();
                         assert_eq!(answer.turns.iter().map(|&t| u64::from(t)).sum::<u64>(), board.par);
@@ -512,8 +514,8 @@ fn a_winning_tile_for_the_station_always_exists() {
     }
 }
 
-/// A path of five tiles has diameter 4, so its radius is 3. The star leaves four tiles of its board unconnected, so the
-/// radius stays the one that the text states.
+/// A path of five tiles has diameter 4, so its radius is 3. The star does not connect the four corners of its board, so
+/// the radius is the one in the text.
 #[test]
 fn the_radius_is_that_of_the_wiring_once_all_tiles_are_connected() {
     let mut game = LightEmAll::parse("1 5 radius=9\n2aa58\nstation 0 0").unwrap();
@@ -555,7 +557,7 @@ fn the_station_moves_along_links_only() {
 
 #[test]
 fn the_share_of_unique_kruskal_boards_is_the_known_one() {
-    // Shares of plain Kruskal boards with one solution, measured elsewhere: 90.5% for 8 x 8, 81.3% for 10 x 10.
+    // In an earlier measurement, 90.5% of the 8 x 8 boards and 81.3% of the 10 x 10 boards had one solution.
     for (side, share) in [(8, 0.905), (10, 0.813)] {
         let rounds = 400;
         let unique = (0..rounds)
@@ -566,7 +568,7 @@ fn the_share_of_unique_kruskal_boards_is_the_known_one() {
             .count();
         let found = unique as f64 / rounds as f64;
         let error = (share * (1.0 - share) / rounds as f64).sqrt();
-        assert!((found - share).abs() < 4.0 * error, "{side}: {found}, expected {share}");
+        assert!((found - share).abs() < 4.0 * error, "{side}: expected {share}, got {found}");
     }
 }
 
@@ -638,7 +640,7 @@ fn bad_options_are_refused() {
     assert_eq!(Layout::named("luck"), None);
 }
 
-/// A second counter for the golden perft numbers, by plain recomputation of every position.
+/// The plain count recomputes every position from scratch.
 #[test]
 fn perft_agrees_with_plain_counting() {
     fn walk(game: &LightEmAll, depth: u32) -> u64 {
@@ -680,7 +682,7 @@ fn perft_agrees_with_plain_counting() {
     }
 }
 
-/// These boards never change, so that seeds stored by users keep their meaning.
+/// The board of a seed must never change, because users store seeds.
 #[test]
 fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options::new(4, 6), 2026).game.text(), "4 6\n4c9391\nbcaabc\na4fbc3\n984849\nstation 0 0\n");
@@ -691,8 +693,8 @@ fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
 }
 
-/// A reasoner whose steps are cut off by budgets of 0, 1, 2, ... until a budget suffices finds the same steps as an
-/// uninterrupted reasoner.
+/// For each step, one reasoner gets budgets of 0, 1, 2, ... until a budget is enough. It must find the same steps as a
+/// reasoner without a limit.
 #[test]
 fn a_step_that_the_budget_ends_changes_nothing() {
     let mut trials = 0;
@@ -712,15 +714,15 @@ fn a_step_that_the_budget_ends_changes_nothing() {
                 most += 1;
                 assert!((0..20).all(|tile| parts.turns_left(tile) != 0), "seed {seed}, {most} steps");
             };
-            let said = |step: &Step| format!("{step:?}");
-            assert_eq!(said(&found), said(&step), "seed {seed}\n{}", game.text());
+            let shown = |step: &Step| format!("{step:?}");
+            assert_eq!(shown(&found), shown(&step), "seed {seed}\n{}", game.text());
         }
     }
     assert!(trials > 10, "{trials}");
 }
 
-/// What a rule concludes holds in all solutions: on boards of all shapes, each conclusion is compared with all wirings
-/// found by brute force. Some boards have two tiles exchanged, so that boards without a solution occur too.
+/// Compares each conclusion with all solutions found by brute force, on boards of all shapes. On some boards, two tiles
+/// are swapped, so that boards without a solution occur too.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];
@@ -771,11 +773,12 @@ fn the_rules_conclude_only_what_holds_in_all_solutions() {
             }
         }
     }
-    // Every rule was tested except `search`, which concludes nothing by itself.
+    // Every rule except `search`, which concludes nothing by itself, must be used at least 20 times.
     assert!(used[..5].iter().all(|&uses| uses >= 20), "{used:?}");
 }
 
-/// On boards of up to 25 tiles, each explained turn is right in all solutions. On all boards, playing the steps wins.
+/// On boards of up to 25 tiles, each explained turn agrees with all solutions. On all boards, playing the explained
+/// moves wins.
 #[test]
 fn explained_moves_lead_to_a_win() {
     let (mut turns, mut choices, mut searched) = (0, 0, 0);
@@ -827,7 +830,7 @@ fn explained_moves_lead_to_a_win() {
     assert!(turns > 500 && choices > 20, "{turns} {choices} {searched}");
     let stuck = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
     assert_eq!(stuck.explain(None, &mut Budget::unlimited()), Ok(NextStep::Unsolvable));
-    // More ends than a tree needs: only a search decides.
+    // The board has more wire ends than a tree, so only a search finds its solutions.
     let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
     assert_eq!(spare.effort(&mut Budget::unlimited()).unwrap().unwrap().grade(), 5);
 }

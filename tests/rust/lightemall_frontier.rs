@@ -1,4 +1,5 @@
-//! LightEmAll: wirings counted by a different algorithm from the solver's, to prove that boards have one solution.
+//! Counts the wirings of LightEmAll boards with an algorithm that differs from the solver's, to check that boards have
+//! one solution.
 
 use std::collections::HashMap;
 
@@ -14,15 +15,16 @@ const W: u8 = 8;
 
 /// Counts the wirings that connect all tiles without a loop or a loose end, on a board of squares that does not wrap.
 ///
-/// Goes through the tiles row by row and keeps, for each way in which wires can cross the frontier between the tiles
-/// that have been laid and those that have not, the number of wirings that lead to it. A way is a label per column and
-/// one for the edge to the right of the last tile: 0 for no wire, equal numbers for wires of tiles that are connected.
+/// Lays the tiles row by row. The frontier is the border between the tiles that are laid and those that are not. Keeps
+/// the number of wirings that lead to each state of the frontier. A state has one label per column and one for the
+/// right edge of the tile laid last: 0 if no wire crosses the frontier at this place, and equal numbers for wires that
+/// are connected.
 fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
-    let mut ways = HashMap::from([(vec![0u8; width + 1], 1u64)]);
+    let mut states = HashMap::from([(vec![0u8; width + 1], 1u64)]);
     for tile in 0..height * width {
         let (row, col) = (tile / width, tile % width);
         let mut next = HashMap::new();
-        for (labels, count) in ways {
+        for (labels, count) in states {
             let mut turned = [masks[tile]; 4];
             for k in 1..4 {
                 turned[k] = (turned[k - 1] << 1 | turned[k - 1] >> 3) & 15;
@@ -34,9 +36,9 @@ fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
                 }
             }
         }
-        ways = next;
+        states = next;
     }
-    ways.values().sum()
+    states.values().sum()
 }
 
 /// Lays a tile with the wires `mask` at the frontier and returns the labels after it, or `None` if its wires do not
@@ -51,8 +53,8 @@ fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option
     if !fits || up != 0 && up == left {
         return None;
     }
-    // The tile joins the components that reach it, or begins a component of its own, for which label 255 is free.
-    let own = if up != 0 {
+    // The tile joins the components that reach it, or begins a new component with the unused label 255.
+    let joined = if up != 0 {
         up
     } else if left != 0 {
         left
@@ -60,13 +62,13 @@ fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option
         255
     };
     let mut after: Vec<u8> =
-        labels.iter().map(|&label| if label != 0 && label == left { own } else { label }).collect();
-    after[col] = if mask & S != 0 { own } else { 0 };
-    after[width] = if mask & E != 0 { own } else { 0 };
-    if !last && !after.contains(&own) {
+        labels.iter().map(|&label| if label != 0 && label == left { joined } else { label }).collect();
+    after[col] = if mask & S != 0 { joined } else { 0 };
+    after[width] = if mask & E != 0 { joined } else { 0 };
+    if !last && !after.contains(&joined) {
         return None;
     }
-    // Labels are numbered in the order in which they appear, so that equivalent ways are equal lists.
+    // Numbers the labels in the order in which they appear, so that equivalent states are equal lists.
     let mut names = vec![0u8];
     for label in &mut after {
         let place = names.iter().position(|name| name == label).unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! MyPhoton against a slow tracer with one type per kind of tile, such as a student would write for the assignment,
-//! and against brute force.
+//! Compares MyPhoton with brute force and with a slow tracer that has one type per kind of tile, such as a student
+//! would write for the assignment.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Dir, Error, Rng};
@@ -109,25 +109,25 @@ struct Slow {
 }
 
 fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
-    let mut world: HashMap<Cell, (Tile, Box<dyn Piece>)> = HashMap::new();
+    let mut tiles: HashMap<Cell, (Tile, Box<dyn Piece>)> = HashMap::new();
     let mut heads = Vec::new();
     for (i, &code) in codes.iter().enumerate() {
         let cell = Cell::new((i / width) as i32, (i % width) as i32);
         let tile = Tile::from_code(code).unwrap();
-        world.insert(cell, (tile, piece(tile)));
+        tiles.insert(cell, (tile, piece(tile)));
         if let Some(dir) = tile.laser() {
             heads.push((cell.step(dir, 1), dir));
         }
     }
     let mut slow = Slow { beams: vec![0; height * width], lit: vec![false; height * width], ..Slow::default() };
     while let Some((cell, heading)) = heads.pop() {
-        let Some((tile, piece)) = world.get(&cell) else { continue };
+        let Some((tile, piece)) = tiles.get(&cell) else { continue };
         if !slow.used.insert((cell, heading)) {
             continue;
         }
         let at = cell.row as usize * width + cell.col as usize;
         if let Some(out) = piece.enter(heading) {
-            // Light that is not blocked lays a laserlet where it enters, and another wherever it leaves.
+            // Light that is not blocked makes a laserlet at the side where it enters and at each side where it leaves.
             slow.beams[at] |= heading.opposite().bit();
             slow.lit[at] |= tile.sensor().is_some();
             for heading in out {
@@ -139,7 +139,7 @@ fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
     slow
 }
 
-/// Draws a random board, often with so much hardware that light meets itself.
+/// Returns the codes of a random board, often with so much hardware that light runs in cycles.
 fn random_codes(rng: &mut Rng, height: usize, width: usize) -> Vec<u8> {
     let crowd = rng.unit() * 0.6;
     (0..height * width)
@@ -281,14 +281,14 @@ fn many_boards_are_traced_like_single_ones() {
                 let error = trace_many(&boards, height, width, &mut only, &mut [], &mut budget).unwrap_err();
                 let (board, row, col) = (at / cells, at % cells / width, at % cells % width);
                 let end = format!("got {code} in board {board} at row {row}, column {col}");
-                assert!(error.to_string().ends_with(&end), "{error}, expected: {end}");
+                assert!(error.to_string().ends_with(&end), "expected an error that ends with {end:?}, got {error}");
                 boards[at] = kept;
             }
         }
     }
 }
 
-/// The light of all lasers is the union of the light of each laser.
+/// The light of all lasers together is the union of the light of each laser alone.
 #[test]
 fn light_is_a_superposition() {
     let mut rng = Rng::new(5);
@@ -309,7 +309,7 @@ fn light_is_a_superposition() {
     }
 }
 
-/// A laser lights a sensor if and only if it still does after the two swap places.
+/// A laser lights a sensor if and only if it still does after the two have swapped places and directions.
 #[test]
 fn lasers_and_sensors_are_reciprocal() {
     let mut rng = Rng::new(6);
@@ -381,8 +381,8 @@ fn every_level_of_the_source_is_packaged() {
     }
 }
 
-/// Draws a small puzzle with few pieces, one or two lasers and one to three sensors. Some come from the generator; most
-/// of the others cannot be solved.
+/// Returns a random small puzzle with few pieces, one or two lasers and one to three sensors. Some puzzles come from
+/// the generator. Most of the others have no solution.
 fn small_puzzle(rng: &mut Rng, most_pieces: usize) -> MyPhoton {
     if rng.chance(0.6) {
         let recipe = Recipe {
@@ -411,7 +411,7 @@ fn small_puzzle(rng: &mut Rng, most_pieces: usize) -> MyPhoton {
     MyPhoton::from_codes(height, width, &codes).unwrap()
 }
 
-/// Lists the boards of all placements of the hardware.
+/// Returns the boards of all placements of the hardware.
 fn placements(game: &MyPhoton) -> Vec<Vec<u8>> {
     fn fill(board: &mut Vec<u8>, cells: &[usize], left: &mut [usize; 10], out: &mut Vec<Vec<u8>>) {
         let Some((&cell, rest)) = cells.split_first() else { return out.push(board.clone()) };
@@ -443,8 +443,7 @@ fn wins(game: &MyPhoton, board: &[u8]) -> bool {
     board.iter().zip(lit).all(|(&code, lit)| code < 14 || lit)
 }
 
-/// Returns the smallest number of swaps that leads to a won board, or `None` if no swaps do, by breadth-first search
-/// with the moves of the game.
+/// Returns, by breadth-first search, the smallest number of moves that wins, or `None` if the game cannot be won.
 fn plain_fewest(game: &MyPhoton) -> Option<usize> {
     let mut seen: HashSet<Vec<u8>> = HashSet::from([columns(game).2]);
     let mut level = vec![game.clone()];
@@ -569,9 +568,9 @@ fn a_search_ends_at_its_limit() {
     let stop = game.solve(None, &mut Budget::new("nodes", Some(1), None)).unwrap_err();
     assert_eq!(stop, Error::spent(1, "nodes"));
     assert!(game.count_solutions(2, &mut Budget::new("nodes", Some(1), None)).is_err());
-    let mut asked = 0;
+    let mut calls = 0;
     let mut watch = |_: u64| {
-        asked += 1;
+        calls += 1;
         false
     };
     let slow = MyPhoton::from_codes(60, 60, &{
@@ -583,18 +582,17 @@ fn a_search_ends_at_its_limit() {
     })
     .unwrap();
     let stop = slow.count_solutions(u64::MAX, &mut Budget::new("nodes", None, Some(&mut watch))).unwrap_err();
-    assert_eq!((stop, asked), (Error::Interrupted, 1));
+    assert_eq!((stop, calls), (Error::Interrupted, 1));
 }
 
-/// The law of soundness: every conclusion of a rule holds in all solutions.
 #[test]
 fn conclusions_hold_in_all_solutions() {
     let mut rng = Rng::new(13);
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
     boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
-    // Three or four pieces: four are the fewest with which light can come back to a piece. Unique solutions let more
-    // rules apply.
+    // The generated puzzles have three or four pieces. Four is the smallest number with which light can come back to a
+    // piece. More rules apply to puzzles with a unique solution.
     for seed in 0..40 {
         let mirrors = 1 + seed as usize % 2;
         let recipe = Recipe { mirrors, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
@@ -629,7 +627,7 @@ fn conclusions_hold_in_all_solutions() {
     assert!(contradictions > 50, "{contradictions}");
 }
 
-/// The reasoning depends on the puzzle alone, and the advice leads to a solution from random positions.
+/// Moves do not change the reasoning, and a player who follows the advice from a random position wins.
 #[test]
 fn advice_leads_to_a_win() {
     let mut rng = Rng::new(14);
@@ -682,7 +680,7 @@ fn assessments_agree_with_the_solver_and_the_grade() {
 }
 
 #[test]
-fn grades_do_not_depend_on_where_the_hardware_stands() {
+fn grades_do_not_depend_on_the_places_of_the_hardware() {
     let mut rng = Rng::new(5);
     let mut searched = 0;
     for seed in 0..120 {
@@ -711,7 +709,7 @@ fn grades_do_not_depend_on_where_the_hardware_stands() {
 }
 
 #[test]
-fn new_puzzles_keep_to_the_recipe() {
+fn new_puzzles_follow_the_recipe() {
     let recipe = |size| Recipe {
         lasers: 2,
         sensors: 3,
@@ -746,9 +744,9 @@ fn new_puzzles_keep_to_the_recipe() {
     }
 }
 
-/// The puzzle of a seed never changes, so that seeds stored by users keep their meaning.
+/// The puzzle of a seed must never change, because users store seeds.
 #[test]
-fn a_seed_keeps_its_puzzle() {
+fn the_puzzle_of_a_seed_is_fixed() {
     let text = |seed| generate(&Recipe::new(7, 8), seed, &mut Budget::unlimited()).unwrap().text();
     assert_eq!(
         text(1),
@@ -811,11 +809,15 @@ fn legal_moves_are_drawn_with_equal_probability() {
     assert_eq!(drawn.len(), moves.len());
     let each = 20_000 / moves.len() as u32;
     for mv in moves {
-        assert!((each * 4 / 5..each * 6 / 5).contains(&drawn[&mv]), "{mv:?}: {} of about {each}", drawn[&mv]);
+        assert!(
+            (each * 4 / 5..each * 6 / 5).contains(&drawn[&mv]),
+            "{mv:?}: expected about {each}, got {}",
+            drawn[&mv]
+        );
     }
     let full = MyPhoton::parse("2 1\nM/M/").unwrap();
     assert_eq!(game::sample_legal(&full, &mut rng), None);
-    // A single empty tile among 250,000 tiles is found by counting after the random tries fail.
+    // If random tries miss the only empty tile among 250,000 tiles, a scan of the board finds it.
     let mut codes = vec![1; 250_000];
     (codes[7], codes[200_000]) = (2, 0);
     let rare = MyPhoton::from_codes(500, 500, &codes).unwrap();
