@@ -100,7 +100,7 @@ def test_play_accepts_a_letter_a_number_or_several_letters():
         game.play("l")
 
 
-def test_if_one_of_several_keys_is_illegal_none_is_played():
+def test_if_one_of_several_keys_is_refused_none_is_played():
     game = Bloxorz.level("level01")
     game.play("rr")
     game.undo()

@@ -1,4 +1,4 @@
-"""Linear Domination through the public API, compared with a plain implementation of its rules in Python."""
+"""Tests of LinearDomination through the public API, compared with a plain Python implementation of its rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def legal(size, lookback, rules, earlier, play):
     a, b, c, d = play
     if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
         return False
-    counted = [other for other, was in earlier if was or rules == "uccs2023"]
+    counted = [other for other, was_legal in earlier if was_legal or rules == "uccs2023"]
     for e, f, g, h in counted[len(counted) - min(lookback, len(counted)) :]:
         if (a + c, b + d) == (e + g, f + h) or (c - a) * (g - e) + (d - b) * (h - f) == 0:
             return False
@@ -40,10 +40,10 @@ def legal(size, lookback, rules, earlier, play):
 
 def painted(size, plays):
     board = np.zeros((size, size), dtype=np.uint8)
-    for turn, ((a, b, c, d), was) in enumerate(plays):
+    for turn, ((a, b, c, d), was_legal) in enumerate(plays):
         for row, col in itertools.product(range(min(a, c), max(a, c) + 1), range(min(b, d), max(b, d) + 1)):
             off = 2 * abs((c - a) * (col - b) - (d - b) * (row - a))
-            if was and (off < abs(c - a) + abs(d - b) or (a, b) == (c, d)):
+            if was_legal and (off < abs(c - a) + abs(d - b) or (a, b) == (c, d)):
                 board[row, col] = turn % 2 + 1
     return board
 
@@ -65,11 +65,11 @@ def test_games_agree_with_a_plain_implementation(data):
     assert (game.board == painted(size, judged)).all()
     assert game.counts == ((game.board == 1).sum(), (game.board == 2).sum())
     assert game.plays.tolist() == [list(play) for play, _ in judged]
-    assert (game.verdicts == 0).tolist() == [was for _, was in judged]
+    assert (game.verdicts == 0).tolist() == [was_legal for _, was_legal in judged]
     assert gw.LinearDomination(game.text) == game
 
 
-def test_every_verdict_has_a_level_and_names_its_clash():
+def test_every_verdict_occurs_in_a_level_with_the_index_of_the_clashing_play():
     for verdict in Verdict:
         if verdict == Verdict.LEGAL:
             continue
@@ -92,7 +92,7 @@ def test_every_verdict_has_a_level_and_names_its_clash():
     assert len(level(gw.LinearDomination, "long_standard").plays) >= 1000
 
 
-def test_legal_and_illegal_draws_are_recorded_in_the_history():
+def test_legal_and_illegal_plays_are_recorded_in_the_history():
     game = gw.LinearDomination("6 2\n1 1 4 6\n")
     texts = [game.text]
     for tail, head in [((5, 0), (4, 4)), ((9, 9), (0, 0)), ((0, 0), (0, 0)), ((1, 1), (2, 5))]:
@@ -112,8 +112,8 @@ def test_legal_and_illegal_draws_are_recorded_in_the_history():
             pass
         assert copy == game
     game.undo()
-    kept = pickle.loads(pickle.dumps(game))
-    assert kept.undone.tolist() == [[1, 1, 2, 5]]
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy.undone.tolist() == [[1, 1, 2, 5]]
 
 
 def test_invalid_plays_are_refused_and_change_nothing():
@@ -151,7 +151,7 @@ def test_a_text_may_name_the_rules_and_use_any_whitespace():
     assert game.bounds == (4, 4, 4, 4)
 
 
-def test_no_call_hangs_on_a_frozen_board():
+def test_no_call_hangs_on_a_board_without_a_legal_play():
     game = level(gw.LinearDomination, "frozen")
     assert game.status != gw.Status.OPEN
     assert len(game.legal_moves()) == 0
@@ -191,7 +191,7 @@ def test_players_suggest_legal_plays():
 
 
 class GameAfter:
-    """A game after one more play, with the best gain of the next play."""
+    """A copy of a game after one more play; ``gain_of_best`` returns the largest gain of the next play."""
 
     def __init__(self, game, play):
         self.game = game.copy()
@@ -206,10 +206,10 @@ def check_ctrl_c_ends(work, seconds: float) -> None:
     timer = threading.Timer(seconds, _thread.interrupt_main)
 
     def interrupted_work():
-        timer.start()  # started here, so that no interrupt comes before ``pytest.raises`` can catch it
+        timer.start()  # started here so that no interrupt arrives before ``pytest.raises`` can catch it
         work()
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore SIGINT
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs start with SIGINT ignored
     try:
         with pytest.raises(KeyboardInterrupt):
             interrupted_work()
@@ -273,7 +273,7 @@ def test_the_program_writes_the_report_of_the_source_document(tmp_path, capsys):
     assert output.read_text() == gw.LinearDomination.load(source).report()
 
 
-def test_a_large_board_is_played_and_too_long_lists_are_refused():
+def test_a_large_board_can_be_played_and_lists_that_are_too_long_are_refused():
     game = gw.LinearDomination.empty(1000, 10_000)
     for seed in range(50):
         game.play(*game.sample_legal(seed))
@@ -291,8 +291,8 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 @needs("threads")
 def test_ctrl_c_ends_calls_on_a_board_without_a_legal_play():
-    # Plays within the lookback use every tail, so nothing is legal, but the board is too large for the engine to prove
-    # that.
+    # The plays within the lookback use every cell as a tail, so no play is legal, but the board is too large for the
+    # engine to prove this.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
     rng.shuffle(cells)
@@ -341,12 +341,12 @@ def test_the_document_rules_follow_the_document_to_the_letter(tmp_path):
     assert game.draw((4, 0), (5, 5)) == Verdict.LEGAL  # the same head
     assert game.draw((2, 1), (0, 0)) == Verdict.SAME_MIDPOINT
     assert game.draw((0, 3), (3, 0)) == Verdict.PERPENDICULAR
-    # The two illegal plays are among the last three plays, with which a new play is compared.
+    # Illegal plays count too: the new play has the midpoint of the previous play, which was illegal.
     assert game.draw((3, 0), (0, 3)) == Verdict.SAME_MIDPOINT
     point = gw.LinearDomination("6 1")
     assert point.draw((2, 2), (2, 2)) == Verdict.LEGAL
     assert point.draw((0, 0), (5, 1)) == Verdict.PERPENDICULAR
-    # The illegal play has pushed the point out of the lookback.
+    # A lookback of one play now covers only the illegal play, and no longer the point.
     assert point.draw((0, 0), (5, 2)) == Verdict.LEGAL
     source, output = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("3 2\n1 1 1 2\n1 1 2 1\n1 1 3 2\n")
@@ -369,7 +369,7 @@ def test_the_standard_rules_check_for_zero_length_last():
 
 
 def best_margin(game):
-    """Returns the final margin of the player to move if both play their best, by exhaustive search."""
+    """Returns the final margin of the player to move if both players play optimally, by exhaustive search."""
     plays = game.legal_moves().tolist()
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
     return max((-best_margin(played(game, play)) for play in plays), default=mover - other)
@@ -394,7 +394,7 @@ def gains(game):
     return found
 
 
-def test_what_an_explanation_says_holds_for_every_play():
+def test_the_claims_of_explanations_are_true():
     rules = set()
     for rule_set, lookback, plays, seed in itertools.product(
         ("standard", "uccs2023", "document"), (2, 100), (1, 4, 9, 11, 13), range(3)
@@ -447,15 +447,15 @@ def test_what_an_explanation_says_holds_for_every_play():
     }
 
 
-class Slow:
-    """The end of a game, searched by trying every line."""
+class PlainSolver:
+    """A solver of endgames that tries every play."""
 
     def __init__(self, game):
         self.plays = [tuple(play) for play in game.legal_moves().tolist()]
-        places = {play: k for k, play in enumerate(self.plays)}
+        indices = {play: k for k, play in enumerate(self.plays)}
         self.cells = [{tuple(cell) for cell in tracing.trace(p[:2], p[2:]).tolist()} for p in self.plays]
         self.after = [
-            frozenset(places[tuple(other)] for other in played(game, play).legal_moves().tolist())
+            frozenset(indices[tuple(other)] for other in played(game, play).legal_moves().tolist())
             for play in self.plays
         ]
         mover, other = (frozenset(map(tuple, np.argwhere(game.board == color).tolist())) for color in (1, 2))
@@ -464,45 +464,45 @@ class Slow:
             self.start = (self.start[0], other, mover)
         self.known = {}
 
-    def next(self, place, play):
-        left, own, other = place
+    def next(self, state, play):
+        left, own, other = state
         return left & self.after[play], other - self.cells[play], own | self.cells[play]
 
-    def gain(self, place, play):
-        _, own, other = place
+    def gain(self, state, play):
+        _, own, other = state
         return len(self.cells[play] - own) + len(self.cells[play] & other)
 
-    def balance(self, place, play):
-        after = self.next(place, play)
-        return self.gain(place, play) - max((self.gain(after, answer) for answer in after[0]), default=0)
+    def balance(self, state, play):
+        after = self.next(state, play)
+        return self.gain(state, play) - max((self.gain(after, answer) for answer in after[0]), default=0)
 
-    def margin(self, place):
-        if place not in self.known:
-            left, own, other = place
-            ends = [-self.margin(self.next(place, play)) for play in left]
-            self.known[place] = max(ends, default=len(own) - len(other))
-        return self.known[place]
+    def margin(self, state):
+        if state not in self.known:
+            left, own, other = state
+            ends = [-self.margin(self.next(state, play)) for play in left]
+            self.known[state] = max(ends, default=len(own) - len(other))
+        return self.known[state]
 
-    def turn(self, place):
-        """Returns the easiest rule that finds a best play, that play, and the margin at the end for each play."""
-        ends = {play: -self.margin(self.next(place, play)) for play in place[0]}
+    def turn(self, state):
+        """Returns the easiest rule that finds a best play, that best play, and the final margin after each play."""
+        ends = {play: -self.margin(self.next(state, play)) for play in state[0]}
         best = max(ends.values())
-        now = {play: (self.gain(place, play), -play) for play in ends}
+        now = {play: (self.gain(state, play), -play) for play in ends}
         greedy = max(ends, key=now.get)
-        balanced = max(ends, key=lambda play: (self.balance(place, play), now[play]))
+        balanced = max(ends, key=lambda play: (self.balance(state, play), now[play]))
         if ends[greedy] == best:
             return "gain", greedy, ends
-        if self.balance(place, balanced) > self.balance(place, greedy) and ends[balanced] == best:
+        if self.balance(state, balanced) > self.balance(state, greedy) and ends[balanced] == best:
             return "deny", balanced, ends
         return "endgame", max((play for play in ends if ends[play] == best), key=now.get), ends
 
     def lines(self, plays):
-        """Returns the number of plays; plays over the same cells that leave the same plays legal count once."""
+        """Counts plays; those that cross the same cells and leave the same plays legal count once."""
         return len({(frozenset(self.cells[play]), self.after[play]) for play in plays})
 
 
 @pytest.mark.parametrize("rules", ["standard", "document", "uccs2023"])
-def test_the_difficulty_agrees_with_a_slow_implementation(rules):
+def test_the_difficulty_agrees_with_a_plain_implementation(rules):
     seen = Counter()
     for seed in range(12):
         size = 3 + seed % 2
@@ -514,32 +514,32 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
             game = gw.LinearDomination(f"{size} 49 {rules}\n{text}")
             if not 0 < len(game.legal_moves()) <= 18:
                 continue
-            difficulty, slow = game.difficulty(), Slow(game)
-            place, used, order = slow.start, Counter(), []
-            while place[0]:
-                rule, play, ends = slow.turn(place)
+            difficulty, solver = game.difficulty(), PlainSolver(game)
+            state, used, order = solver.start, Counter(), []
+            while state[0]:
+                rule, play, ends = solver.turn(state)
                 best = [other for other in ends if ends[other] == max(ends.values())]
                 if len(order) % 2 == 0 and len(best) < len(ends):
                     used[rule] += 1
-                order.append(slow.plays[play])
-                place = slow.next(place, play)
+                order.append(solver.plays[play])
+                state = solver.next(state, play)
             assert difficulty.rules == used
             points = used["gain"] + 2 * used["deny"] + 3 * used["endgame"]
             assert difficulty.grade == 1 + np.searchsorted([2, 3, 5, 7], points, side="right")
-            _, _, ends = slow.turn(slow.start)
+            _, _, ends = solver.turn(solver.start)
             assert difficulty.measures == {
                 "points": points,
                 "turns": sum(used.values()),
                 "plays": len(order),
-                "lines": slow.lines(ends),
-                "best": slow.lines([play for play in ends if ends[play] == max(ends.values())]),
-                "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
-                "margin": slow.margin(slow.start),
+                "lines": solver.lines(ends),
+                "best": solver.lines([play for play in ends if ends[play] == max(ends.values())]),
+                "lost": max(ends.values()) - ends[max(ends, key=lambda play: (solver.gain(solver.start, play), -play))],
+                "margin": solver.margin(solver.start),
             }
-            # Explanations suggest the plays found above until the game ends.
+            # The explanations suggest the plays in ``order`` until the game ends.
             for play in order:
                 reason = game.explain()
-                assert reason.rule == Slow(game).turn(Slow(game).start)[0]
+                assert reason.rule == PlainSolver(game).turn(PlainSolver(game).start)[0]
                 assert tuple(reason.moves[0]) == play
                 game.play(*play)
             assert game.explain().moves.shape == (0, 4)
@@ -547,7 +547,7 @@ def test_the_difficulty_agrees_with_a_slow_implementation(rules):
     assert set(seen) == {"gain", "deny", "endgame"}
 
 
-def test_a_line_that_gains_as_much_does_not_gain_most():
+def test_an_explanation_does_not_say_that_a_line_with_an_equal_gain_gains_most():
     game = gw.LinearDomination.level("level07")
     assert game.explain().rule == "deny"
     assert "gains 4 cells on the opponent and leaves a best answer of 4. Another line that gains as much would" in str(
@@ -663,7 +663,7 @@ def test_blank_boards_are_square_and_empty():
         gw.LinearDomination.blank(3, "3")
 
 
-def test_hints_of_the_controls_give_the_reason():
+def test_hints_of_the_controls_give_a_reason():
     game = gw.LinearDomination.generate(3, 3, 5, seed=1)
     controls = game.controls()
     assert controls.hint()

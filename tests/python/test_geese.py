@@ -630,7 +630,7 @@ def test_explanations_by_count_subset_and_remaining_have_the_expected_sentence(t
 
 
 def test_playing_the_explanations_wins_unless_the_grade_is_5():
-    """The moves of the explanations, played one after another, win unless a guess is needed, which is grade 5."""
+    """Playing the moves of each explanation in turn wins the game unless it needs a guess, which means grade 5."""
     grades = set()
     for seed in range(40):
         game = GeeseSpotter.generate(8, 8, 10, safe=(0, 0), seed=seed)

@@ -1,4 +1,4 @@
-"""LightEmAll through the public API: rules, boards, and the solver against a SAT solver, if installed."""
+"""Tests of LightEmAll through the public API; counts of solutions are compared with a SAT solver, if installed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 
 def sides(game, row, col):
-    """Yields the sides of a tile that border on a neighbor, each with the neighbor, by a plain reading of the rules."""
+    """Yields each side of a tile that borders a neighbor, with the neighbor's cell, computed without the engine."""
     height, width = game.shape
     if game.hexagonal:
         shift = row % 2
@@ -90,7 +90,7 @@ def test_power_follows_the_rules(game, seed):
         game.play(*mv)
 
 
-def test_a_game_is_played_by_turns_and_directions():
+def test_tiles_are_rotated_by_turns_and_the_station_moves_by_directions():
     game = LightEmAll("2 2\n65\n30\nstation 0 0")
     game.rotate((0, 1), turns=3)
     assert game.turns == game.score == 3
@@ -116,17 +116,17 @@ def test_a_game_is_played_by_turns_and_directions():
             game.play(*wrong)
 
 
-def test_negative_turns_are_counter_clockwise():
+def test_negative_turns_are_counterclockwise():
     for text, sides in (("2 2\n65\n30\nstation 0 0", 4), ("2 2 hex\n0605\n0300\nstation 0 0", 6)):
         for turns in (-1, -3, -sides - 1):
             game = LightEmAll(text)
             game.rotate((0, 1), turns)
-            there = game.wires
+            turned = game.wires
             assert game.turns == turns % sides
             game.rotate((0, 1), -turns)
             assert game.wires.tolist() == LightEmAll(text).wires.tolist()
             game.rotate((0, 1), turns % sides)
-            assert np.array_equal(game.wires, there)
+            assert np.array_equal(game.wires, turned)
 
 
 def test_after_a_win_the_station_cannot_move_because_the_game_is_over():
@@ -137,7 +137,7 @@ def test_after_a_win_the_station_cannot_move_because_the_game_is_over():
             game.move_station(direction)
 
 
-def test_solve_leaves_the_game_as_it_is_and_finds_the_fewest_turns():
+def test_solve_does_not_change_the_game_and_finds_the_fewest_turns():
     for seed in range(12):
         kind = {"hexagonal": seed % 2 == 1, "wrap": seed % 3 == 0}
         game = LightEmAll.generate(6, 6, seed=seed, **kind)
@@ -174,7 +174,7 @@ def test_a_blank_board_has_no_wires():
         LightEmAll.blank(3, 0)
 
 
-def test_no_turn_is_played_if_the_game_would_be_won_before_the_last():
+def test_rotate_makes_no_turn_if_the_game_would_be_won_before_the_last_one():
     game = LightEmAll("1 2\n21\nstation 0 0")
     before = game.text
     with pytest.raises(gw.IllegalMoveError, match="the game is over"):
@@ -250,7 +250,7 @@ def test_par_is_the_number_of_turns_of_the_only_solution():
     assert LightEmAll("1 2\n20\nstation 0 0").tree is None
 
 
-def test_par_is_kept_by_copies_and_pickles_and_otherwise_computed_by_the_solver():
+def test_copies_and_pickles_keep_par_and_a_game_read_from_text_computes_it():
     game = gw.LightEmAll.generate(6, 6, seed=3, limited_radius=True)
     game.rotate((0, 0))
     for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.copy()):
@@ -261,13 +261,13 @@ def test_par_is_kept_by_copies_and_pickles_and_otherwise_computed_by_the_solver(
     read = gw.LightEmAll(game.text)
     assert read.tree is None
     assert read.par == read.solve().sum()
-    alone = gw.LightEmAll.generate(9, 9, unique=True, seed=3)
-    assert gw.LightEmAll(alone.text).par == alone.par
+    unique = gw.LightEmAll.generate(9, 9, unique=True, seed=3)
+    assert gw.LightEmAll(unique.text).par == unique.par
     assert gw.LightEmAll("1 2\n22\nstation 0 0").par == 2
     assert gw.LightEmAll("1 2\n20\nstation 0 0").par is None
 
 
-def test_a_game_takes_the_position_and_history_of_another():
+def test_take_moves_position_and_history_and_leaves_a_board_of_one_tile():
     other, game = gw.LightEmAll.generate(3, 4, seed=1), gw.LightEmAll("1 1\n0\nstation 0 0")
     other.play(*other.legal_moves()[0])
     copy = other.copy()
@@ -287,7 +287,7 @@ def test_a_board_of_one_tile_is_won():
         assert len(game.legal_moves()) == 0
 
 
-def test_the_lack_of_a_solution_is_proved_and_a_limit_is_reported():
+def test_solve_returns_none_without_a_solution_and_raises_at_the_limit():
     assert LightEmAll("1 3\n222\nstation 0 0").solve() is None
     assert LightEmAll("1 3\n222\nstation 0 0").solution() is None
     assert LightEmAll("1 3\n222\nstation 0 0").count_solutions() == 0
@@ -306,8 +306,8 @@ def test_loops_and_loose_ends_may_be_part_of_a_solution():
     assert game.is_solved
 
 
-def brute(game):
-    """Counts the solutions by trying all turns of all tiles."""
+def brute_force_count(game):
+    """Counts the solutions of a board of square tiles by trying all combinations of orientations."""
     count = 0
     masks = game.wires.ravel().tolist()
     options = []
@@ -324,12 +324,16 @@ def brute(game):
 @pytest.mark.parametrize("seed", range(6))
 def test_counts_of_solutions_agree_with_brute_force(seed):
     game = LightEmAll.generate(2 + seed % 2, 3, seed=seed)
-    assert game.count_solutions(10**6) == brute(game)
+    assert game.count_solutions(10**6) == brute_force_count(game)
 
 
 def sat_count(game, most):
-    """Counts at most ``most`` solutions with a SAT solver. Clauses demand that wires meet on every side. If a model is
-    not connected, the solver is asked again, with clauses that demand a link out of each of its components."""
+    """Counts the solutions of a generated board with a SAT solver, up to ``most``.
+
+    A generated board has just enough wires for a tree, so no solution has a loose end: clauses require that every wire
+    meets a wire of the neighboring tile. If a model is not connected, further clauses require a wire out of each of its
+    components, and the solver runs again.
+    """
     solvers = pytest.importorskip("pysat.solvers")
     height, width = game.shape
     half = 3 if game.hexagonal else 2
@@ -374,16 +378,18 @@ def sat_count(game, most):
                 left = set(turns)
                 while left:
                     start = left.pop()
-                    group, queue = {start}, [start]
+                    component, queue = {start}, [start]
                     while queue:
                         here = queue.pop()
                         for side, there in sides(game, *here):
-                            if wires[here] >> side & 1 and there not in group:
-                                group.add(there)
+                            if wires[here] >> side & 1 and there not in component:
+                                component.add(there)
                                 queue.append(there)
-                    left -= group
-                    # Some wire must lead out of each group.
-                    sat.add_clause([wire[a, side] for a in group for side, b in sides(game, *a) if b not in group])
+                    left -= component
+                    # Some wire must lead out of each component.
+                    sat.add_clause(
+                        [wire[a, side] for a in component for side, b in sides(game, *a) if b not in component]
+                    )
         return count
 
 
@@ -475,7 +481,7 @@ def test_pictures_show_wires_station_and_fading():
     svg = game.svg()
     assert svg.count("<polygon") == 1
     points = re.search(r'<polygon [^>]*points="([^"]+)"', svg).group(1).split()
-    assert len(points) == 14  # seven outer corners and the seven between them
+    assert len(points) == 14  # the station is a star with seven points
     assert len(set(re.findall(r'stroke="(#[0-9a-f]{6})"', svg))) > 4
     scrambled = LightEmAll.generate(4, 5, hexagonal=True, seed=2)
     assert "of hexagons" in scrambled.svg(theme="dark")
@@ -491,7 +497,7 @@ def test_pictures_show_wires_station_and_fading():
     assert str(LightEmAll("2 1 hex\n04\n20\nstation 0 0")).splitlines()[:6] == list(hexagons)
 
 
-def test_codes_are_those_of_the_engine():
+def test_tile_bits_have_the_documented_values():
     assert [int(bit) for bit in Tile] == [1, 2, 4, 8, 64, 128]
     assert [int(bit) for bit in Hexagon] == [1, 2, 4, 8, 16, 32, 64, 128]
     assert Hexagon.NE | Hexagon.NW == 33
@@ -515,11 +521,11 @@ def play(game, moves):
 
 
 @pytest.mark.parametrize("name", LightEmAll.levels())
-def test_explanations_lead_from_the_start_to_the_end_of_every_level(name):
+def test_playing_the_explanations_solves_every_level_of_at_most_400_tiles(name):
     game = LightEmAll.level(name)
     graded = game.difficulty()
     if game.height * game.width > 400:
-        pytest.skip("checked on smaller boards")
+        pytest.skip("the board has more than 400 tiles")
     rules = set()
     for _ in range(500):
         reason = game.explain()
@@ -533,13 +539,13 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_level(name):
     assert game.is_solved
     if "search" not in graded.rules:
         assert rules <= {"border", "agreed", "loop", "island", "trial", "station"}
-    # No rule is harder than the hardest one that the grading used.
+    # No explanation uses a rule that is harder than all rules in the difficulty of the level.
     scale = ["border", "agreed", "loop", "island", "trial", "search"]
     hardest = max(scale.index(rule) for rule in graded.rules)
     assert all(scale.index(rule) <= hardest for rule in rules & set(scale))
 
 
-def test_an_explanation_names_rule_cells_and_moves():
+def test_an_explanation_has_a_rule_cells_and_moves():
     game = LightEmAll("3 3\n1b4\n8f4\n2e2\nstation 1 1")
     reason = game.explain()
     assert reason.rule == "border"
@@ -549,7 +555,7 @@ def test_an_explanation_names_rule_cells_and_moves():
     text = game.text
     assert "stroke-dasharray" in game.explain((0, 0)).svg()
     assert game.text == text
-    # The corner follows from its neighbor (0, 1). Once that neighbor is turned correctly, its explanation has no moves.
+    # The corner (0, 0) follows from its neighbor (0, 1). Once (0, 1) is turned correctly, its explanation has no moves.
     corner = game.explain((0, 0))
     assert corner.rule == "agreed"
     assert [0, 1] in corner.cells["because"].tolist()
@@ -560,7 +566,7 @@ def test_an_explanation_names_rule_cells_and_moves():
         game.explain((3, 0))
 
 
-def test_every_rule_is_put_into_words():
+def test_the_sentence_of_each_rule_states_its_reason():
     sentences = {}
     for grade in range(1, 6):
         for seed in range(4):
@@ -579,15 +585,15 @@ def test_every_rule_is_put_into_words():
     assert station.moves.tolist() == [[1, 0, 1]]
     assert LightEmAll("1 3\n222\nstation 0 0").explain().rule == "unsolvable"
     assert LightEmAll("1 2\n28\nstation 0 0").explain().rule == "over"
-    # In a ring of eight tiles, each tile is four links away from the farthest one, but the radius is three. Opened, the
-    # ring is a path of radius four, whose middle powers all tiles.
+    # In a ring of eight tiles, the farthest tile is four links from the station, but the radius is three. After a turn
+    # opens the ring, the tiles form a path, for which the radius is four: enough for a station in the middle.
     ring = LightEmAll.from_wires([[6, 10, 10, 12], [3, 10, 10, 9]], limited_radius=True)
     assert ring.radius == 3
     while (reason := ring.explain()).rule != "over":
         assert reason.rule in ("choice", "station")
         play(ring, reason.moves)
     assert ring.is_solved
-    # Explanations also win a board with several solutions.
+    # Playing the explanations also wins a board with several solutions.
     boards = (LightEmAll.generate(8, 8, seed=seed) for seed in range(99))
     several = next(board for board in boards if board.count_solutions() > 1)
     rules = set()
@@ -599,7 +605,7 @@ def test_every_rule_is_put_into_words():
 
 
 @pytest.mark.parametrize("grade", [2, 3, 4])
-def test_a_generated_board_has_the_difficulty_asked_for(grade):
+def test_a_generated_board_has_the_requested_difficulty(grade):
     for seed in range(25):
         game = LightEmAll.generate(6, 6, difficulty=grade, seed=seed)
         found = game.difficulty()
@@ -625,12 +631,13 @@ def test_difficulty_arguments_are_checked():
     assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}
 
 
-def test_the_search_for_an_impossible_grade_ends_at_its_limits():
+def test_the_generation_of_a_rare_or_impossible_grade_ends_at_its_limits():
     reports = []
     with pytest.raises(gw.SearchLimitError, match="no 1 x 6 board of grade 4 found in 131072 attempts"):
         LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=reports.append)
     assert reports[-1] <= 2**24
-    # If nearly every board needs a search, each attempt takes long, and the limit on steps ends the generation.
+    # Nearly every board of this kind needs a search. Each attempt then takes so many steps that the limit on steps is
+    # reached after few attempts.
     with pytest.raises(gw.SearchLimitError, match=r"no 6 x 6 board of grade 2 found in \d{1,4} attempts"):
         LightEmAll.generate(6, 6, hexagonal=True, wrap=True, difficulty="easy", seed=3)
     for shape in ({"wrap": True}, {"hexagonal": True}):

@@ -1,4 +1,4 @@
-"""MyPhoton through the public API: light compared with a slow tracer, swaps, solver, generator, pictures."""
+"""Tests of MyPhoton through the public API; light is compared with that of a slow tracer written in Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UP = {0: 1, 1: 0, 2: 3, 3: 2}
 def headings_out(tile: Tile, heading: int) -> list[int] | None:
     """Returns the headings in which light leaves a tile that it entered with ``heading``.
 
-    The list is empty if the tile is a sensor that the light lights; returns ``None`` if the tile blocks the light.
+    The list is empty if the tile is a sensor that the light turns on; ``None`` means that the tile blocks the light.
     """
     family, _, side = tile.name.partition("_")
     if family == "EMPTY":
@@ -43,7 +43,7 @@ def headings_out(tile: Tile, heading: int) -> list[int] | None:
 
 
 def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the lit sensors and the laserlets of a board, following the pseudocode of the source document."""
+    """Returns the lit sensors and the laserlets of a board, computed as in the pseudocode of the source document."""
     beams = np.zeros(board.shape, dtype=np.uint8)
     lit = np.zeros(board.shape, dtype=bool)
     heads, used = [], set()
@@ -67,8 +67,8 @@ def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return lit, beams
 
 
-def world(board: np.ndarray) -> MyPhoton:
-    """Returns a game with this board. The text notation is written here, independently of the engine."""
+def game_on(board: np.ndarray) -> MyPhoton:
+    """Returns a game with the given board, whose level text is written without the engine."""
     marks = {0: ".", 1: "W", 2: "M\\", 3: "M/", 4: "B\\", 5: "B/"}
     for letter, first in (("T", 6), ("L", 10), ("S", 14)):
         marks.update({first + k: letter + "^>v<"[k] for k in range(4)})
@@ -88,7 +88,7 @@ boards = st.tuples(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32), 
 @given(boards)
 @settings(max_examples=150, deadline=None)
 def test_light_agrees_with_a_slow_tracer(board):
-    game = world(board)
+    game = game_on(board)
     lit, beams = plain_light(board)
     assert (game.beams == beams).all()
     assert (game.lit == lit).all()
@@ -101,7 +101,7 @@ def test_light_agrees_with_a_slow_tracer(board):
 @given(boards, st.integers(0, 1000))
 @settings(max_examples=60, deadline=None)
 def test_light_after_moves_agrees_with_a_slow_tracer(board, seed):
-    game = world(board)
+    game = game_on(board)
     for k in range(8):
         move = game.sample_legal(seed + k)
         if move is None:
@@ -129,7 +129,7 @@ def test_arrays_have_the_documented_types():
     assert (game.beams == before).all()
 
 
-def test_the_example_behaves_as_in_the_handout():
+def test_the_example_behaves_as_in_the_source_document():
     game = MyPhoton.level("example")
     kinds = sorted(Tile(game.board[row, col]).name.partition("_")[0] for row, col in game.hardware.tolist())
     assert kinds == ["MIRROR", "SPLITTER", "TMIRROR"]
@@ -148,8 +148,8 @@ def test_the_example_behaves_as_in_the_handout():
     assert game.lit.sum() == 5
 
 
-def runs_in_a_circle(game: MyPhoton) -> bool:
-    """Returns whether some head of the light leads back to itself, by looking up the heads that follow each head."""
+def has_a_loop(game: MyPhoton) -> bool:
+    """Returns whether light runs in a loop, by looking for a cycle of heads; a head is a cell and a heading."""
     board = game.board
     steps = game.trace()
     heads = set(zip(*(steps[name].tolist() for name in ("row", "col", "heading")), strict=True))
@@ -161,16 +161,16 @@ def runs_in_a_circle(game: MyPhoton) -> bool:
         & heads
         for row, col, heading in heads
     }
-    # Heads that lead no further are removed until only circles and the heads that lead to them are left, if any.
+    # Removes heads that lead to no other head, until only loops and the heads that lead to them are left, if any.
     while ends := {head for head, out in onward.items() if not out}:
         onward = {head: out - ends for head, out in onward.items() if head not in ends}
     return bool(onward)
 
 
-def test_light_runs_in_a_circle_in_the_levels_splitters_and_cycle():
-    assert runs_in_a_circle(MyPhoton.level("splitters"))
-    assert runs_in_a_circle(MyPhoton.level("cycle"))
-    assert not runs_in_a_circle(MyPhoton.level("simple-splitter"))
+def test_light_runs_in_a_loop_in_the_levels_splitters_and_cycle():
+    assert has_a_loop(MyPhoton.level("splitters"))
+    assert has_a_loop(MyPhoton.level("cycle"))
+    assert not has_a_loop(MyPhoton.level("simple-splitter"))
 
 
 def test_threeway_needs_one_beam_split_in_three():
@@ -181,11 +181,11 @@ def test_threeway_needs_one_beam_split_in_three():
     splitting = [cell for cell in game.hardware.tolist() if game.board[tuple(cell)] >= Tile.SPLITTER_DOWN]
     assert len(splitting) == 2
     for row, col in splitting:
-        # With a mirror of either slant in place of a piece that splits, the solver proves that there is no solution.
+        # If a mirror of either slant replaces a piece that splits light, the puzzle has no solution.
         for slant in (Tile.MIRROR_DOWN, Tile.MIRROR_UP):
             board = game.board
             board[row, col] = slant
-            assert world(board).solve() is None
+            assert game_on(board).solve() is None
 
 
 def test_levels_with_sensors_can_be_solved():
@@ -206,7 +206,7 @@ def test_levels_with_sensors_can_be_solved():
             assert game.count_solutions() == 1, name
 
 
-def test_swaps_take_two_cells_in_any_order_and_wrong_swaps_raise():
+def test_a_swap_takes_two_cells_in_any_order_and_an_illegal_swap_raises():
     game = MyPhoton("4 2\nM/M\\. W\nM/S>L>.")
     assert game.can_select((0, 0))
     assert not game.can_select((0, 2))
@@ -243,7 +243,7 @@ def test_swaps_take_two_cells_in_any_order_and_wrong_swaps_raise():
     assert game.text == text
 
 
-def test_trace_lists_heads_with_their_parents():
+def test_trace_lists_each_head_with_its_parent():
     game = MyPhoton("5 3\nL>.B\\.S<\n. . . . .\n. . S^. .")
     steps = game.trace()
     assert list(steps) == ["row", "col", "heading", "order", "parent"]
@@ -290,7 +290,7 @@ def test_trace_many_takes_boards_of_any_integer_type():
 
 
 def placements(game: MyPhoton) -> list[np.ndarray]:
-    """Returns every board with the hardware of a game on cells that may hold it."""
+    """Returns every board that results from placing the hardware of a game on cells that may hold it."""
     board = game.board & ~np.uint8(LIT)
     cells = np.argwhere(board <= Tile.TMIRROR_W)
     cells = cells[[board[tuple(cell)] != Tile.WALL for cell in cells]]
@@ -306,7 +306,7 @@ def placements(game: MyPhoton) -> list[np.ndarray]:
     return found
 
 
-def test_counts_agree_with_brute_force():
+def test_counts_of_solutions_agree_with_brute_force():
     seen = set()
     for seed in range(25):
         game = MyPhoton.generate(5, 5, sensors=1 + seed % 2, mirrors=1, tmirrors=seed % 2, splitters=1, seed=seed)
@@ -321,8 +321,9 @@ def test_counts_agree_with_brute_force():
     assert len(seen) > 5
 
 
-def test_counts_of_a_crowded_board_are_binomial():
-    # The sensor is lit whatever stands in the row below. The largest counts do not fit into 64 bits.
+def test_counts_of_solutions_are_binomial_if_every_placement_is_a_solution():
+    # All pieces are in the second row, which the light does not enter, so the sensor is always lit. The largest counts
+    # do not fit in 64 bits.
     tiles = 80
     for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
         row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
@@ -332,7 +333,7 @@ def test_counts_of_a_crowded_board_are_binomial():
         assert gw.MyPhoton(text).count_solutions(2**64 - 1) == min(expected, 2**64 - 1), (mirrors, splitters)
 
 
-def test_searches_in_several_orders_agree_with_the_count():
+def test_searches_that_alternate_between_orders_agree_with_the_count():
     tiles = [".", "W", "M/", "M\\", "B/", "B\\", "T^", "T>", "Tv", "T<", "L^", "L>", "Lv", "L<", "S^", "S>", "Sv", "S<"]
     rng = np.random.default_rng(5)
     seen = {True: 0, False: 0}
@@ -345,7 +346,8 @@ def test_searches_in_several_orders_agree_with_the_count():
         try:
             game.solve(fewest=False, limit=64)
         except gw.SearchLimitError:
-            # The search outlasts its first run, so random orders and the plain order take turns.
+            # The search needs more than its first run of 64 nodes, so it alternates between the plain order and random
+            # orders.
             moves = game.solve(fewest=False)
             assert (moves is not None) == (game.count_solutions(1) > 0), game.text
             seen[moves is not None] += 1
@@ -356,7 +358,7 @@ def test_searches_in_several_orders_agree_with_the_count():
     assert sum(seen.values()) > 20, seen
 
 
-def test_solve_obeys_its_bounds_and_hint_returns_its_first_swap():
+def test_solve_obeys_its_limits_and_hint_returns_the_first_swap_of_solve():
     game = MyPhoton.level("izaaks")
     assert game.solve(1) is None
     assert game.solve(max_swaps=0) is None
@@ -391,24 +393,24 @@ def test_solve_obeys_its_bounds_and_hint_returns_its_first_swap():
     assert MyPhoton("3 1\nL>. .").hint() is None
 
 
-def test_generate_places_more_pieces_than_light_can_reach():
+def test_generate_places_all_requested_pieces():
     game = MyPhoton.generate(30, 30, lasers=4, sensors=4, mirrors=40, seed=1)
     assert len(game.hardware) == 42
     assert not game.is_solved
 
 
-def test_generate_keeps_to_its_arguments():
+def test_generate_obeys_its_arguments():
     game = MyPhoton.generate(9, 11, lasers=2, sensors=4, mirrors=2, splitters=2, tmirrors=1, walls=0.05, seed=5)
     assert game == MyPhoton.generate(9, 11, lasers=2, sensors=4, mirrors=2, splitters=2, tmirrors=1, walls=0.05, seed=5)
     assert game.shape == (9, 11)
     assert (len(game.lasers), len(game.sensors), len(game.hardware)) == (2, 4, 5)
     assert not game.is_solved
     assert game.solve(fewest=False)
-    alone = MyPhoton.generate(7, 7, unique=True, swaps=3, seed=np.int64(4))
-    assert alone.count_solutions() == 1
-    assert len(alone.solve()) == 3
+    unique = MyPhoton.generate(7, 7, unique=True, swaps=3, seed=np.int64(4))
+    assert unique.count_solutions() == 1
+    assert len(unique.solve()) == 3
     assert MyPhoton.generate(6, 6).shape == (6, 6)
-    for named, reason in (
+    for arguments, reason in (
         ({"lasers": 0}, "lasers must be at least 1, got 0"),
         ({"walls": 2}, "walls must be between 0 and 1, got 2"),
         ({"walls": 1e300}, r"walls must be between 0 and 1, got 1e\+300$"),
@@ -421,8 +423,8 @@ def test_generate_keeps_to_its_arguments():
         ({"seed": -1}, r"seed must be between 0 and 2\^64 - 1, got -1"),
     ):
         with pytest.raises(ValueError, match=reason):
-            MyPhoton.generate(7, 7, **named)
-    for named, reason in (
+            MyPhoton.generate(7, 7, **arguments)
+    for arguments, reason in (
         ({"unique": 1}, "unique must be a bool, got 1"),
         ({"walls": "x"}, "walls must be a number, got 'x'"),
         ({"lasers": 1.5}, "lasers must be an integer, got 1.5"),
@@ -430,7 +432,7 @@ def test_generate_keeps_to_its_arguments():
         ({"limit": "x"}, "limit must be an integer, got 'x'"),
     ):
         with pytest.raises(TypeError, match=reason):
-            MyPhoton.generate(7, 7, **named)
+            MyPhoton.generate(7, 7, **arguments)
     with pytest.raises(ValueError, match=r"height must be between 1 and .*, got 0"):
         MyPhoton.generate(0, 7)
     with pytest.raises(ValueError, match=r"height must be between 1 and .*, got -3"):
@@ -441,7 +443,7 @@ def test_generate_keeps_to_its_arguments():
         MyPhoton.generate(9, 9, unique=True, swaps=4, seed=1, limit=3)
 
 
-def test_codes_equal_those_of_the_engine():
+def test_tile_codes_have_the_documented_values():
     assert [tile.value for tile in Tile] == list(range(18))
     assert LIT == 32
     assert Tile.LASER_W == 13
@@ -458,7 +460,7 @@ def test_pictures_show_light_and_state():
     assert game.svg(selected=tuple(game.hardware[0])) != game.svg()
     heads = len(game.trace()["row"])
     frames = [game.svg(heads=k) for k in range(heads + 1)]
-    assert len(set(frames)) > heads / 2, "all heads but the blocked ones lay a laserlet"
+    assert len(set(frames)) > heads / 2, "most heads must change the picture"
     assert frames[-1] == game.svg() == game.svg(heads=heads + 1)
     assert frames[0] == game.svg(heads=-1)
     assert "●" in str(game)
@@ -508,7 +510,7 @@ def test_unique_puzzles_with_two_splitters_have_one_solution():
 RULES = ("direct", "forced", "shared", "spare", "trial", "search")
 
 
-def test_explanations_solve_what_is_graded_below_search():
+def test_explanations_solve_levels_whose_difficulty_needs_no_search():
     seen = set()
     for name in MyPhoton.levels():
         game = MyPhoton.level(name)
@@ -563,7 +565,7 @@ def test_explanations_describe_what_they_mark():
 
 
 def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
-    # The mirror \ stands where it must; the mirror / stands where light must pass.
+    # The mirror \ is where it must be, but the mirror / is on a cell that light must cross.
     game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
     reason = game.explain()
     assert reason.rule == "spare"
@@ -573,7 +575,7 @@ def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
     assert game.is_solved
 
 
-def test_difficulty_is_that_of_the_puzzle_not_of_the_position():
+def test_difficulty_does_not_depend_on_the_swaps_made():
     game = MyPhoton.generate(8, 8, difficulty=3, seed=2)
     graded = game.difficulty()
     assert (graded.grade, graded.name) == (3, "medium")
@@ -599,7 +601,7 @@ def test_puzzles_have_the_requested_difficulty(grade):
         assert game.count_solutions() == 1
 
 
-def test_wrong_difficulties_are_refused():
+def test_invalid_difficulties_are_refused():
     with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
         MyPhoton.generate(8, 8, difficulty=6)
     with pytest.raises(ValueError, match="difficulty must be 1 to 5 or one of 'trivial'"):
@@ -610,7 +612,7 @@ def test_wrong_difficulties_are_refused():
     assert [batch.game(i).difficulty().name for i in range(2)] == ["easy", "easy"]
 
 
-def test_worlds_without_sensors_are_packaged_but_not_in_the_menu():
+def test_levels_without_sensors_are_packaged_but_not_in_the_menu():
     controls = MyPhoton.level("level01").controls()
     assert {level.name for level in controls.levels} == {
         name for name in MyPhoton.levels() if len(MyPhoton.level(name).sensors)
@@ -618,7 +620,7 @@ def test_worlds_without_sensors_are_packaged_but_not_in_the_menu():
     assert {"empty", "walls", "simple-laser"} <= set(MyPhoton.levels())
 
 
-def test_numbered_levels_rise_in_difficulty():
+def test_numbered_levels_are_ordered_by_difficulty():
     grades = [MyPhoton.level(name).difficulty().grade for name in MyPhoton.levels() if name.startswith("level")]
     assert grades == sorted(grades)
     assert all(grades.count(grade) >= 5 for grade in range(1, 6))
