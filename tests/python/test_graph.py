@@ -1,4 +1,4 @@
-"""The graph lab through the public API, compared with scipy and networkx if they are installed."""
+"""Tests of ``gridwright.graph``; some results are compared with scipy and networkx, if installed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EDGES = [tuple(NAMES.index(end) for end in name) for name, _ in EXAMPLE]
 WEIGHTS = [weight for _, weight in EXAMPLE]
 
 
-def test_the_worked_example_of_the_source_is_reproduced():
+def test_the_worked_example_of_the_source_document_is_reproduced():
     taken = graph.kruskal(6, EDGES, WEIGHTS)
     assert [EXAMPLE[i][0] for i in taken] == ["EC", "CD", "AB", "BE", "FD"]
     steps = graph.kruskal_steps(6, EDGES, WEIGHTS, parents=True)
@@ -31,7 +31,7 @@ def test_the_worked_example_of_the_source_is_reproduced():
     roots = [NAMES[u] + NAMES[v] for u, v in zip(steps.root_u, steps.root_v, strict=True)]
     assert roots == ["EC", "ED", "AB", "AE", "EE", "FE"]
     maps = ["".join(NAMES[p] for p in row) for row in steps["parents"].tolist()]
-    # The source's last map links F to D, not to the representative E; the sets are the same.
+    # The last map in the source document links F to D instead of the representative E; the sets are the same.
     assert maps == ["ABEDEF", "ABEEEF", "AAEEEF", "EAEEEF", "EAEEEF", "EAEEEE"]
     sets = graph.UnionFind(6, strategy="size")
     for (u, v), accepted in zip(EDGES, [True] * 4 + [False, True], strict=False):
@@ -69,7 +69,7 @@ KINDS = ["i1", "i2", "i4", "i8", "f2", "f4", "f8", "g", ">f8", ">i4"]
 
 @settings(deadline=None)
 @given(graphs(), st.sampled_from(KINDS))
-def test_kruskal_takes_what_the_plain_one_takes(case, kind):
+def test_spanning_trees_agree_with_a_plain_kruskal(case, kind):
     nodes, edges, weights = case
     expected = plain_kruskal(nodes, edges, weights)
     found = graph.kruskal(nodes, np.array(edges, dtype="i8").reshape(-1, 2), np.array(weights, dtype=kind))
@@ -97,7 +97,7 @@ def test_strategies_agree_on_the_sets(case):
         assert all(find.parents[root] == root for root in roots)
 
 
-def test_every_other_strategy_follows_fewer_links_than_naive():
+def test_the_naive_strategy_follows_the_most_links():
     def follows(strategy):
         find = graph.UnionFind(3000, strategy=strategy)
         for node in range(2999, 0, -1):
@@ -112,7 +112,7 @@ def test_every_other_strategy_follows_fewer_links_than_naive():
 
 @settings(deadline=None)
 @given(graphs(), st.integers(0, 11))
-def test_searches_reach_the_same_nodes(case, source):
+def test_bfs_and_dfs_reach_the_same_nodes(case, source):
     nodes, edges, _ = case
     source %= nodes
     wide, deep = graph.bfs(nodes, edges, source), graph.dfs(nodes, edges, source)
@@ -121,8 +121,8 @@ def test_searches_reach_the_same_nodes(case, source):
     assert order[0] == source
     for found in (wide, deep):
         for node in found.order.tolist():
-            way = graph.path(found.parent, node)
-            assert (way[0], way[-1], len(way) - 1) == (source, node, found.depth[node])
+            path = graph.path(found.parent, node)
+            assert (path[0], path[-1], len(path) - 1) == (source, node, found.depth[node])
             if node != source:
                 edge = edges[found.came_from[node]]
                 assert set(edge) == {int(found.parent[node]), node}
@@ -130,7 +130,7 @@ def test_searches_reach_the_same_nodes(case, source):
     assert (depth >= 0).sum() == len(order)
 
 
-def test_bad_input_is_named():
+def test_errors_name_the_bad_input():
     for call, sentence in [
         (lambda: graph.kruskal(2, [(0, 2)], [1]), r"edges must join nodes between 0 and 1, got \(0, 2\) at index 0"),
         (lambda: graph.kruskal(2, [(0, -1)], [1]), "edges must join nodes between 0 and"),
@@ -170,7 +170,7 @@ def test_bad_input_is_named():
 
 
 @pytest.mark.parametrize("huge", [2**63, 10**30, -(10**30)])
-def test_huge_numbers_are_refused_in_a_sentence(huge):
+def test_huge_numbers_are_refused_with_a_message(huge):
     shown = rf"{huge}\b"
     for call in [
         lambda: graph.kruskal(huge, [(0, 1)], [1]),
@@ -212,7 +212,7 @@ def test_huge_numbers_are_refused_in_a_sentence(huge):
         graph.to_networkx(huge, [])
 
 
-def test_numbers_of_other_types_are_refused():
+def test_arguments_of_wrong_types_are_refused():
     for call in [
         lambda: graph.kruskal(2.5, [(0, 1)], [1]),
         lambda: graph.bfs(2, [(0, 1)], "0"),
@@ -262,7 +262,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_long_calls_report_progress_and_can_be_ended(name):
+def test_long_calls_report_progress_and_end_if_the_callback_raises(name):
     class Enough(Exception):
         pass
 
@@ -278,7 +278,7 @@ def test_long_calls_report_progress_and_can_be_ended(name):
     assert len(reports) == 1
 
 
-def test_a_solver_reports_progress_while_it_sets_up():
+def test_solve_reports_progress_from_the_first_step():
     reports = []
     gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=reports.append)
     assert reports[0] == 1
@@ -286,7 +286,7 @@ def test_a_solver_reports_progress_while_it_sets_up():
     assert len(reports) > 2
 
 
-def test_weights_of_zero_and_below_are_kept():
+def test_zero_negative_and_infinite_weights_are_ordered_correctly():
     assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], [0, 0, -1]).tolist() == [2, 0]
     assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], np.array([0, 2**64 - 1, 1], "u8")).tolist() == [0, 2]
     assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], [math.inf, -math.inf, 0.0]).tolist() == [1, 2]
@@ -294,7 +294,7 @@ def test_weights_of_zero_and_below_are_kept():
 
 @pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}, {"hexagonal": True, "wrap": True}])
 @pytest.mark.parametrize("bias", [0.0, 0.7])
-def test_blocked_kruskal_takes_what_kruskal_takes_edge_for_edge(shape, bias):
+def test_random_spanning_tree_and_generate_have_the_edges_that_kruskal_takes(shape, bias):
     edges = graph.grid_edges(150, 140, **shape)
     weights = graph.grid_weights(150, 140, bias=bias, seed=5, **shape)
     assert weights.dtype == np.uint32
@@ -305,13 +305,13 @@ def test_blocked_kruskal_takes_what_kruskal_takes_edge_for_edge(shape, bias):
 
 
 @pytest.mark.parametrize("method", ["kruskal", "wilson", "dfs", "prim", "fractal"])
-def test_random_trees_span(method):
+def test_random_spanning_trees_reach_every_node(method):
     for shape in ({}, {"hexagonal": True}, {"wrap": True}):
         tree = graph.random_spanning_tree(12, 14, method=method, seed=3, **shape)
         assert tree.shape == (167, 2)
         assert tree.dtype == np.int32
-        known = {frozenset(edge) for edge in graph.grid_edges(12, 14, **shape).tolist()}
-        assert {frozenset(edge) for edge in tree.tolist()} <= known
+        edges = {frozenset(edge) for edge in graph.grid_edges(12, 14, **shape).tolist()}
+        assert {frozenset(edge) for edge in tree.tolist()} <= edges
         assert (graph.bfs(168, tree, 0).depth >= 0).all()
         assert np.array_equal(tree, graph.random_spanning_tree(12, 14, method=method, seed=3, **shape))
 
@@ -322,12 +322,12 @@ def test_scipy_and_networkx_agree(case):
     sparse = pytest.importorskip("scipy.sparse")
     networkx = pytest.importorskip("networkx")
     nodes, edges, weights = case
-    weights = [weight + 5 for weight in weights]  # scipy treats 0 as no edge
-    mine = sum(weights[i] for i in graph.kruskal(nodes, edges, weights))
+    weights = [weight + 5 for weight in weights]  # scipy treats a weight of 0 as a missing edge
+    total = sum(weights[i] for i in graph.kruskal(nodes, edges, weights))
     tree = sparse.csgraph.minimum_spanning_tree(graph.to_scipy(nodes, edges, weights))
-    assert tree.sum() == mine
-    theirs = networkx.minimum_spanning_tree(graph.to_networkx(nodes, edges, weights))
-    assert theirs.size(weight="weight") == mine
+    assert tree.sum() == total
+    tree = networkx.minimum_spanning_tree(graph.to_networkx(nodes, edges, weights))
+    assert tree.size(weight="weight") == total
     lengths = networkx.single_source_shortest_path_length(graph.to_networkx(nodes, edges), 0)
     depth = graph.bfs(nodes, edges, 0).depth
     assert {node: int(d) for node, d in enumerate(depth) if d >= 0} == dict(lengths)
@@ -341,7 +341,7 @@ def test_edges_of_a_board_are_in_order():
     assert graph.diameter(12, graph.grid_edges(3, 4)) == 5
 
 
-def test_films_of_graphs_count_edges_parts_and_tiles_in_captions():
+def test_captions_of_graph_films_count_edges_parts_and_tiles():
     from gridwright.draw import films
 
     for shape in ({}, {"hexagonal": True}, {"wrap": True}):
@@ -390,15 +390,15 @@ def test_a_union_find_pickles(strategy):
     assert repr(again) == repr(sets)
     assert (again.components, again.follows, again.strategy) == (sets.components, sets.follows, strategy)
     assert again.parents.tolist() == sets.parents.tolist()
-    # Both continue identically: sizes are restored too.
+    # The sizes of the sets are restored too, so both union-finds link the same representatives from here on.
     for u, v in [(4, 0), (6, 7), (7, 4)]:
         assert again.union(u, v) == sets.union(u, v)
         assert again.parents.tolist() == sets.parents.tolist()
     assert again.follows == sets.follows
 
 
-def test_what_does_not_fit_in_memory_raises_and_the_process_goes_on():
-    """In a limited address space, each call raises ``MemoryError``, and a level can still be solved."""
+def test_calls_that_need_too_much_memory_raise_and_the_process_continues():
+    """In a limited address space, each call raises ``MemoryError``; afterwards a level can still be solved."""
     code = """
 import resource, sys
 import numpy as np

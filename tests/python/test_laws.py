@@ -1,4 +1,4 @@
-"""Laws that hold for every game, tested through the public API."""
+"""Laws that every game obeys, tested through the public API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEED = 7
 
 
 def wander(game: Any, most: int, seed: int = SEED) -> None:
-    """Plays at most ``most`` random legal moves, as long as there are any."""
+    """Plays ``most`` random legal moves, or fewer if no legal move is left."""
     for k in range(most):
         move = game.sample_legal(seed * 1000 + k)
         if move is None:
@@ -37,7 +37,7 @@ def test_a_game_rebuilt_from_its_text_is_equal(kind):
         again = kind(game.text)
         assert again == game
         assert again.text == game.text
-        assert not (again != game)  # noqa: SIM202 - the operator itself is tested
+        assert not (again != game)  # noqa: SIM202 - tests the operator != itself
         assert (again.board == game.board).all()
         assert again.moves.shape == (0, len(game.bounds))
 
@@ -46,7 +46,7 @@ def test_repr_rebuilds_the_game_and_str_draws_it(kind):
     for game in starts(kind)[:6]:
         wander(game, 5)
         if repr(game).startswith("<"):
-            # The repr of a game with hidden information does not contain its text, which would reveal it.
+            # A game with hidden information has a repr in angle brackets, which must not contain the text of the game.
             assert game.text.splitlines()[-1] not in repr(game)
         else:
             assert eval(repr(game), {kind.__name__: kind}) == game
@@ -54,7 +54,7 @@ def test_repr_rebuilds_the_game_and_str_draws_it(kind):
         assert "\x1b" not in str(game)
 
 
-def test_arrays_have_the_shapes_and_types_of_the_contract(kind):
+def test_arrays_have_the_documented_shapes_and_types(kind):
     for game in starts(kind):
         assert game.board.dtype == np.uint8
         assert game.board.shape == game.shape == (game.height, game.width)
@@ -79,7 +79,7 @@ def test_writing_into_an_array_changes_no_game(kind):
         assert game.text == before
 
 
-def test_listed_moves_are_playable_and_undone(kind):
+def test_listed_moves_can_be_played_and_undone(kind):
     for game in starts(kind)[:6]:
         before, board = game.text, game.board
         for row in game.legal_moves()[:40]:
@@ -113,7 +113,7 @@ def test_undo_redo_and_reset_restore_positions_and_moves(kind):
 
 def test_copies_and_pickles_keep_class_position_and_history(kind):
     class Mine(kind):
-        """A subclass that a user defines."""
+        """A user-defined subclass."""
 
     for game in starts(kind)[:4]:
         mine = Mine(game.text)
@@ -143,7 +143,7 @@ def test_copies_and_pickles_keep_class_position_and_history(kind):
             assert other == plain_start
 
 
-def test_games_are_equal_if_their_positions_are(kind):
+def test_games_are_equal_if_their_positions_are_equal(kind):
     game = starts(kind)[0]
     other = kind(game.text)
     assert game == other
@@ -155,7 +155,7 @@ def test_games_are_equal_if_their_positions_are(kind):
     assert (game == other) == (game.text == other.text)
 
 
-def test_wrong_moves_raise_an_error_of_one_line_and_change_nothing(kind):
+def test_invalid_moves_raise_a_one_line_error_and_change_nothing(kind):
     game = starts(kind)[0]
     wander(game, 2)
     before, moves = game.text, game.moves.tolist()
@@ -186,7 +186,7 @@ def test_wrong_moves_raise_an_error_of_one_line_and_change_nothing(kind):
                 call(*move)
             assert isinstance(caught.value, ValueError)
             assert not isinstance(caught.value, gw.IllegalMoveError)
-            # A string may be read as a move in a notation of the game, so its error may be of either type.
+            # A game may read strings as moves in its own notation, so their error may or may not be a TypeError.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
                 integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)
@@ -233,7 +233,7 @@ def test_sample_legal_is_legal_and_reproducible(kind):
             game.sample_legal(seed)
 
 
-def test_perft_agrees_with_the_table(kind):
+def test_perft_agrees_with_the_recorded_counts(kind):
     rows = [line.split() for line in (CASES / "perft" / f"{kind.NAME}.txt").read_text().splitlines()]
     rows = [row for row in rows if len(row) == 3]
     assert len(rows) >= 4
@@ -329,7 +329,7 @@ def test_levels_are_sorted_and_unknown_names_raise(kind):
         kind.level(names[0] + "x")
 
 
-def test_pictures_have_a_title_and_are_saved_in_the_format_of_the_ending(kind, tmp_path):
+def test_pictures_have_a_title_and_are_saved_in_the_format_of_the_file_extension(kind, tmp_path):
     import xml.etree.ElementTree as tree
 
     for game in starts(kind)[:5]:
@@ -375,7 +375,7 @@ def test_a_batch_plays_like_single_games(kind):
                 assert (batch.legal_mask[i] == single.legal_mask()).all()
 
 
-def test_batches_do_not_depend_on_threads_and_can_be_repeated(kind):
+def test_batches_do_not_depend_on_threads_and_are_reproducible(kind):
     game = starts(kind)[0]
     boards = []
     for threads in (1, 2, 3, 7):
@@ -394,7 +394,7 @@ def test_batches_do_not_depend_on_threads_and_can_be_repeated(kind):
     assert all((boards[0] == other).all() for other in boards[1:])
 
 
-def test_restored_states_and_clones_play_on_alike(kind):
+def test_restored_states_and_clones_continue_identically(kind):
     batch = starts(kind)[0].batch(5)
     batch.step(batch.sample_legal(1))
     kept, state = batch.board.copy(), batch.get_state()
@@ -460,7 +460,7 @@ def test_a_game_that_threads_share_stays_consistent(kind):
                 if move is None or k % 3 == 2:
                     game.undo()
                 else:
-                    with contextlib.suppress(gw.IllegalMoveError):  # another thread may have changed the game meanwhile
+                    with contextlib.suppress(gw.IllegalMoveError):  # another thread may have changed the game
                         game.play(*move)
                 assert game.board.shape == game.shape
         except BaseException as error:
@@ -481,7 +481,7 @@ def test_a_game_that_threads_share_stays_consistent(kind):
 
 
 class _Play(RuleBasedStateMachine):
-    """Checks that any order of play, undo, redo, reset and copy agrees with a plain list of positions."""
+    """Checks that any sequence of play, undo, redo, reset and copy agrees with a plain list of positions."""
 
     kind: Any = None
 
@@ -515,7 +515,7 @@ class _Play(RuleBasedStateMachine):
         self.at = 0
 
     @rule()
-    def go_on_with_a_copy(self):
+    def continue_with_a_copy(self):
         self.game = pickle.loads(pickle.dumps(self.game)) if self.at % 2 else self.game.copy()
 
     @invariant()
@@ -526,6 +526,6 @@ class _Play(RuleBasedStateMachine):
             assert len(self.game.undone) == len(self.texts) - 1 - self.at
 
 
-def test_any_order_of_calls_agrees_with_a_list_of_positions(kind):
+def test_any_sequence_of_calls_agrees_with_a_list_of_positions(kind):
     machine = type(f"Play{kind.__name__}", (_Play,), {"kind": kind})
     run_state_machine_as_test(machine, settings=settings(max_examples=40, stateful_step_count=30, deadline=None))

@@ -1,4 +1,4 @@
-"""Lines whose ends are floats, compared with short functions in exact fractions."""
+"""Tests of ``gridwright.tracing`` with float ends, compared with short functions that compute in exact fractions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 
 def crossed(tail, head, origin="center"):
-    """Returns the cells of the thin line by its definition, in fractions: the oracle."""
+    """Returns the cells of the thin line, computed from its definition in fractions."""
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
     times = {Fraction(0), Fraction(1)}
@@ -33,7 +33,7 @@ def crossed(tail, head, origin="center"):
 
 
 def touched(tail, head, origin="center"):
-    """Returns the supercover by its definition: the closed cells touched, in the order of first contact.
+    """Returns the supercover, the closed cells that the segment touches in the order of first contact, in fractions.
 
     Cells touched at the same time are ordered by column, row and layer, each in the direction of the segment.
     """
@@ -56,7 +56,7 @@ def touched(tail, head, origin="center"):
 
 
 def beside(x):
-    """Returns a number and its two neighbors among the doubles."""
+    """Returns a double and the next double on either side."""
     return [x, math.nextafter(x, math.inf), math.nextafter(x, -math.inf)]
 
 
@@ -95,12 +95,12 @@ def test_the_supercover_agrees_with_fractions(ends, origin):
     assert tracing.trace(tail, head, "supercover", origin=origin).tolist() == touched(tail, head, origin)
 
 
-def test_the_supercover_of_whole_numbers_orders_ties_as_that_of_floats():
+def test_the_supercover_orders_ties_the_same_for_whole_numbers_and_floats():
     for vector in itertools.product(range(-6, 7), repeat=2):
         ends = np.array([[3, -2, 3 + vector[0], vector[1] - 2]])
         expected = touched(ends[0, :2].tolist(), ends[0, 2:].tolist())
         assert tracing.trace(ends[0, :2], ends[0, 2:], "supercover").tolist() == expected
-        # A second segment, with a coordinate that is not a whole number, sends both to the engine for floats.
+        # A second segment with a fractional coordinate makes the engine trace both segments as floats.
         both = tracing.trace_many(np.stack([ends[0], ends[0] + (1e-3, 0, 0, 0)]), "supercover")
         assert both[0][: both[1][1]].tolist() == expected
 
@@ -113,13 +113,13 @@ def test_short_segments_between_hard_numbers_agree_with_fractions_in_both_direct
         back, back_offsets = tracing.trace_many(ends[:, [2, 3, 0, 1]], origin=origin)
         assert (offsets == back_offsets).all()
         for k, row in enumerate(ends.tolist()):
-            own = cells[offsets[k] : offsets[k + 1]].tolist()
-            assert own == back[offsets[k] : offsets[k + 1]].tolist()[::-1]
+            listed = cells[offsets[k] : offsets[k + 1]].tolist()
+            assert listed == back[offsets[k] : offsets[k + 1]].tolist()[::-1]
             if k % 7 == 0:
-                assert own == crossed(row[:2], row[2:], origin)
+                assert listed == crossed(row[:2], row[2:], origin)
 
 
-def test_lines_between_whole_numbers_match_the_fractions():
+def test_lines_between_whole_numbers_agree_with_fractions():
     rng = np.random.default_rng(4)
     for kind in (np.int64, np.float64, np.float32, np.uint8):
         ends = rng.integers(0, 40, size=(200, 4)).astype(kind)
@@ -131,7 +131,7 @@ def test_lines_between_whole_numbers_match_the_fractions():
             same, same_offsets = tracing.trace_many(ends, method)
             assert (moved == same).all()
             assert (moved_offsets == same_offsets).all()
-            # The walkers for floats list the same cells as those for whole numbers, in the same order.
+            # With a shape, whole numbers are traced as floats; the cells and their order must not change.
             if method in ("amanatides-woo", "supercover"):
                 floats, _ = tracing.trace_many(ends, method, shape=(40, 40))
                 assert (floats == same).all()
@@ -151,7 +151,11 @@ def test_long_lines_and_lines_far_from_the_origin_are_exact():
 
 
 def hard_segments(rng, count, rank, size):
-    """Returns segments around the origin whose coordinates are of all kinds; about a tenth are single points."""
+    """Returns segments near the origin, about a tenth of which are single points.
+
+    Each coordinate is a multiple of 1/4, a double adjacent to a multiple of 1/4, a random double, a number with one
+    decimal place, or a number of at most 1e-310.
+    """
     places = rng.integers(-4 * size, 4 * size, (count, 2 * rank)) / 4
     kinds = rng.integers(0, 6, (count, 2 * rank))
     spread = rng.uniform(-size, size, (count, 2 * rank))
@@ -169,7 +173,7 @@ def hard_segments(rng, count, rank, size):
     return ends
 
 
-def test_clipping_keeps_what_the_whole_line_has_inside():
+def test_clipping_keeps_exactly_the_cells_of_the_line_inside_the_board():
     rng = np.random.default_rng(7)
     for shape, origin in itertools.product([(5, 4), (1, 7), (4, 3, 5), (0, 3)], ["center", "corner"]):
         ends = hard_segments(rng, 500, len(shape), 9)
@@ -201,15 +205,15 @@ def test_coverage_counts_the_cells_of_all_lines():
                 assert (tracing.coverage((size, size), ends, origin="corner", threads=threads) == expected).all()
 
 
-def test_long_lines_are_counted_measured_and_followed_as_they_are_listed():
-    # Most lines cross hundreds of columns; in some blocks of columns they meet corners, in others they do not. Some
-    # ends are random, some are whole numbers, some one bit off, and some decimals; some slopes are 3, and some lines
-    # are almost level.
+def test_coverage_lengths_and_first_hits_of_long_lines_agree_with_their_cells():
+    # Most lines cross hundreds of columns and meet corners in some blocks of columns but not in others. Their ends are
+    # random doubles, whole numbers, doubles next to whole numbers, or decimals. Some lines have slope 3, and some are
+    # almost horizontal.
     rng = np.random.default_rng(12)
     size = 3000
     ends = rng.random((240, 4)) * size
     ends[80:160] = np.round(ends[80:160])
-    ends[120:160, 2] = ends[120:160, 0] + 3 * (ends[120:160, 3] - ends[120:160, 1])  # leaves the board
+    ends[120:160, 2] = ends[120:160, 0] + 3 * (ends[120:160, 3] - ends[120:160, 1])  # many lines leave the board
     ends[140:150] = np.nextafter(ends[140:150], np.inf)
     ends[160:200] = np.round(ends[160:200], 1)
     ends[200:220, 2] = ends[200:220, 0] + 0.25 * rng.random(20)
@@ -233,7 +237,7 @@ def test_long_lines_are_counted_measured_and_followed_as_they_are_listed():
         assert (tracing.first_hit(blocked, ends, origin=origin) == expected).all()
 
 
-def test_the_other_methods_are_clipped_too():
+def test_bresenham_dda_wu_and_the_float_traversal_are_clipped():
     ends = np.array([[-3, -2, 6, 9], [2, 2, 2, 2], [0, 9, 4, -9]])
     for method in ("bresenham", "dda", "wu", "amanatides-woo-float"):
         cells = tracing.trace_many(ends, method)[0]
@@ -246,7 +250,7 @@ def test_the_other_methods_are_clipped_too():
 
 
 def measured(tail, head, cell, origin):
-    """Returns the part of a segment that lies within a closed cell, as a fraction of the segment."""
+    """Returns the length of a segment within a closed cell that it crosses, divided by the length of the segment."""
     shift = Fraction(1, 2) if origin == "center" else 0
     begin, end = Fraction(0), Fraction(1)
     for k, a, b in zip(cell, tail, head, strict=True):
@@ -258,7 +262,7 @@ def measured(tail, head, cell, origin):
 
 
 def whole_length(tail, head):
-    """Returns the length of a segment as a fraction, rounded down to about 120 bits."""
+    """Returns the length of a segment as a fraction, rounded down with a precision of about 120 bits."""
     square = sum((Fraction(b) - Fraction(a)) ** 2 for a, b in zip(tail, head, strict=True))
     scale = 2 ** (2 * max(0, 120 - square.numerator.bit_length() // 2 + square.denominator.bit_length() // 2))
     return Fraction(math.isqrt(square.numerator * scale // square.denominator), math.isqrt(scale))
@@ -266,7 +270,7 @@ def whole_length(tail, head):
 
 @settings(max_examples=300, deadline=None)
 @given(segment, origins)
-def test_lengths_are_within_four_units_in_the_last_place(ends, origin):
+def test_errors_of_lengths_are_at_most_four_units_in_the_last_place(ends, origin):
     tail, head = ends
     cells, offsets, found = tracing.lengths([[*tail, *head]], origin=origin)
     assert cells.tolist() == crossed(tail, head, origin)
@@ -278,7 +282,7 @@ def test_lengths_are_within_four_units_in_the_last_place(ends, origin):
     assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
 
 
-def test_lengths_of_long_lines_do_not_drift():
+def test_errors_of_lengths_do_not_grow_along_long_lines():
     rng = np.random.default_rng(3)
     for rank in (2, 3):
         tail, head = rng.uniform(-4000, 4000, (2, rank)).tolist()
@@ -304,7 +308,7 @@ def test_errors_of_lengths_near_successive_corners_do_not_add_up():
                     assert abs(Fraction(length) - exact) <= 4 * unit
 
 
-def test_the_system_matrix_holds_the_lengths_inside():
+def test_the_system_matrix_holds_the_lengths_within_the_cells_of_the_array():
     sparse = pytest.importorskip("scipy.sparse")
     rng = np.random.default_rng(5)
     for shape in ((6, 4), (3, 4, 5)):
@@ -326,17 +330,17 @@ def test_the_system_matrix_holds_the_lengths_inside():
         assert (np.ravel_multi_index(listed[0].T, shape) == matrix.indices).all()
 
 
-def test_beams_agree_with_those_of_scikit_image():
+def test_projections_along_parallel_beams_agree_with_scikit_image():
     transform = pytest.importorskip("skimage.transform")
-    size = 65  # odd: the center of scikit-image is then the same as ours
+    size = 65  # odd, so that scikit-image rotates about the center of the array
     y, x = np.mgrid[:size, :size] - (size - 1) / 2
     image = np.exp(-((x - 9) ** 2 + (y + 5) ** 2) / 40) + np.exp(-((x + 12) ** 2 + (y - 3) ** 2) / 90)
     image[x**2 + y**2 > 28**2] = 0  # scikit-image expects zeros outside the circle
     degrees = np.arange(0, 180, 15.0)
     rays = tracing.parallel_beam((size, size), np.radians(degrees), size)
-    ours = (tracing.system_matrix((size, size), rays) @ image.ravel()).reshape(len(degrees), size)
-    theirs = transform.radon(image, degrees, circle=True).T
-    assert np.abs(ours - theirs).max() < 0.02 * theirs.max()
+    found = (tracing.system_matrix((size, size), rays) @ image.ravel()).reshape(len(degrees), size)
+    expected = transform.radon(image, degrees, circle=True).T
+    assert np.abs(found - expected).max() < 0.02 * expected.max()
     fan = tracing.fan_beam((size, size), [0.0, np.pi], 5, source=1e6, detector=50)
     straight = tracing.parallel_beam((size, size), [0.0, np.pi], 5)
     assert (tracing.parallel_beam(iter((size, size)), [0.0, np.pi], 5) == straight).all()
@@ -345,9 +349,9 @@ def test_beams_agree_with_those_of_scikit_image():
     )
 
 
-def test_the_first_hit_is_the_first_blocked_cell_of_the_list():
+def test_the_first_hit_is_the_first_blocked_cell_that_trace_lists():
     rng = np.random.default_rng(6)
-    # On the large, open board, many rays come close to corners only after some columns.
+    # On the large board, which has few blocked cells, many rays come close to a corner only after some columns.
     for shape, density in (((7, 9), 0.2), ((70, 60), 0.004), ((4, 5, 6), 0.2)):
         blocked = rng.random(shape) < density
         ends = hard_segments(rng, 600, len(shape), max(10, *shape))
@@ -397,13 +401,13 @@ def test_sight_over_larger_arrays_agrees_with_the_traced_lines():
 
 
 def world(transform, row, col):
-    """Returns the point (x, y) of the world at a fractional row and column, as fractions."""
+    """Returns the world coordinates (x, y) of a fractional row and column, as fractions."""
     a, b, c, d, e, f = map(Fraction, transform)
     return a * col + b * row + c, d * col + e * row + f
 
 
 def grid(transform, x, y):
-    """Returns the row and the column of a point (x, y) of the world, as fractions."""
+    """Returns the row and the column of the point with world coordinates (x, y), as fractions."""
     a, b, c, d, e, f = map(Fraction, transform)
     x, y = Fraction(x) - c, Fraction(y) - f
     return (a * y - d * x) / (a * e - b * d), (e * x - b * y) / (a * e - b * d)
@@ -421,7 +425,7 @@ TRANSFORMS = [
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(TRANSFORMS), st.lists(st.integers(-60, 60), min_size=4, max_size=4), st.booleans())
-def test_a_transform_is_exact_for_its_six_floats(transform, quarters, nudge):
+def test_a_transform_is_applied_with_the_exact_values_of_its_six_floats(transform, quarters, nudge):
     places = [Fraction(k, 4 if nudge else 12) for k in quarters]
     tail = [float(x) for x in world(transform, *places[:2])]
     head = [float(x) for x in world(transform, *places[2:])]
@@ -442,7 +446,7 @@ def test_a_transform_is_exact_for_its_six_floats(transform, quarters, nudge):
         assert abs(Fraction(length) - whole * part) <= 4 * unit
 
 
-def test_the_identity_transform_is_the_corner_frame():
+def test_the_identity_transform_equals_the_corner_origin_with_x_before_y():
     rng = np.random.default_rng(2)
     ends = hard_segments(rng, 300, 2, 9)
     world = ends[:, [1, 0, 3, 2]]
@@ -515,11 +519,11 @@ def test_the_traversal_in_floats_takes_any_ends_and_is_sometimes_wrong():
     ends = np.round(rng.uniform(0, 30, (3000, 4)), 1)
     exact, offsets = tracing.trace_many(ends, origin="corner")
     floats, float_offsets = tracing.trace_many(ends, "amanatides-woo-float", origin="corner")
-    same = 0
+    equal = 0
     for k in range(len(ends)):
         one, two = exact[offsets[k] : offsets[k + 1]], floats[float_offsets[k] : float_offsets[k + 1]]
-        same += len(one) == len(two) and bool((one == two).all())
-    assert 1500 < same < 2999
+        equal += len(one) == len(two) and bool((one == two).all())
+    assert 1500 < equal < 2999
     steps = tracing.trace_steps((0.25, 0.5), (2.75, 3.5), "amanatides-woo-float", origin="corner")
     assert steps["t_max_row"][0] == pytest.approx(0.75 / 2.5 * math.hypot(2.5, 3.0))
 
@@ -541,7 +545,7 @@ def test_lengths_are_written_into_given_arrays():
             tracing.lengths(ends, out=wrong)
 
 
-def test_lines_with_any_ends_are_drawn():
+def test_lines_with_float_ends_are_drawn():
     picture = tracing.draw_steps((0.3, 0.2), (3, 4.5), origin="corner")
     assert picture.title == "The line from (0.3, 0.2) to (3, 4.5), amanatides-woo: 7 cells"
     assert tracing.draw_methods((0.5, 0), (2, 3.25), "supercover", "amanatides-woo-float").title.startswith("The line")
@@ -552,14 +556,14 @@ def test_lines_with_any_ends_are_drawn():
     assert longest.description.startswith("The line crosses ")
     assert "table" not in longest.description
     for draw in (tracing.draw_steps, tracing.draw_methods):
-        # The line is refused before it is traced.
+        # The length is checked before the line is traced.
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 500000000$"):
             draw((0, 0), (1, 5 * 10**8))
         with pytest.raises(ValueError, match="^head must be less than 400 cells from tail to be drawn, got 400$"):
             draw((0, 0), (1, 400))
 
 
-def test_progress_is_reported_between_long_segments_of_a_world():
+def test_progress_is_reported_between_long_segments():
     segments = np.tile([[0.1, 0.2, 100_000.3, 50_000.7]], (120, 1))
     for transform in (None, (1, 0, 0, 0, 1, 0), (0.5, 0.25, 7, 0, -2, 3)):
         reports: list[int] = []

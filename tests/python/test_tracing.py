@@ -1,4 +1,4 @@
-"""The tracer through the public API, compared with exact fractions."""
+"""Tests of ``gridwright.tracing``, mostly with whole-number ends, compared with exact fractions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXACT = [method for method in tracing.METHODS if not method.endswith("float")]
 
 
 def crossed(tail, head):
-    """Traces the thin line in fractions: between two crossings of borders, the segment lies in one cell."""
+    """Traces the thin line in fractions: between two successive border crossings, the segment lies in one cell."""
     (a, b), (c, d) = tail, head
     times = {Fraction(0), Fraction(1)}
     for start, end in ((a, c), (b, d)):
@@ -33,7 +33,7 @@ def segments_of(size):
     return list(itertools.product(range(size), repeat=4))
 
 
-def test_all_lines_of_a_board_agree_with_fractions():
+def test_all_lines_on_a_6_x_6_board_agree_with_fractions():
     for a, b, c, d in segments_of(6):
         assert tracing.trace((a, b), (c, d)).tolist() == crossed((a, b), (c, d))
 
@@ -56,7 +56,7 @@ def test_lines_are_exact_symmetric_and_counted(ends, shift):
     assert {tuple(cell) for cell in cells.tolist()} <= {tuple(cell) for cell in touched.tolist()}
 
 
-def test_far_coordinates_are_exact_and_too_far_ones_raise():
+def test_far_coordinates_are_exact_and_coordinates_out_of_bounds_raise():
     far = 1 << 30
     assert tracing.cell_count([(-far, -far, far, far), (far, 0, 0, 1)]).tolist() == [2**31 + 1, 2**30 + 2]
     assert tracing.trace((far - 1, -far), (far, 1 - far)).tolist() == [[far - 1, -far], [far, 1 - far]]
@@ -81,8 +81,8 @@ def test_bresenham_agrees_with_scikit_image():
 
 def test_the_traversal_in_floats_is_sometimes_wrong():
     def fails(a, b, tolerance):
-        wrong = tracing.trace((0, 0), (a, b), "amanatides-woo-float", tolerance=tolerance).tolist()
-        return wrong != tracing.trace((0, 0), (a, b)).tolist()
+        cells = tracing.trace((0, 0), (a, b), "amanatides-woo-float", tolerance=tolerance).tolist()
+        return cells != tracing.trace((0, 0), (a, b)).tolist()
 
     assert fails(3, 1, 0.0)
     assert not fails(3, 1, 1e-13)
@@ -114,11 +114,11 @@ def test_trace_many_lists_the_cells_of_each_line():
         cells, offsets, *weights = tracing.trace_many(segments, method)
         assert offsets.tolist() == [0, *np.cumsum(tracing.cell_count(segments, method)).tolist()]
         for i, (a, b, c, d) in enumerate(segments.tolist()):
-            own = tracing.trace((a, b), (c, d), method)
+            expected = tracing.trace((a, b), (c, d), method)
             if method == "wu":
-                own, shares = own
+                expected, shares = expected
                 assert (weights[0][offsets[i] : offsets[i + 1]] == shares).all()
-            assert (cells[offsets[i] : offsets[i + 1]] == own).all()
+            assert (cells[offsets[i] : offsets[i + 1]] == expected).all()
     out = np.full((20_000, 2), -9, dtype=np.int32)
     cells, offsets = tracing.trace_many(segments.reshape(-1, 2, 2), out=out)
     assert np.shares_memory(cells, out)
@@ -130,7 +130,7 @@ def test_trace_many_lists_the_cells_of_each_line():
     assert tracing.trace_many([])[0].shape == (0, 2)
 
 
-def test_painting_keeps_the_order():
+def test_later_segments_are_painted_over_earlier_ones_and_coverage_counts_all():
     rng = np.random.default_rng(5)
     segments = rng.integers(0, 40, (300, 4))
     values = rng.integers(0, 255, 300)
@@ -157,7 +157,7 @@ def test_the_weights_of_wu_add_up_to_1_per_column():
     assert (board[tuple(cells.T)] == weights).all()
 
 
-def test_wrong_arguments_are_named():
+def test_errors_name_the_wrong_argument():
     board = np.zeros((5, 5), dtype=np.uint8)
     with pytest.raises(ValueError, match=r"segment 1 must stay on the 5 x 5 board, got \(0, 0\) to \(5, 0\)"):
         tracing.paint(board, [(0, 0, 4, 4), (0, 0, 5, 0)], 1)
@@ -258,7 +258,7 @@ def test_pictures_have_a_title_and_a_description_and_are_saved(tmp_path):
         tracing.draw_coverage([[1.0, np.nan]])
 
 
-def test_threads_are_bounded_like_those_of_batches():
+def test_threads_must_be_between_0_and_1024():
     segments = [(0, 0, 2, 2), (0, 2, 2, 0)]
     counts = tracing.coverage((3, 3), segments, threads=1)
     for threads in (-1, 1025, 2**63):
@@ -273,7 +273,7 @@ def test_threads_are_bounded_like_those_of_batches():
         assert (tracing.coverage((3, 3), segments, threads=threads) == counts).all()
 
 
-def test_no_segments_take_no_values():
+def test_painting_no_segments_takes_no_values_and_changes_nothing():
     board = np.zeros((2, 2), np.int32)
     tracing.paint(board, [], [])
     assert not board.any()
