@@ -1,30 +1,32 @@
-"""What the tests of all games need to know about each game: one file per game, named after the game's folder.
+"""Values and functions that the tests of all games need, in one module per game, named after the folder of the game.
 
-A file has
+A module has
 
 * ``RANK``: the number of integers that make up a move,
-* ``position()``: a small position on which the calls of the table in ``test_arguments.py`` are tried,
-* ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and a folder,
+* ``position()``: a small position on which ``test_arguments.py`` tries the calls of its table,
+* ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and the path
+  of a folder for files,
 * ``large(side)``: the text of a board of about ``side`` x ``side`` cells,
 * ``RULES``: the rules of ``explain``, from easy to hard,
-* ``GRADED``: the arguments of ``generate`` for a size at which all five grades can be generated,
-* ``meanings()``: cells with different meanings, each as a game, a cell and the options of the picture,
+* ``GRADED``: arguments of ``generate`` that set a size at which all five grades can be generated,
+* ``meanings()``: cells with different meanings, which must look different: a list of tuples ``(game, cell, options)``
+  with picture options,
 
-and, if the default does not fit,
+and may also have
 
-* ``ARGUMENTS``: valid arguments of the game's calls, by the name of the call, if those in ``test_arguments.py`` do not
-  fit,
-* ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
-* ``EPISODES``: the arguments that make episodes of the game's environment short; missing for a game for two players,
-* ``RECIPE``: a quick generator for batches; missing if the engine has none,
-* ``PICTURES``: further options of pictures,
-* ``LEVEL``: the level that is played in a browser and shown in a terminal, whose solution needs every kind of move
-  that any solution needs; by default, the third level of the menu,
-* ``ALONE``: the settings with which one person makes all moves, for a game that has an opponent,
-* ``DRAWN``, ``build(page, game)``: a level with the facts that the editor shows about it, and a function that draws the
-  level with the mouse; those of the packaged games are in ``test_editor_page.py``,
+* ``ARGUMENTS``: valid arguments of methods and functions of the game, by name, instead of those in
+  ``test_arguments.py``,
+* ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report progress,
+* ``EPISODES``: arguments that make episodes of the game's environment short; a game for two players has none,
+* ``RECIPE``: a quick generator, whose games ``test_batch.py`` plays in batches,
+* ``PICTURES``: picture options to test in addition to the defaults,
+* ``LEVEL``: the level that is played in a browser and shown in a terminal; its solution must contain every kind of move
+  that solutions of the game's levels can contain. The default is the third level of the menu,
+* ``ALONE``: for a game with an opponent, the settings with which one person makes all moves,
+* ``DRAWN``, ``build(page, game)``: the name of a level with the facts that the editor shows about this level, and a
+  function that draws the level with the mouse; the packaged games have theirs in ``test_editor_page.py``,
 * ``pointer(game, move)``: the mouse gestures that make a move,
-* ``keys(game, move)``: the keys that make a move directly, ``[]`` if the move is made with the cursor.
+* ``keys(game, move)``: the keys that make a move without the cursor; ``[]`` if the move needs the cursor.
 """
 
 from __future__ import annotations
@@ -36,19 +38,19 @@ import gridwright as gw
 
 
 def of(game: Any) -> Any:
-    """Returns the module here that describes a game, given as an instance, as a class or by its folder name."""
+    """Returns the module of this package for a game, which is given as an instance, a class or a folder name."""
     return importlib.import_module(f"games.{game if isinstance(game, str) else game.NAME}")
 
 
 def every(name: str) -> dict[str, Any]:
-    """Returns the values of a name in the modules that define it, by the folder names of their games."""
+    """Returns the value of ``name`` in each module that defines ``name``, by the folder name of the game."""
     return {game: getattr(of(game), name) for game in gw.GAMES if hasattr(of(game), name)}
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
     """Returns the mouse gestures that make a move: ``("click", cell, second)`` or ``("drag", path)``.
 
-    ``second`` is true for a click with the right button.
+    ``second`` is true for a click of the right button.
     """
     move = tuple(int(part) for part in move)
     if hasattr(of(game), "pointer"):
@@ -59,13 +61,13 @@ def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
 
 
 def keys(game: Any, move: Any) -> list[str]:
-    """Returns the keys that make a move directly, named as in ``Controls.key``; ``[]`` if the cursor is needed."""
+    """Returns the keys, named as in ``Controls.key``, that make a move without the cursor; ``[]`` if there are none."""
     move = tuple(int(part) for part in move)
     return of(game).keys(game, move) if hasattr(of(game), "keys") else []
 
 
 def gestures(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """Returns the gestures that make a move: ``("key", name)``, or those of the mouse."""
+    """Returns the gestures that make a move: ``("key", name)`` for each key, or, if there are none, mouse gestures."""
     return [("key", name) for name in keys(game, move)] or pointer(game, move)
 
 

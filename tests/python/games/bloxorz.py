@@ -1,4 +1,4 @@
-"""Bloxorz in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need for Bloxorz; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def large(side: int) -> str:
 
 
 def bridges():
-    """Returns a level with millions of states: it has 14 switches, each with a bridge of its own."""
+    """Returns a level with 14 switches, each of which toggles its own bridge, and therefore with millions of states."""
     rows = [["o"] * 40 for _ in range(24)]
     lines = []
     for k, letter in enumerate("ABCDEFGHIJKLMN"):
@@ -26,7 +26,7 @@ def bridges():
         lines.append(f"#{letter}O{letter.lower()}")
     rows[0][0], rows[23][39] = "S", "T"
     for row, col in ((22, 38), (22, 39), (23, 38)):
-        rows[row][col] = "-"  # the target cannot be reached: all states are searched
+        rows[row][col] = "-"  # the target cannot be reached, so a search visits all states
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
 
@@ -64,7 +64,7 @@ def meanings() -> list[Any]:
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
-    """Returns a click beside the block in the direction of the roll, or on the other cube to switch cubes."""
+    """Returns a click next to the block, on the side to which it rolls, or on the other cube to switch cubes."""
     block = game.block.tolist()
     if move[0] == 4:
         return [("click", tuple(block[1]), False)]

@@ -1,4 +1,4 @@
-"""LinearDomination in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need for LinearDomination; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GeeseSpotter in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need for GeeseSpotter; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def large(side: int) -> str:
 
 
 def entangled(size=40):
-    """Returns a board that hardly splits into independent parts: each safe field is shown with probability 0.4."""
+    """Returns a board with few independent parts: each field without a goose is revealed with probability 0.4."""
     count = 7 * size * size // 20
     board = geese.boards(1, size, size, count, seed=1)[0]
     free = (board & geese.value_mask() != 9) & (np.random.default_rng(1).random(board.shape) < 0.4)
@@ -58,7 +58,7 @@ PROGRESS = {
 }
 
 QUICK = {"GeeseSpotter.hint", "GeeseSpotter.needs_no_guess"}
-"""Calls that did no counted work on any board that was tried."""
+"""Calls that reported no progress on any board that was tried."""
 
 EPISODES: dict[str, Any] = {"size": (4, 4), "geese": 3}
 

@@ -1,4 +1,4 @@
-"""LightEmAll in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need for LightEmAll; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
 
 
 def keys(game: Any, move: Any) -> list[str]:
-    """Returns the key that moves the station: an arrow, or a letter on hexagons; ``[]`` for a turn of a tile."""
+    """Returns the key that moves the station, an arrow key or, on hexagons, a letter; ``[]`` for a turn of a tile."""
     kind, *cell = move
     names = game.HEXAGON_KEYS if game.hexagonal else game.SQUARE_KEYS
     return [key for key, direction in names.items() if kind and game.beside(direction) == tuple(cell)]

@@ -1,4 +1,4 @@
-"""MyPhoton in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need for MyPhoton; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ RECIPE = functools.partial(gw.MyPhoton.generate, 7, 6)
 
 
 def meanings() -> list[Any]:
-    world = gw.MyPhoton("7 5\nW W W W W W W\nW L>. . . S<W\nW . M/M\\. S<W\nW B/B\\T^T>. W\nW W W W W W W")
+    game = gw.MyPhoton("7 5\nW W W W W W W\nW L>. . . S<W\nW . M/M\\. S<W\nW B/B\\T^T>. W\nW W W W W W W")
     cells = ((0, 0), (1, 1), (1, 5), (2, 5), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (1, 3))
-    return [(world, cell, {}) for cell in cells]
+    return [(game, cell, {}) for cell in cells]
 
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
