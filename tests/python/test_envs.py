@@ -518,7 +518,11 @@ def test_unplayable_starts_and_wrong_options_are_refused():
                 "game 0 must start open with a legal move, got a generated position that is won",
             ),
             ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"generator[2] {over}"),
-            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"generator(seed=3) {over}"),
+            (
+                {"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5},
+                ValueError,
+                f"generator(seed=3) {over}",
+            ),
             (
                 {"size": (3, 3), "scramble": False},
                 ValueError,
