@@ -1,4 +1,4 @@
-"""Functions that the tests of sweeps run in worker processes, which import this module."""
+"""Functions for the tests of sweeps, in a module that worker processes can import."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import gridwright as gw
 
 
 def geese(seed: int) -> dict[str, Any]:
-    """Generates a board and returns three facts about it: two integers and a string."""
+    """Generates a board and returns its 3BV, the code of revealing its first field, and a name."""
     game = gw.GeeseSpotter.generate(5, 6, 7, seed=seed)
     return {"three_bv": game.three_bv, "code": int(game.show((0, 0))), "name": f"board {seed}"}
 
 
 def dies_once(seed: int) -> int:
-    """Kills its worker the first time that the seed is 5; returns the square of the seed."""
+    """Returns the square of the seed, except that the first call with seed 5 ends its process."""
     mark = Path(os.environ["SWEEP_MARK"])
     if seed == 5 and not mark.exists():
         mark.touch()
@@ -26,28 +26,28 @@ def dies_once(seed: int) -> int:
 
 
 def dies_always(seed: int) -> int:
-    """Kills its worker whenever the seed is 5; returns the square of the seed."""
+    """Returns the square of the seed, except that each call with seed 5 ends its process."""
     if seed == 5:
         os._exit(3)
     return seed * seed
 
 
 def raises(seed: int) -> int:
-    """Raises ``KeyError`` if the seed is 3; returns the seed."""
+    """Returns the seed; raises ``KeyError`` if the seed is 3."""
     if seed == 3:
         raise KeyError("seed 3")
     return seed
 
 
-def count(seed: int) -> None:
-    """Appends the seed of a call to the file that the environment variable SWEEP_MARK names."""
+def record(seed: int) -> None:
+    """Appends the seed to the file whose path is in the environment variable ``SWEEP_MARK``."""
     with open(os.environ["SWEEP_MARK"], "a") as file:
         file.write(f"{seed}\n")
 
 
 def returns_a_lock(seed: int) -> Any:
     """Records the call and returns an object that cannot be pickled."""
-    count(seed)
+    record(seed)
     return threading.Lock()
 
 
@@ -61,5 +61,5 @@ class LostError(Exception):
 
 def raises_a_lost_error(seed: int) -> None:
     """Records the call and raises an exception that cannot be unpickled."""
-    count(seed)
+    record(seed)
     raise LostError("what", "where")

@@ -1,4 +1,4 @@
-"""The teaching kit: correct code passes, a small case exposes wrong code, and nothing hangs."""
+"""Tests of ``gridwright.check``: correct code passes, wrong code fails on a small case, and no check hangs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JUDGE = importlib.import_module("gridwright.check.judge")
 
 
 class Block:
-    """A block as a student writes it; the subclasses introduce mistakes."""
+    """A correct block as a student may write it; each subclass introduces a mistake."""
 
     def __init__(self, row, col):
         self.a = self.b = (row, col)
@@ -108,7 +108,7 @@ class Endless(Block):
             self.roll(0, 0)
 
 
-class EndlessAndDeaf(Block):
+class EndlessAndCatchesExceptions(Block):
     def right(self):
         while True:
             try:
@@ -128,7 +128,7 @@ class RecursesForever(Block):
         self.left()
 
 
-class Talks(Block):
+class Prints(Block):
     def left(self):
         print("rolling " * 1000)
         self.roll(0, -2)
@@ -146,24 +146,24 @@ class Talks(Block):
         (FallsFarAway, 1, "positions() returned [(-1000, 7)], expected ["),
         (RaisesWhenLying, 2, "raised NotImplementedError: lying (line"),
         (Endless, 1, "did not finish within 0.3 s"),
-        (EndlessAndDeaf, 1, "did not finish within 0.3 s"),
+        (EndlessAndCatchesExceptions, 1, "did not finish within 0.3 s"),
         (Quits, 1, "raised SystemExit: 3"),
         (RecursesForever, 1, "raised RecursionError"),
-        (Talks, 1, "positions() returned"),
+        (Prints, 1, "positions() returned"),
     ],
 )
-def test_wrong_blocks_are_found_by_a_small_case(cls, rolls, words, capsys):
+def test_a_small_case_exposes_wrong_blocks(cls, rolls, words, capsys):
     report = check.block(cls, time_limit=0.3)
     assert not report.passed
     assert len(report.failure.case[1]) == rolls, report
     assert words in report.failure.reason
     assert 0 <= report.score < 1
     assert capsys.readouterr().out == ""
-    assert ("rolling" in report.failure.printed) == (cls is Talks)
+    assert ("rolling" in report.failure.printed) == (cls is Prints)
     assert len(report.failure.printed) <= 2000
 
 
-def test_the_picture_of_a_block_shows_where_it_should_be():
+def test_the_drawn_answer_omits_a_block_that_is_far_away():
     before, expected, got = check.block(FallsFarAway).failure.panels
     assert "#" in "".join(expected.text()[1:])
     assert "#" in "".join(before.text()[1:])
@@ -172,7 +172,7 @@ def test_the_picture_of_a_block_shows_where_it_should_be():
 
 def test_right_blocks_pass():
     class Frozen:
-        """A block that never changes: a roll returns a new block, and ``positions`` is an attribute, not a method."""
+        """An immutable block: each roll returns a new block, and ``positions`` is a property, not a method."""
 
         def __init__(self, row, col, cells=None):
             self._cells = cells or ((row, col),)
@@ -211,7 +211,7 @@ def test_right_blocks_pass():
         report.raise_if_wrong()
 
 
-def test_a_report_is_shown_saved_and_raised(tmp_path):
+def test_a_report_can_be_displayed_saved_and_raised(tmp_path):
     report = check.block(FallsOverAtOnce)
     text = str(report)
     assert repr(report) == text
@@ -233,6 +233,8 @@ def test_a_report_is_shown_saved_and_raised(tmp_path):
         report.save_image(tmp_path / "wrong.doc")
     with pytest.raises(TypeError, match=r"path must be a path, got 3 \(int\)"):
         report.save_image(3)
+    with pytest.raises(TypeError, match="^display must be a bool, got 1 .int.$"):
+        report.points(10, display=1)
     with pytest.raises(check.WrongAnswer) as caught:
         report.raise_if_wrong()
     assert isinstance(caught.value, AssertionError)
@@ -240,7 +242,7 @@ def test_a_report_is_shown_saved_and_raised(tmp_path):
     assert caught.value.report is report
 
 
-def test_a_check_of_one_case_says_that_it_is_the_only_one():
+def test_the_report_of_a_check_with_one_case_mentions_the_only_case():
     report = check.console(lambda: print("Hello"), dialogues=[("\n", "Hello\n")])
     assert str(report).splitlines()[0] == "console: right in the only case"
 
@@ -251,21 +253,22 @@ def test_a_check_returns_the_same_report_in_every_run():
     assert reports[0].failure.case == reports[1].failure.case
 
 
-def test_answers_that_differ_from_call_to_call_are_named():
+def test_answers_that_differ_between_calls_are_reported():
     count = iter(range(10**9))
 
-    class Moody(Block):
+    class ChangesItsAnswer(Block):
         def is_standing(self):
+            # Only the tenth answer is wrong.
             return (self.a == self.b) != (next(count) == 9)
 
-    report = check.block(Moody)
+    report = check.block(ChangesItsAnswer)
     assert not report.passed
     assert "was wrong after other calls and right when called first" in report.failure.reason
     assert "kept from call to call" in report.failure.hint
 
 
 @needs("threads")
-def test_a_check_works_in_any_thread():
+def test_a_check_works_outside_the_main_thread():
     found = []
     thread = threading.Thread(target=lambda: found.append(check.block(Endless, time_limit=0.3)))
     thread.start()
@@ -274,7 +277,7 @@ def test_a_check_works_in_any_thread():
 
 
 @needs("threads")
-def test_code_that_cannot_be_stopped_is_left_behind(monkeypatch):
+def test_code_that_cannot_be_stopped_is_left_running(monkeypatch):
     monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
     started = time.monotonic()
     outcome = call(lambda: time.sleep(40), 0.1)
@@ -292,7 +295,7 @@ def test_code_that_cannot_be_stopped_is_left_behind(monkeypatch):
     assert any("inside this process" in note for note in report.notes)
 
 
-def test_wrong_arguments_of_a_check_are_named():
+def test_wrong_arguments_of_a_check_raise_errors():
     with pytest.raises(TypeError, match="cls must be a class, got 3 .int."):
         check.block(3)
     for wrong in (0, -1, float("nan"), 1e9):
@@ -303,7 +306,7 @@ def test_wrong_arguments_of_a_check_are_named():
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.uint64, np.float32])
 def test_options_may_be_numpy_numbers(kind: type):
     whole = kind if kind is not np.float32 else int
-    # 4096 MiB are more bytes than 32 bits can count.
+    # 4096 MiB is 2^32 bytes, which overflows a 32-bit integer.
     limits = {"time_limit": kind(2), "memory_limit": whole(4096), "seed": whole(7), "weights": {"one roll": kind(2)}}
     report = check.block(Block, **limits)
     assert report.passed, report
@@ -320,26 +323,24 @@ def test_options_may_be_numpy_numbers(kind: type):
         (True, TypeError, "be a number, got True (bool)"),
     ],
 )
-def test_a_wrong_time_limit_is_named(wrong: Any, kind: type, sentence: str):
+def test_a_wrong_time_limit_raises_an_error(wrong: Any, kind: type, sentence: str):
     with pytest.raises(kind, match="^" + re.escape(f"time_limit must {sentence}") + "$"):
         check.block(Block, time_limit=wrong)
 
 
-def test_a_score_with_large_weights_is_a_number():
+def test_large_weights_do_not_overflow_the_score():
     parts = (check.Part("a", 1, 1, weight=1e308), check.Part("b", 1, 2, weight=1e308))
     report = check.Report("block", parts, check.block(FallsOverAtOnce).failures)
     assert report.score == 0.75
-    with pytest.raises(TypeError, match="^display must be a bool, got 1 .int.$"):
-        report.points(10, display=1)
 
 
-def test_the_docstring_of_each_check_has_the_options_in_full():
+def test_the_docstring_of_each_check_describes_every_option():
     items = " ".join(check.Options.__doc__.split("\n\n")[1].split())
     assert "the usual ones." in items
     checks = [found for found in map(vars(check).get, check.__all__) if hasattr(found, "__signature__")]
     assert len(checks) == 29
-    for one in checks:
-        assert items in " ".join(one.__doc__.split()), one.__name__
+    for function in checks:
+        assert items in " ".join(function.__doc__.split()), function.__name__
 
 
 @pytest.mark.parametrize(
@@ -353,7 +354,7 @@ def test_the_docstring_of_each_check_has_the_options_in_full():
         (None, TypeError, "be a number, got None"),
     ],
 )
-def test_weights_and_points_are_finite_numbers_of_at_least_0(wrong: Any, kind: type, sentence: str):
+def test_weights_and_points_must_be_finite_and_at_least_0(wrong: Any, kind: type, sentence: str):
     report = check.block(Block)
     with pytest.raises(kind, match="^" + re.escape(f"weights['one roll'] must {sentence}") + "$"):
         check.block(Block, weights={"one roll": wrong})
@@ -361,7 +362,7 @@ def test_weights_and_points_are_finite_numbers_of_at_least_0(wrong: Any, kind: t
         report.points(wrong, display=False)
 
 
-def test_a_missing_hypothesis_is_named_with_its_installation():
+def test_the_error_for_a_missing_hypothesis_says_how_to_install_it():
     code = (
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"
@@ -379,7 +380,7 @@ def test_ctrl_c_ends_a_check():
     code = (
         "import os, signal, threading\n"
         "from gridwright import check\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in jobs in the background\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore SIGINT\n"
         "class Endless:\n"
         "    def __init__(self, row, col):\n"
         "        while True: pass\n"
@@ -393,12 +394,12 @@ def test_ctrl_c_ends_a_check():
     assert done.stdout == "interrupted MainThread\n"
 
 
-def test_the_text_of_a_report_shows_the_beginning_of_a_long_call():
+def test_the_text_of_a_report_shortens_a_long_call():
     report = check.compute_neighbours(lambda board, xdim, ydim: None)
     i = next(i for i, failure in enumerate(report.failures) if len(failure.call) > 1000)
     assert f"(failures[{i}].call of this report is the whole call)" in str(report)
     assert max(map(len, str(report).splitlines())) < 500
 
 
-def test_a_report_without_a_picture_has_no_empty_lines():
+def test_a_report_without_a_picture_has_no_consecutive_empty_lines():
     assert "\n\n\n" not in str(check.parse(lambda text: None))

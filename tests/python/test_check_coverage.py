@@ -1,4 +1,4 @@
-"""Every function that the documents ask for has a check, and right solutions of several signatures pass."""
+"""Tests that the checks cover every function of the source documents and pass correct code of various signatures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JUDGE = importlib.import_module("gridwright.check.judge")
 
 solutions.CODES = {int(tile): tile.name for tile in Tile}
 
-ASKED = {
+REQUIRED = {
     "GeeseSpotter": "create_board clean_board print_board spread_geese hide_board mark compute_neighbours reveal "
     "is_game_won console",
     "LightEmAll": "union_find kruskal bfs diameter radius power rotate",
@@ -33,31 +33,31 @@ ASKED = {
     "Linear Domination": "parametric_line trace_line is_play_valid counts output",
 }
 
-NAMED = {"union_find": solutions.UnionFind, "block": solutions.Block, "terrain": solutions.Terrain}
-NAMED["parametric_line"] = solutions.ParametricLine
+CLASSES = {"union_find": solutions.UnionFind, "block": solutions.Block, "terrain": solutions.Terrain}
+CLASSES["parametric_line"] = solutions.ParametricLine
 
 
-def test_every_function_of_the_documents_has_a_check():
-    asked = {name for names in ASKED.values() for name in names.split()}
-    others = {"for_student"} | {name for name in check.__all__ if not name.islower()}
-    assert asked == set(check.__all__) - others
+def test_exactly_the_required_functions_have_a_check():
+    required = {name for names in REQUIRED.values() for name in names.split()}
+    not_checks = {"for_student"} | {name for name in check.__all__ if not name.islower()}
+    assert required == set(check.__all__) - not_checks
 
 
-@pytest.mark.parametrize("name", sorted({*" ".join(ASKED.values()).split()} - {"console"}))
+@pytest.mark.parametrize("name", sorted({*" ".join(REQUIRED.values()).split()} - {"console"}))
 def test_right_solutions_pass(name):
-    report = getattr(check, name)(NAMED.get(name) or getattr(solutions, name))
+    report = getattr(check, name)(CLASSES.get(name) or getattr(solutions, name))
     assert report.passed, report
     assert report.score == 1
     assert not remarks(report)
 
 
 def flat(function):
-    """Converts a function that takes a board of rows to the document's form, which takes a flat board."""
+    """Adapts a function of a two-dimensional board to the source document's signature, in which the board is flat."""
     return lambda board, x_dim, y_dim, *rest: function(board.reshape(y_dim, x_dim), *rest[::-1])
 
 
 def rows(function):
-    """Converts a function in the document's form to one that takes a board of rows."""
+    """Adapts a function with the source document's signature to take a two-dimensional board instead of a flat one."""
 
     def on_rows(board, *rest):
         return function(board.reshape(-1), board.shape[1], board.shape[0], *rest[::-1])
@@ -71,7 +71,7 @@ class Pos:
 
 
 class KotlinBlock:
-    """The document's block: constructed from a position, it returns positions."""
+    """A block as in the source document, in which cells are objects with ``x`` and ``y``."""
 
     def __init__(self, p):
         self._block = solutions.Block(p.y, p.x)
@@ -160,57 +160,63 @@ def run_game(input_path, output_path):
 
 
 FORMS = {
-    "create_board of rows": lambda: check.create_board(lambda x_dim, y_dim: np.zeros((y_dim, x_dim), np.uint8)),
-    "print_board of rows": lambda: check.print_board(lambda board: rows(solutions.print_board)(board)),
-    "spread_geese of rows": lambda: check.spread_geese(
+    "create_board in two dimensions": lambda: check.create_board(
+        lambda x_dim, y_dim: np.zeros((y_dim, x_dim), np.uint8)
+    ),
+    "print_board in two dimensions": lambda: check.print_board(lambda board: rows(solutions.print_board)(board)),
+    "spread_geese in two dimensions": lambda: check.spread_geese(
         lambda board, num_geese: solutions.spread_geese(board.reshape(-1), *board.shape[::-1], num_geese)
     ),
-    "hide_board of rows": lambda: check.hide_board(lambda board: rows(solutions.hide_board)(board)),
-    "mark of rows": lambda: check.mark(lambda board, row, col: rows(solutions.mark)(board, row, col)),
-    "compute_neighbours of rows": lambda: check.compute_neighbours(
+    "hide_board in two dimensions": lambda: check.hide_board(lambda board: rows(solutions.hide_board)(board)),
+    "mark in two dimensions": lambda: check.mark(lambda board, row, col: rows(solutions.mark)(board, row, col)),
+    "compute_neighbours in two dimensions": lambda: check.compute_neighbours(
         lambda board: rows(solutions.compute_neighbours)(board)
     ),
-    "reveal of the document": lambda: check.reveal(
+    "reveal with the document's arguments": lambda: check.reveal(
         lambda board, x_dim, y_dim, x_loc, y_loc: flat(solutions.reveal)(board, x_dim, y_dim, x_loc, y_loc)
     ),
-    "is_game_won of rows": lambda: check.is_game_won(lambda board: rows(solutions.is_game_won)(board)),
-    "union_find of functions": lambda: check.union_find((find, union)),
-    "union_find of roots": lambda: check.union_find(solutions.UnionFind, roots=True),
-    "kruskal of edges": lambda: check.kruskal(kruskal_of_edges, edge=Edge),
-    "bfs path": lambda: check.bfs(solutions.bfs_path, answer="path"),
-    "bfs order": lambda: check.bfs(lambda graph, source: list(solutions.bfs(graph, source)), answer="order"),
+    "is_game_won in two dimensions": lambda: check.is_game_won(lambda board: rows(solutions.is_game_won)(board)),
+    "union_find as two functions": lambda: check.union_find((find, union)),
+    "union_find called only with roots": lambda: check.union_find(solutions.UnionFind, roots=True),
+    "kruskal with edge objects": lambda: check.kruskal(kruskal_of_edges, edge=Edge),
+    "bfs that returns a path": lambda: check.bfs(solutions.bfs_path, answer="path"),
+    "bfs that returns an order": lambda: check.bfs(
+        lambda graph, source: list(solutions.bfs(graph, source)), answer="order"
+    ),
     "power without a radius": lambda: check.power(lambda wires, station: solutions.power(wires, station, 10**6)),
-    "power of pieces": lambda: check.power(power_pieces, pieces=True),
-    "rotate a piece": lambda: check.rotate(turn_piece),
-    "rotate of a class": lambda: check.rotate(GamePiece),
-    "rotate a piece by turns": lambda: check.rotate(turn_piece_by),
-    "rotate by turns": lambda: check.rotate(lambda tile, turns: (tile * 17 << turns % 4 >> 4) & 15),
-    "can_select of the document": lambda: check.can_select(
+    "power of piece objects": lambda: check.power(power_pieces, pieces=True),
+    "rotate that changes a piece": lambda: check.rotate(turn_piece),
+    "rotate as a method": lambda: check.rotate(GamePiece),
+    "rotate that changes a piece by several turns": lambda: check.rotate(turn_piece_by),
+    "rotate by several turns": lambda: check.rotate(lambda tile, turns: (tile * 17 << turns % 4 >> 4) & 15),
+    "can_select with the document's arguments": lambda: check.can_select(
         lambda board, x, y, first: solutions.can_select(board, y, x) or (not first and board[y, x] == Tile.EMPTY)
     ),
-    "can_select of a cell": lambda: check.can_select(lambda board, cell: solutions.can_select(board, *cell)),
-    "swap of the document": lambda: check.swap(lambda board, x1, y1, x2, y2: solutions.swap(board, (y1, x1), (y2, x2))),
-    "block of the document": lambda: check.block(KotlinBlock),
-    "terrain of the document": lambda: check.terrain(KotlinTerrain, file=True),
-    "parametric_line of cells": lambda: check.parametric_line(
+    "can_select with a cell": lambda: check.can_select(lambda board, cell: solutions.can_select(board, *cell)),
+    "swap with the document's arguments": lambda: check.swap(
+        lambda board, x1, y1, x2, y2: solutions.swap(board, (y1, x1), (y2, x2))
+    ),
+    "block as in the document": lambda: check.block(KotlinBlock),
+    "terrain from a file": lambda: check.terrain(KotlinTerrain, file=True),
+    "parametric_line with two cells": lambda: check.parametric_line(
         lambda tail, head: solutions.ParametricLine(*tail, *head)
     ),
-    "trace_line of four": lambda: check.trace_line(lambda a, b, c, d: solutions.trace_line((a, b), (c, d))),
+    "trace_line with four numbers": lambda: check.trace_line(lambda a, b, c, d: solutions.trace_line((a, b), (c, d))),
     "counts by color": lambda: check.counts(lambda board, color: sum(row.count(color) for row in board)),
-    "output of files": lambda: check.output(run_game),
+    "output with two files": lambda: check.output(run_game),
 }
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_right_solutions_of_other_signatures_pass(form):
+def test_right_solutions_with_other_signatures_pass(form):
     report = FORMS[form]()
     assert report.passed, report
 
 
-def test_a_terrain_of_a_file_leaves_no_file_behind(monkeypatch, tmp_path):
+def test_a_check_of_a_terrain_from_a_file_leaves_no_file_behind(monkeypatch, tmp_path):
     monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert FORMS["terrain of the document"]().passed
+    assert FORMS["terrain from a file"]().passed
     assert not list(tmp_path.iterdir())
 
 
@@ -250,28 +256,28 @@ def echo():
         print(line.upper())
 
 
-def test_the_console_may_be_a_function_judged_by_dialogues(monkeypatch):
+def test_the_console_may_be_a_function_with_dialogues(monkeypatch):
     dialogues = [("one\n", "> ONE\n> \n"), ("a\nb\n", "> A\n> B\n>\n")]
     report = check.console(echo, dialogues=dialogues)
     assert report.passed, report
     wrong = check.console(lambda: print(input()), dialogues=[("one\n", "ONE\n")])
     assert wrong.failure.reason == "line 1: got 'one', expected 'ONE'"
     assert wrong.failure.hint == "only spaces or capital letters differ"
-    # The kernel of a notebook has an `input` that asks its browser.
+    # In a notebook, the kernel replaces `input` with a function that asks in the browser.
     monkeypatch.setattr("builtins.input", lambda prompt="": 1 / 0)
     assert check.console(echo, dialogues=dialogues).passed
     assert not check.console(lambda: None).passed
     assert "raised ZeroDivisionError" in check.console(lambda: 1 // 0).failure.reason
 
 
-def test_two_different_answers_to_one_typed_text_are_refused():
+def test_dialogues_with_two_outputs_for_the_same_input_are_refused():
     assert check.console(echo, dialogues=[("\n", ">"), ("\n", ">")]).passed
     with pytest.raises(ValueError, match="^dialogues must be pairs with one .* typed text, got two for 'a.n'$"):
         check.console(echo, dialogues=[("a\n", "> A\n>"), ("a\n", "> B\n>")])
 
 
-def test_the_number_of_arguments_needs_no_annotations():
-    class Unsigned:
+def test_arguments_are_counted_without_evaluating_annotations():
+    class BrokenSignature:
         @property
         def __signature__(self):
             raise NameError("name 'Missing' is not defined")
@@ -279,35 +285,35 @@ def test_the_number_of_arguments_needs_no_annotations():
         def __call__(self, wires, station):
             return wires > 0
 
-    assert parameters(Unsigned()) is None
-    assert check.power(Unsigned()).failure.reason.startswith("the tile at ")
+    assert parameters(BrokenSignature()) is None
+    assert check.power(BrokenSignature()).failure.reason.startswith("the tile at ")
     space = {}
     source = "def answer(board: Missing, row: Missing, col: Missing): pass"
     exec(("" if sys.version_info >= (3, 14) else "from __future__ import annotations\n") + source, space)
     assert parameters(space["answer"]) == 3
 
 
-def prints_line_ends_of_windows():
-    print("Preis:\u00a05 \x1b[1mEuro", end="\r\n")
+def prints_windows_line_endings():
+    print("Price:\u00a05 \x1b[1meuros", end="\r\n")
     print("bye", end="\r\n")
 
 
-@pytest.mark.parametrize("printed", ["Preis:\u00a05 \x1b[1mEuro\nbye\n", "Preis:\u00a05 \x1b[1mEuro\r\nbye\r\n"])
-def test_text_with_control_characters_passes_with_either_line_end(printed):
-    report = check.console(prints_line_ends_of_windows, dialogues=[("", printed)])
+@pytest.mark.parametrize("printed", ["Price:\u00a05 \x1b[1meuros\nbye\n", "Price:\u00a05 \x1b[1meuros\r\nbye\r\n"])
+def test_text_with_control_characters_passes_with_either_line_ending(printed):
+    report = check.console(prints_windows_line_endings, dialogues=[("", printed)])
     assert report.passed, report
 
 
 @needs("processes")
-def test_a_command_may_print_line_ends_of_windows():
+def test_a_command_may_print_windows_line_endings():
     code = "import sys; sys.stdout.buffer.write(b'hello\\r\\n\\r\\nbye\\r\\n')"
     report = check.console([sys.executable, "-c", code], dialogues=[("\ud800\n", "hello\n\nbye\n")], time_limit=20)
     assert report.passed, report
 
 
-def test_a_wrong_prompt_is_counted_among_prompts_and_boards():
+def test_text_that_is_neither_a_prompt_nor_a_board_row_is_ignored():
     def program():
-        print("A sentence of the program's own.")
+        print("A sentence that the source document does not contain.")
         input("Please enter the x dimension: ")
 
     reason = check.console(program).failure.reason
@@ -315,7 +321,7 @@ def test_a_wrong_prompt_is_counted_among_prompts_and_boards():
 
 
 def test_long_lines_are_shortened_to_the_part_that_differs():
-    # A browser's Python on a busy machine needs more than the default time limit for a million characters.
+    # In a browser's Python on a busy machine, printing a million characters takes longer than the default time limit.
     def difference(line, expected):
         return check.console(lambda: print(line), dialogues=[("", expected)], time_limit=60).failure.reason
 
@@ -327,9 +333,9 @@ def test_long_lines_are_shortened_to_the_part_that_differs():
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("name", ["ABRT", "BUS", "FPE", "ILL", "SEGV"])
-def test_signals_of_crashes_are_reported(name):
+def test_crash_signals_are_reported(name):
     number = int(signal.Signals[f"SIG{name}"])
     code = f"import os; os.kill(os.getpid(), {number})"
     reason = check.console([sys.executable, "-c", code], time_limit=20).failure.reason
@@ -337,12 +343,12 @@ def test_signals_of_crashes_are_reported(name):
 
 
 @needs("processes")
-def test_commands_have_limits(tmp_path):
+def test_commands_that_do_not_start_or_do_not_end_fail(tmp_path):
     sleeping = [sys.executable, "-c", "import time; time.sleep(100)"]
     assert "did not finish within 0.5 s" in check.output(sleeping, time_limit=0.5).failure.reason
     assert "cannot be started" in check.output([str(tmp_path / "none")]).failure.reason
-    talking = [sys.executable, "-c", "while True: print('x' * 10000)"]
-    assert not check.console(talking, time_limit=1).passed
+    printing = [sys.executable, "-c", "while True: print('x' * 10000)"]
+    assert not check.console(printing, time_limit=1).passed
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")

@@ -1,4 +1,4 @@
-"""The teaching kit on graphs: right code passes however it breaks ties, and a small graph exposes wrong code."""
+"""Tests of the checks on graphs: correct code passes however it breaks ties, and wrong code fails on a small graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridwright import check
 
 
 class Sets:
-    """A union-find structure with the mistake that ``forget`` names; it is correct if ``forget`` is empty."""
+    """A union-find structure with the mistake named by ``forget``, or a correct one if ``forget`` is empty."""
 
     forget = ""
 
@@ -42,7 +42,7 @@ class Sets:
 
 
 @pytest.mark.parametrize(("forget", "unions"), [("one link", 2), ("compression", 4), ("roots", 2), ("rank", 3)])
-def test_wrong_sets_are_found_by_a_small_case(forget, unions):
+def test_a_small_case_exposes_wrong_sets(forget, unions):
     report = check.union_find(type("Mine", (Sets,), {"forget": forget}), time_limit=0.5)
     assert not report.passed
     assert len(report.failure.case[1]) <= unions, report
@@ -51,7 +51,7 @@ def test_wrong_sets_are_found_by_a_small_case(forget, unions):
 
 def test_right_sets_pass():
     class Names:
-        """Sets that are named by words: the name of a set need not be a node."""
+        """A union-find structure whose ``find`` returns a string: the name of a set need not be a node."""
 
         def __init__(self, n):
             self.names = [f"set {x}" for x in range(n)]
@@ -77,7 +77,7 @@ def test_right_sets_pass():
     assert not check.union_find(OnlyRoots).passed
 
 
-def test_connected_is_checked_too():
+def test_a_wrong_connected_method_is_reported():
     class Wrong(Sets):
         def connected(self, a, b):
             return a != b and self.find(a) == self.find(b)
@@ -97,7 +97,7 @@ def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):
 
 
 def by_components(nodes, edges):
-    """Applies Prim's algorithm, which takes the edges in another order and breaks ties in another way."""
+    """Returns a minimum spanning forest by Prim's algorithm, which breaks ties differently from ``kruskal``."""
     seen, taken = set(), []
     for start in range(nodes):
         seen.add(start)
@@ -108,7 +108,7 @@ def by_components(nodes, edges):
     return taken
 
 
-def test_right_trees_pass_in_any_order():
+def test_right_trees_pass_in_any_order_and_form():
     for function in (
         kruskal,
         by_components,
@@ -140,7 +140,7 @@ def test_right_trees_pass_in_any_order():
         (lambda nodes, edges: [edges[0]], 0, "raised IndexError"),
     ],
 )
-def test_wrong_trees_are_found_by_a_small_case(function, edges, words):
+def test_a_small_case_exposes_wrong_trees(function, edges, words):
     report = check.kruskal(function)
     assert not report.passed
     assert len(report.failure.case[1]) <= edges, report
@@ -148,7 +148,7 @@ def test_wrong_trees_are_found_by_a_small_case(function, edges, words):
     assert report.svg()
 
 
-def test_an_endless_loop_is_found():
+def test_an_endless_loop_is_reported():
     def endless(nodes, edges):
         taken = []
         while len(taken) < nodes - 1:  # a forest of several trees never has that many edges
@@ -223,7 +223,7 @@ def test_right_searches_pass():
         (lambda near, source: {"A": 0}, "depth", 1),
     ],
 )
-def test_wrong_searches_are_found_by_a_small_case(function, answer, size):
+def test_a_small_case_exposes_wrong_searches(function, answer, size):
     report = check.bfs(function, answer=answer)
     assert not report.passed
     nodes, edges, _ = report.failure.case
@@ -237,7 +237,7 @@ def far(near, start):
     return end, depth[end]
 
 
-def test_right_diameters_pass_and_wrong_ones_are_found_by_a_small_case():
+def test_right_diameters_pass_and_a_small_case_exposes_wrong_ones():
     assert check.diameter(lambda near: far(near, far(near, 0)[0])[1]).passed
 
     def with_edges(nodes, edges):
@@ -266,7 +266,7 @@ def test_an_unknown_kind_of_answer_of_bfs_is_refused():
         check.bfs(search, answer="way")
 
 
-def test_the_reported_call_of_two_functions_runs():
+def test_the_reported_call_of_find_and_union_runs():
     def find(links, name):
         return links[name]  # follows only one link
 
@@ -280,7 +280,7 @@ def test_the_reported_call_of_two_functions_runs():
     assert names["links"].keys() == {"A", "B", "C"}
 
 
-def test_a_node_off_the_graph_is_named_with_its_answer():
+def test_the_reason_names_a_node_outside_the_graph():
     for answer, search_from in (("order", lambda graph, source: [9]), ("path", lambda graph, source, target: [9])):
         report = check.bfs(search_from, answer=answer)
         assert report.failure.reason == f"the {answer} has a node 9, expected 0 to 0"
@@ -308,7 +308,7 @@ class FindsArrays(Names):
         return np.array([self.names[node]] * 2)
 
 
-def test_an_error_of_connected_is_not_blamed_on_find():
+def test_an_error_in_connected_is_not_blamed_on_find():
     assert check.union_find(Names).passed
     reason = check.union_find(ConnectedTakesOne).failure.reason
     assert reason.startswith("raised TypeError: "), reason
@@ -317,7 +317,7 @@ def test_an_error_of_connected_is_not_blamed_on_find():
     assert reason == "find returned array([0, 0]), expected something that can be compared and hashed"
 
 
-def test_numbers_below_minus_1_are_shown():
+def test_the_reason_shows_a_number_below_minus_1():
     def depths(graph, source):
         return [0 if node == source else -5 for node in graph]
 
@@ -331,7 +331,7 @@ class Edge:
         self.u, self.v, self.weight = u, v, weight
 
 
-def test_a_call_with_edges_of_a_class_can_be_pasted():
+def test_the_reported_call_with_edge_objects_runs():
     def lightest(nodes, edges):
         return sorted(edges, key=lambda edge: edge.weight)[: nodes - 1]
 

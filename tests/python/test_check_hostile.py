@@ -1,4 +1,4 @@
-"""Code that attacks its judge earns nothing, changes nothing in the grader's process, and cannot end that process."""
+"""Tests that hostile code earns no points, changes nothing in the grader's process and cannot end that process."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from gridwright.check.worker import can_fork
 JUDGE = importlib.import_module("gridwright.check.judge")
 FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
 
-OURS = graph.diameter  # bound at module level, as in a notebook
+OURS = graph.diameter  # a global name, as in a notebook
 
 
-class Spiteful(Exception):
+class ErrorWithoutText(Exception):
     def __str__(self):
-        raise RuntimeError("no words for it")
+        raise RuntimeError("this error has no text")
 
     __repr__ = __str__
 
 
-class Unspeakable:
+class UnprintableObject:
     def __repr__(self):
-        raise Spiteful
+        raise ErrorWithoutText
 
 
 def raises(error):
@@ -70,7 +70,7 @@ def replaces_compare(nodes, edges):
     return 0
 
 
-def loads_again(nodes, edges):
+def imports_again(nodes, edges):
     for name in [name for name in sys.modules if name.startswith("gridwright")]:
         del sys.modules[name]
     import gridwright
@@ -98,57 +98,60 @@ def writes_files(nodes, edges):
     return 0
 
 
-def moves_files_out(nodes, edges):
+def moves_a_file_out(nodes, edges):
     os.rename(tempfile.mkstemp()[1], __file__ + ".spoiled")
     return 0
 
 
-def links_out(nodes, edges):
+def creates_a_link(nodes, edges):
     os.symlink(tempfile.mkstemp()[1], __file__ + ".spoiled")
     return 0
 
 
-def cuts_files(nodes, edges):
+def truncates_files(nodes, edges):
     os.truncate(__file__, os.path.getsize(__file__))
     return 0
 
 
-def shuts_everything(nodes, edges):
+def closes_everything(nodes, edges):
     os.closerange(0, 4096)
     return 0
 
 
 ATTACKS = {
-    "asks gridwright": (lambda nodes, edges: OURS(nodes, edges), "not available to code that is judged"),
-    "loads gridwright again": (loads_again, "not available to code that is judged"),
+    "calls gridwright": (lambda nodes, edges: OURS(nodes, edges), "not available to code that is judged"),
+    "imports gridwright again": (imports_again, "not available to code that is judged"),
     "reads frames": (reads_frames, "expected"),
     "replaces the comparison": (replaces_compare, "expected"),
     "forges answers": (forged, ""),
     "ends the process": (lambda nodes, edges: os._exit(0), "ended the process that it runs in, with status 0"),
     "kills its parent": (lambda nodes, edges: os.kill(os.getppid(), signal.SIGKILL), "not allowed in code"),
-    "kills its group": (lambda nodes, edges: os.killpg(0, signal.SIGKILL), "not allowed in code"),
+    "kills its process group": (lambda nodes, edges: os.killpg(0, signal.SIGKILL), "not allowed in code"),
     "forks": (forks_forever, "not allowed in code"),
     "starts programs": (starts_programs, "not allowed in code"),
     "removes files": (removes_files, "code that is judged may write only in"),
     "writes files": (writes_files, "code that is judged may write only in"),
-    "moves files out": (moves_files_out, "code that is judged may write only in"),
-    "links files from outside": (links_out, "code that is judged may write only in"),
+    "moves a file out of its directory": (moves_a_file_out, "code that is judged may write only in"),
+    "creates a link outside its directory": (creates_a_link, "code that is judged may write only in"),
     "reads memory": (lambda nodes, edges: Path("/proc/self/mem").read_bytes(), "may not open /proc/self/mem"),
-    "cuts files": (cuts_files, "code that is judged may write only in"),
-    "shuts every file": (shuts_everything, ""),
-    "searches the memory": (lambda nodes, edges: len(gc.get_objects()), "not allowed in code"),
-    "takes all memory": (lambda nodes, edges: len([np.empty(1 << 24) for _ in count()]), "needs more memory"),
-    "prints forever": (lambda nodes, edges: [print("x" * 10**6) for _ in count()], "did not finish"),
-    "keeps the interpreter": (lambda nodes, edges: max(permutations(range(13))), "did not finish"),
-    "sums forever": (lambda nodes, edges: sum(range(10**13)), "did not finish"),
+    "truncates files": (truncates_files, "code that is judged may write only in"),
+    "closes every file": (closes_everything, ""),
+    "lists all objects": (lambda nodes, edges: len(gc.get_objects()), "not allowed in code"),
+    "uses all memory": (lambda nodes, edges: len([np.empty(1 << 24) for _ in count()]), "needs more memory"),
+    "prints without end": (lambda nodes, edges: [print("x" * 10**6) for _ in count()], "did not finish"),
+    "searches a long iterator in C code": (lambda nodes, edges: max(permutations(range(13))), "did not finish"),
+    "sums a long range in C code": (lambda nodes, edges: sum(range(10**13)), "did not finish"),
     "sleeps": (lambda nodes, edges: time.sleep(1000), "did not finish"),
     "returns a huge number": (lambda nodes, edges: 10**5000, "a number of 16610 bits"),
     "returns an infinite iterator": (lambda nodes, edges: count(), "expected a whole number"),
-    "raises an error without a text": (lambda nodes, edges: raises(Spiteful()), "its text cannot be read"),
-    "returns an object whose repr raises": (lambda nodes, edges: Unspeakable(), "whose repr raises"),
-    "controls the terminal": (lambda nodes, edges: raises(ValueError("\x1b[2J\x00\ud800")), "raised ValueError"),
+    "raises an error without text": (lambda nodes, edges: raises(ErrorWithoutText()), "its text cannot be read"),
+    "returns an object whose repr raises": (lambda nodes, edges: UnprintableObject(), "whose repr raises"),
+    "raises an error with control characters": (
+        lambda nodes, edges: raises(ValueError("\x1b[2J\x00\ud800")),
+        "raised ValueError",
+    ),
     "exits": (lambda nodes, edges: sys.exit(3), "raised SystemExit: 3"),
-    "interrupts": (lambda nodes, edges: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
+    "raises KeyboardInterrupt": (lambda nodes, edges: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
 }
 
 
@@ -160,9 +163,9 @@ def test_attacks_earn_nothing(name):
     assert not report.passed
     assert report.score == 0, report
     assert words in report.failure.reason, report
-    # The report can be encoded in UTF-8 and holds no control characters but newlines.
+    # The report can be encoded as UTF-8, and all its characters except newlines are printable.
     assert str(report).encode()
-    assert all(sign.isprintable() or sign == "\n" for sign in str(report)), report
+    assert all(character.isprintable() or character == "\n" for character in str(report)), report
     assert report.svg().encode()
     assert os.path.exists(__file__)
     assert not os.path.exists(__file__ + ".spoiled")
@@ -178,9 +181,9 @@ def test_code_may_write_temporary_files():
             os.truncate(file.fileno(), 0)
             os.rename(file.name, file.name + ".moved")
             os.symlink(file.name + ".moved", file.name)
-        raise LookupError("all of it")
+        raise LookupError("every change was allowed")
 
-    assert check.diameter(writes).failure.reason.startswith("raised LookupError: all of it")
+    assert check.diameter(writes).failure.reason.startswith("raised LookupError: every change was allowed")
 
 
 @FORKS
@@ -199,8 +202,8 @@ def test_a_check_leaves_the_state_of_the_grader_as_it_was():
 
     def state():
         found = sys.stdin, sys.stdout, sys.stderr, os.getcwd(), dict(os.environ), sys.getrecursionlimit()
-        chance = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
-        return *found, chance, threading.active_count(), sys.unraisablehook
+        random_states = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+        return *found, random_states, threading.active_count(), sys.unraisablehook
 
     before = state()
     assert check.diameter(spoils).score == 0
@@ -208,7 +211,7 @@ def test_a_check_leaves_the_state_of_the_grader_as_it_was():
     assert check.diameter is not None
 
 
-def test_a_check_inside_the_process_puts_everything_back(monkeypatch):
+def test_a_check_in_place_restores_the_state_of_the_grader(monkeypatch):
     monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
 
     def spoils(nodes, edges):
@@ -223,8 +226,8 @@ def test_a_check_inside_the_process_puts_everything_back(monkeypatch):
 
     def state():
         found = sys.stdin, sys.stdout, sys.stderr, os.getcwd(), dict(os.environ), sys.getrecursionlimit()
-        chance = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
-        return *found, chance, sys.unraisablehook
+        random_states = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+        return *found, random_states, sys.unraisablehook
 
     before = state()
     report = check.diameter(spoils)
@@ -265,23 +268,23 @@ def test_checks_in_several_threads_pass_right_code():
 
 
 @FORKS
-def test_a_check_leaves_no_process_and_no_open_file_behind(tmp_path):
-    # Processes that other tests started, such as a browser, may end meanwhile.
-    def left() -> list[set[str]]:
+def test_a_check_leaves_neither_a_process_nor_an_open_file_behind(tmp_path):
+    def resources() -> list[set[str]]:
         tasks = Path("/proc/self/task")
         children = {child for task in tasks.glob("*/children") for child in task.read_text().split()}
         return [children, set(os.listdir("/proc/self/fd")) if tasks.is_dir() else set()]
 
-    before = left()
+    before = resources()
     check.diameter(lambda nodes, edges: time.sleep(100), time_limit=0.2)
     check.diameter(lambda nodes, edges: os._exit(3))
-    after = left()
+    after = resources()
+    # A process that another test started, such as a browser, may have ended during the checks.
     assert after[0] <= before[0]
     assert len(after[1]) == len(before[1])
 
 
 @FORKS
-def test_a_failed_fork_leaves_nothing_behind(tmp_path, monkeypatch):
+def test_a_failed_fork_leaves_no_file_behind(tmp_path, monkeypatch):
     def refused():
         raise BlockingIOError("no process is left")
 
@@ -293,7 +296,7 @@ def test_a_failed_fork_leaves_nothing_behind(tmp_path, monkeypatch):
 
 
 @FORKS
-def test_code_that_ends_its_process_when_named_fails():
+def test_code_that_exits_when_its_name_is_read_fails():
     grader = os.getpid()
 
     class Named(type):
@@ -312,7 +315,7 @@ def test_code_that_ends_its_process_when_named_fails():
 
 
 @FORKS
-def test_constant_answers_earn_nothing():
+def test_trivial_answers_earn_nothing():
     for report in (
         check.diameter(lambda nodes, edges: nodes - 1),
         check.diameter(lambda nodes, edges: 3),

@@ -1,4 +1,4 @@
-"""The teaching kit on lines and plays: correct code passes, and a small case exposes wrong code."""
+"""Tests of the checks on lines and plays: correct code passes, and wrong code fails on a small case."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gridwright.draw.svg import Picture, distance
 
 
 def walk(tail, head, *, corners=True, off=0, stop_short=False):
-    """Returns the cells of a line by Amanatides and Woo's algorithm in fractions; the options introduce mistakes."""
+    """Returns the cells of a line, found exactly by Amanatides and Woo's algorithm; the options introduce mistakes."""
     (row, col), (dr, dc) = tail, (head[0] - tail[0], head[1] - tail[1])
     step_row, step_col = (dr > 0) - (dr < 0), (dc > 0) - (dc < 0)
     never = Fraction(10**9)
@@ -76,7 +76,7 @@ def test_right_tracers_pass():
         (lambda tail, head: walk(tail, head)[9], 0),
     ],
 )
-def test_wrong_tracers_are_found_by_a_small_case(tracer, length):
+def test_a_small_case_exposes_wrong_tracers(tracer, length):
     report = check.trace_line(tracer)
     assert not report.passed
     (r1, c1), (r2, c2) = report.failure.case
@@ -85,7 +85,7 @@ def test_wrong_tracers_are_found_by_a_small_case(tracer, length):
     assert "expected" in str(report)
 
 
-def test_a_missing_tolerance_is_found_by_a_small_case():
+def test_a_small_case_exposes_a_missing_tolerance():
     def in_floats(tail, head):
         (row, col), (end_row, end_col) = tail, head
         length = math.hypot(end_row - row, end_col - col) or 1.0
@@ -108,7 +108,7 @@ def test_a_missing_tolerance_is_found_by_a_small_case():
 
 
 def judge(size, lookback, plays, index, *, forget=""):
-    """Returns whether a play is valid under the rules "uccs2023"; ``forget`` introduces a mistake."""
+    """Returns whether a play is valid under the rules ``"uccs2023"``; ``forget`` names a mistake to introduce."""
     sr, sc, er, ec = plays[index]
     inside = all(0 <= part < size + (forget == "the last row") for part in (sr, sc, er, ec))
     if not inside and forget != "the board":
@@ -129,7 +129,7 @@ def judge(size, lookback, plays, index, *, forget=""):
 
 
 def test_right_rules_pass():
-    # By default, only the two sentences of the document apply, which do not forbid equal tails or heads.
+    # The default rules are those of the source document, which do not forbid equal tails or heads.
     assert check.is_play_valid(functools.partial(judge, forget="ends")).passed
     assert not check.is_play_valid(judge).passed
     assert check.is_play_valid(judge, rules="uccs2023").passed
@@ -163,7 +163,7 @@ def test_right_rules_pass():
         ("and", 2),
     ],
 )
-def test_wrong_rules_are_found_by_a_small_case(forget, plays):
+def test_a_small_case_exposes_wrong_rules(forget, plays):
     report = check.is_play_valid(lambda *parts: judge(*parts, forget=forget), rules="uccs2023")
     assert not report.passed
     size, _, found = report.failure.case
@@ -182,7 +182,7 @@ def test_none_is_a_wrong_answer_and_unknown_rules_are_refused():
 
 
 def touched(tail, head):
-    """Returns the cells that a segment touches, by the closed form, from tail to head; ties are in row-major order."""
+    """Returns the cells that a segment touches, by Manhattan distance from the tail; ties are in row-major order."""
     (r1, c1), (r2, c2) = tail, head
     rows, cols = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
     far = abs(r2 - r1) + abs(c2 - c1)
@@ -199,7 +199,7 @@ def test_cells_beside_a_corner_may_come_in_any_order():
 
 
 def rounded(tail, head):
-    """Returns the cells nearest to evenly spaced points of a segment, as the method ``dda`` does."""
+    """Returns the cells nearest to evenly spaced points of a segment, as the tracing method ``"dda"`` does."""
     far = max(abs(head[0] - tail[0]), abs(head[1] - tail[1]))
     if far == 0:
         return [tail]
@@ -210,15 +210,15 @@ def rounded(tail, head):
 
 
 def row_first(tail, head):
-    """Returns the cells whose interior a segment crosses and, at each corner, the cell in the next row as well."""
+    """Returns the cells whose interior a segment crosses and, at each corner on it, also the cell in the next row."""
     cells = [tail]
     (r, c), (r2, c2) = tail, head
     rows, cols = abs(r2 - r), abs(c2 - c)
     down, across = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
     row = col = 1
     while (r, c) != head:
-        # The segment crosses the next border between rows at the fraction row / (2 rows) of its length, and the next
-        # border between columns at the fraction col / (2 cols).
+        # The segment crosses the next border between rows at the fraction `row / (2 * rows)` of its length, and the
+        # next border between columns at the fraction `col / (2 * cols)`.
         if cols == 0 or (rows and row * cols <= col * rows):
             r, row = r + down, row + 2
         else:
@@ -247,24 +247,24 @@ def test_hints_about_the_cells_of_a_line_fit_the_method():
     assert "near a corner" not in check.trace_line(rounded, method="bresenham").failure.hint
 
 
-def test_a_report_names_no_illegal_play_under_the_standard_rules():
+def test_a_verdict_names_only_legal_plays_under_the_standard_rules():
     plays = [(1, 1, 1, 3), (0, 1, 2, 3), (2, 1, 0, 3)]
     assert IsPlayValid("standard")._verdict((5, 2, plays)) == "has the same midpoint as play 0"
     assert IsPlayValid("document")._verdict((5, 2, plays)) == "has the same midpoint as play 1"
 
 
 def test_a_report_explains_why_a_play_is_illegal():
-    said = str(check.is_play_valid(lambda *_: True))
+    text = str(check.is_play_valid(lambda *_: True))
     for reason in (
         "play 0 (A to B) is off the board, whose rows and columns are 0 to 0: expected False, got True",
         "got True for play 1, which has the same midpoint as play 0",
         "got True for play 1, which is perpendicular to play 0",
     ):
-        assert reason in said
+        assert reason in text
     assert "which has the same tail as an earlier play" in str(check.is_play_valid(lambda *_: True, rules="uccs2023"))
 
 
-def test_the_picture_of_a_play_that_leaves_the_board_shows_its_ends():
+def test_the_picture_of_a_play_off_the_board_shows_both_ends():
     report = check.is_play_valid(lambda *_: True)
     assert report.failure.call.startswith("yours(1, 0, [(")
     (panel,) = report.failure.panels
@@ -286,7 +286,7 @@ def test_no_line_of_a_picture_crosses_the_numbers_of_the_cells(wrong):
             numbers = [text for text in tree.iter("{http://www.w3.org/2000/svg}text") if text.text.isdecimal()]
             assert len(numbers) == len({sign for row in panel.cells for sign in row if sign != "."})
             for text in numbers:
-                # The baseline is below the middle of the text by 0.36 of the font size.
+                # The baseline of the text is 0.36 of the font size below its middle.
                 size = float(text.get("font-size"))
                 middle = float(text.get("x")), float(text.get("y")) - 0.36 * size
                 assert distance(middle, *ends) > 0.36 * size + float(line.get("stroke-width")) / 2
@@ -314,7 +314,7 @@ def test_cells_of_the_output_must_be_followed_by_spaces(between):
         ("import sys; open(sys.argv[2], 'w').write('\\0')", "row 1, column 1: got '\ufffd', expected '.'"),
     ],
 )
-def test_a_command_that_writes_no_text_file_is_wrong(code, words):
+def test_a_command_that_writes_no_text_file_fails(code, words):
     failure = check.output([sys.executable, "-c", code], time_limit=20).failure
     assert failure.reason == words
     assert failure.call.endswith(", with '1 0\\n' in the input file")

@@ -1,7 +1,7 @@
-"""The assignments of ``course/``: what is handed out, and the grading of right, half-right, wrong and hostile answers.
+"""Tests of the assignments in ``course/``: the handouts, and the grading of right, partly right and hostile answers.
 
-The tools that grade are large and are installed in an environment of their own, which ``make course-test`` creates;
-``GRIDWRIGHT_COURSE_PYTHON`` is the path of its interpreter. Without that variable, the tests of the tools are skipped.
+``make course-test`` installs nbgrader and otter-grader, which are large, in an environment of their own and sets
+``GRIDWRIGHT_COURSE_PYTHON`` to its interpreter. Without that variable, the tests that need these tools are skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import nbformat
 import pytest
 from conftest import ROOT, needs
 
-pytest.importorskip("jupytext")  # reads the sources
+pytest.importorskip("jupytext")  # handout.py reads the sources with it
 
 pytestmark = [needs("processes"), pytest.mark.filterwarnings("ignore")]
 
@@ -32,7 +32,7 @@ KEY = "a secret of the tests"
 
 
 def load(name, folder=COURSE):
-    """Imports a script of the course."""
+    """Imports the script ``name`` from a folder, by default ``course/``."""
     spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -46,7 +46,7 @@ NAMES = HANDOUT.names()
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Returns a folder with the course as ``make course`` writes it."""
+    """Returns a folder with the output of ``course/handout.py``."""
     out = tmp_path_factory.mktemp("course")
     HANDOUT.make(out, KEY)
     return out
@@ -57,7 +57,7 @@ def read(path):
 
 
 def handed_in(made, path, name, answers):
-    """Writes a notebook: what was handed out, with answers in place of stubs."""
+    """Writes a copy of a released notebook in which answers, given by cell, replace the stubs; returns its path."""
     notebook = read(made / "release" / f"{name}.ipynb")
     known = set()
     for cell in notebook["cells"]:
@@ -72,14 +72,14 @@ def handed_in(made, path, name, answers):
 
 
 def answers_of(made, name):
-    """Returns the solutions by cell."""
+    """Returns the source of each solution of an assignment, by the ID of its cell."""
     cells = read(made / "solutions" / f"{name}.ipynb")["cells"]
     marked = [(cell["metadata"].get("nbgrader", {}), cell["source"]) for cell in cells]
     return {marks["grade_id"]: source for marks, source in marked if marks.get("solution")}
 
 
 def judged(made, path, name, tmp_path, **options):
-    """Grades a notebook in a process of its own; returns the results by question."""
+    """Grades a notebook with ``judge.py`` in a separate process; returns the results by question."""
     results = tmp_path / "results.json"
     command = [sys.executable, COURSE / "judge.py", made / "nbgrader" / "tests" / f"{name}.json", path, results]
     command += [str(part) for option in options.items() for part in (f"--{option[0]}", option[1])]
@@ -87,7 +87,7 @@ def judged(made, path, name, tmp_path, **options):
     return {each["name"]: each for each in read(results)["questions"]}
 
 
-# What is handed in, for the assignment on MyPhoton.
+# Answers to the assignment on MyPhoton.
 
 WRONG = {
     "student": 'STUDENT = "wrong"',
@@ -102,7 +102,7 @@ WRONG = {
 }
 
 HOSTILE = {
-    # Replaces the check functions, and the reports that they return.
+    # Replaces check functions, `agree`, and the score and points of every report.
     "student": """STUDENT = "mallory"
 import gridwright.check as check
 from gridwright.check import Report
@@ -110,26 +110,27 @@ Report.score = property(lambda report: 1.0)
 Report.points = lambda report, most, display=True: most
 check.can_select = check.beams = lambda *args, **more: Report("right", (), ())
 agree = lambda *args, **more: 100""",
-    # Prints points and what a kernel would send.
+    # Prints points, and a message like the one that a kernel sends for a result.
     "can_select": """print(10)
 print({"output_type": "execute_result", "data": {"text/plain": "10.0"}})
 can_select = 10.0""",
+    # Returns points that equal every number.
     "swap_tiles": """class Everything(float):
     def __eq__(self, other):
         return True
     __hash__ = None
 def swap_tiles(board, one, other):
     return Everything(10)""",
-    # Ends the interpreter: the first answer at once, the second when it is called.
+    # Ends the interpreter: `parse` when its cell runs, `draw_board` when it is called.
     "parse": "import os\nos._exit(0)",
     "draw_board": """import os
 def draw_board(board):
     os._exit(0)""",
-    # Never ends.
+    # Never returns.
     "beams": """def beams(board):
     while True:
         pass""",
-    # Looks for answers.
+    # Searches files and stack frames for the tests and the key.
     "is_puzzle_solved": """import glob, os, sys
 def is_puzzle_solved(board):
     seen = []
@@ -156,13 +157,15 @@ def is_puzzle_solved(board):
     if seen:
         raise RuntimeError("LEAKED " + str(seen)[:300])
     return True""",
+    # Never ends.
     "my_swaps": "while True:\n    pass",
+    # Starts a program.
     "my_level": "import subprocess\nmy_level = subprocess.check_output(['cat', '/etc/passwd']).decode()",
 }
 
 
 def hostile(*folders):
-    """Returns the hostile answers, one of which looks for files in the given folders."""
+    """Returns the hostile answers; ``is_puzzle_solved`` searches the given folders."""
     found = dict(HOSTILE)
     given = f"FOLDERS = {[str(folder) for folder in folders]!r}\nSECRET = {KEY[:-1]!r} + {KEY[-1]!r}\n"
     found["is_puzzle_solved"] = given + found["is_puzzle_solved"]
@@ -170,7 +173,7 @@ def hostile(*folders):
 
 
 def submissions(made, folder):
-    """Writes a right, a half-right, a wrong and a hostile notebook; returns their paths by name."""
+    """Writes a right, a partly right, a wrong and a hostile notebook; returns their paths by name."""
     folder.mkdir(parents=True, exist_ok=True)
     right = answers_of(made, "photon")
     half = {**WRONG, **{name: right[name] for name in ("can_select", "parse", "draw_board", "is_puzzle_solved")}}
@@ -182,18 +185,22 @@ def submissions(made, folder):
 
 
 def check_points(points, total=105):
-    """Checks the points that the notebooks of ``submissions`` earn, given by name."""
+    """Checks the points that the four notebooks of ``submissions`` earned.
+
+    * ``points``: the points of each notebook, by its name.
+    * ``total``: the points that a right notebook earns.
+    """
     assert points["right"] == total
     assert 40 < points["half"] < 80
     assert points["wrong"] <= 15
     assert points["hostile"] == 0
 
 
-# What is handed out.
+# The handouts.
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_release_holds_no_answer(made, name):
+def test_a_release_contains_no_answer(made, name):
     for folder in ("release", "solutions"):
         nbformat.validate(nbformat.read(made / folder / f"{name}.ipynb", as_version=4))
     release, master = (read(made / path) for path in (f"release/{name}.ipynb", f"nbgrader/source/{name}/{name}.ipynb"))
@@ -206,13 +213,13 @@ def test_a_release_holds_no_answer(made, name):
             begins, ends = (cell["source"].count(f"### {word} {region}") for word in ("BEGIN", "END"))
             assert begins == ends
     assert all(not cell.get("outputs") for cell in release["cells"])
-    # The tests for the tools that grade hold no solution either.
-    judged_by = json.dumps(read(made / "nbgrader" / "tests" / f"{name}.json"))
-    assert "SOLUTION" not in judged_by
+    # The tests that the graders run contain no solution either.
+    tests = json.dumps(read(made / "nbgrader" / "tests" / f"{name}.json"))
+    assert "SOLUTION" not in tests
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_points_add_up_to_a_hundred_and_the_extra_credit(made, name):
+def test_points_add_up_to_100_plus_the_extra_credit(made, name):
     cells = read(made / "release" / f"{name}.ipynb")["cells"]
     extra, points = False, {False: 0, True: 0}
     for cell in cells:
@@ -223,14 +230,14 @@ def test_points_add_up_to_a_hundred_and_the_extra_credit(made, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_solutions_earn_everything_and_the_starter_nothing(made, name, tmp_path):
+def test_the_solutions_earn_all_points_and_the_release_earns_none(made, name, tmp_path):
     found = judged(made, made / "solutions" / f"{name}.ipynb", name, tmp_path, key=made / "key.txt", student="ada")
     assert {at: each["points"] for at, each in found.items()} == {at: each["most"] for at, each in found.items()}
     found = judged(made, made / "release" / f"{name}.ipynb", name, tmp_path, key=made / "key.txt", student="ada")
     assert {each["points"] for each in found.values()} == {0}
 
 
-def test_each_student_has_boards_of_their_own(made):
+def test_two_students_get_different_boards(made):
     boards = set()
     for student in ("ada", "bob"):
         names = {"STUDENT": student}
@@ -240,11 +247,11 @@ def test_each_student_has_boards_of_their_own(made):
     assert len(boards) == 2
 
 
-def test_the_archives_hold_the_wheel_and_the_key_but_no_solution(made, tmp_path):
+def test_the_archives_contain_the_wheel_and_the_key_but_no_solution(made, tmp_path):
     wheel = tmp_path / "gridwright-1-any.whl"
     wheel.write_text("a wheel", encoding="utf-8")
     HANDOUT.make(tmp_path / "out", wheels=[wheel])
-    HANDOUT.make(tmp_path / "out", wheels=[wheel])  # keeps the key
+    HANDOUT.make(tmp_path / "out", wheels=[wheel])  # the second call keeps the key of the first
     key = (tmp_path / "out" / "key.txt").read_text(encoding="utf-8").strip()
     for tool in ("otter", "gradescope"):
         with zipfile.ZipFile(tmp_path / "out" / tool / "geese.zip") as archive:
@@ -255,11 +262,11 @@ def test_the_archives_hold_the_wheel_and_the_key_but_no_solution(made, tmp_path)
             assert not any("BEGIN SOLUTION" in archive.read(name).decode() for name in archive.namelist())
 
 
-# What is graded.
+# Grading.
 
 
 def gradescope(made, folder, submission, name="photon"):
-    """Runs the archive for Gradescope in a folder laid out as on Gradescope; returns its results."""
+    """Runs the autograder of the Gradescope archive in a folder laid out as on Gradescope; returns the results."""
     for part in ("source", "submission", "results"):
         (folder / part).mkdir(parents=True)
     with zipfile.ZipFile(made / "gradescope" / f"{name}.zip") as archive:
@@ -280,7 +287,7 @@ def test_gradescope_grades_four_notebooks(made, tmp_path):
     assert "'right'" in results["right"]["output"]
     half, bad = ({test["name"]: test for test in results[name]["tests"]} for name in ("half", "hostile"))
     assert 0 < half["beams-check"]["score"] < half["beams-check"]["max_score"]
-    # The feedback holds the board, drawn and as text, and never the check.
+    # The feedback contains the picture and the text of the report, but never the code of the check.
     assert "data:image/svg+xml;base64" in half["beams-check"]["output"]
     assert "expected" in half["beams-check"]["output"]
     shown = "".join(test["output"] for found in results.values() for test in found["tests"])
@@ -293,7 +300,7 @@ def test_gradescope_grades_four_notebooks(made, tmp_path):
     assert "did not finish" in bad["beams-check"]["output"]
 
 
-def test_gradescope_gives_no_points_for_a_notebook_that_cannot_be_read(made, tmp_path):
+def test_gradescope_gives_no_points_for_an_unreadable_notebook(made, tmp_path):
     broken = tmp_path / "broken.ipynb"
     broken.write_text("no notebook", encoding="utf-8")
     found = gradescope(made, tmp_path / "a", broken)
@@ -301,18 +308,18 @@ def test_gradescope_gives_no_points_for_a_notebook_that_cannot_be_read(made, tmp
     assert "the notebook cannot be read" in found["tests"][0]["output"]
 
 
-def test_a_slow_cell_keeps_the_statements_beside_a_bare_expression(made, tmp_path):
+def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp_path):
     answers = answers_of(made, "photon")
     answers["can_select"] = (
         "class Kinds:\n    all = 'mirror'\nkinds = Kinds(); import time; time.sleep(0.4)\n"
-        + answers["can_select"].replace("def can_select", "kinds.all\ndef can_select")
+        + answers["can_select"].replace("    return", "    assert kinds.all == 'mirror'\n    return")
     )
     path = handed_in(made, tmp_path / "beside.ipynb", "photon", answers)
     found = judged(made, path, "photon", tmp_path)["can_select-check"]
     assert found["points"] == found["most"], found
 
 
-def test_an_answer_of_none_is_not_called_undefined(made, tmp_path):
+def test_an_answer_of_none_is_not_reported_as_undefined(made, tmp_path):
     path = handed_in(made, tmp_path / "none.ipynb", "photon", {"my_swaps": "my_swaps = None"})
     results = judged(made, path, "photon", tmp_path)
     assert "my_swaps is not defined" not in str(results["my_swaps-check"])
@@ -320,13 +327,13 @@ def test_an_answer_of_none_is_not_called_undefined(made, tmp_path):
     assert "my_swaps is not defined" in str(judged(made, path, "photon", tmp_path)["my_swaps-check"])
 
 
-# The tools of the course's own environment.
+# Grading with nbgrader and otter-grader.
 
 TOOLED = pytest.mark.skipif(not TOOLS, reason="needs nbgrader and otter-grader: make course-test")
 
 
 def tool(*command, cwd, **environment):
-    """Runs a program of the course's environment."""
+    """Runs the course environment's interpreter; fails if it exits with an error, and returns what it printed."""
     path = os.pathsep.join([str(Path(TOOLS).parent), os.environ["PATH"]])
     done = subprocess.run(
         [TOOLS, *map(str, command)],
@@ -346,7 +353,7 @@ def test_nbgrader_grades_four_notebooks(made, tmp_path):
     root = tmp_path / "nbgrader"
     shutil.copytree(made / "nbgrader", root)
     tool("-m", "nbgrader", "generate_assignment", "photon", cwd=root)
-    # nbgrader releases the same notebook as `release/`.
+    # The notebook that nbgrader generates equals the one in `release/`.
     theirs, ours = read(root / "release/photon/photon.ipynb"), read(made / "release/photon.ipynb")
     assert ["".join(cell["source"]) for cell in theirs["cells"]] == [cell["source"] for cell in ours["cells"]]
     for name, path in submissions(made, tmp_path / "submitted").items():
@@ -374,8 +381,8 @@ def test_otter_grades_four_notebooks(made, tmp_path):
         out = tmp_path / f"otter-{name}"
         out.mkdir()
         command = ["run", "-a", made / "otter" / "photon.zip", "-o", out, "--no-logo", path]
-        there = os.pathsep.join([ENVIRONMENT["PYTHONPATH"], str(made / "otter")])
-        tool("-m", "otter", *command, cwd=tmp_path, PYTHONPATH=there)
+        python_path = os.pathsep.join([ENVIRONMENT["PYTHONPATH"], str(made / "otter")])
+        tool("-m", "otter", *command, cwd=tmp_path, PYTHONPATH=python_path)
         tests = [test for test in read(out / "results.json")["tests"] if "score" in test]
         assert sum(test["max_score"] for test in tests) == 105
         totals[name] = sum(test["score"] for test in tests)

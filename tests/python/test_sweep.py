@@ -1,4 +1,4 @@
-"""Sweeps: every executor returns the same columns, a sweep resumes from its file, and workers may die."""
+"""Tests of sweeps: every executor leads to the same columns, and a sweep survives interruptions and dead workers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def same(a, b):
 
 
 def processes(method: str) -> Any:
-    from concurrent.futures import ProcessPoolExecutor  # a browser's Python cannot import it
+    from concurrent.futures import ProcessPoolExecutor  # here, because the import fails in a browser's Python
 
     return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method))
 
 
-def test_a_sweep_has_the_seeds_and_a_column_per_result(expected):
+def test_a_sweep_returns_the_seeds_and_a_column_per_name(expected):
     assert list(expected) == ["seed", "three_bv", "code", "name"]
     assert expected["seed"].tolist() == list(range(SEEDS))
     assert expected["three_bv"][4] == gw.GeeseSpotter.generate(5, 6, 7, seed=4).three_bv
@@ -51,14 +51,14 @@ def test_a_sweep_has_the_seeds_and_a_column_per_result(expected):
 
 @needs("threads")
 @pytest.mark.parametrize("chunk", [None, 1, 7, 100])
-def test_threads_give_the_same_columns(expected, chunk):
+def test_a_sweep_in_threads_returns_the_same_columns(expected, chunk):
     with ThreadPoolExecutor(3) as pool:
         same(sweep(work.geese, SEEDS, pool, chunk=chunk), expected)
 
 
 @needs("processes")
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
-def test_processes_give_the_same_columns(expected, method):
+def test_a_sweep_in_processes_returns_the_same_columns(expected, method):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"needs the start method {method}")
     with processes(method) as pool:
@@ -66,8 +66,8 @@ def test_processes_give_the_same_columns(expected, method):
 
 
 @needs("processes")
-@pytest.mark.filterwarnings("ignore")  # warnings of Dask's own shutdown
-def test_dask_gives_the_same_columns(expected):
+@pytest.mark.filterwarnings("ignore")  # Dask warns when it shuts down
+def test_a_sweep_on_dask_returns_the_same_columns(expected):
     from dask.distributed import Client, LocalCluster
 
     with (
@@ -79,9 +79,9 @@ def test_dask_gives_the_same_columns(expected):
         same(sweep(work.geese, SEEDS, client.get_executor(), chunk=4), expected)
 
 
-def test_an_executor_of_the_caller_gives_the_same_columns(expected):
+def test_a_sweep_on_a_minimal_executor_returns_the_same_columns(expected):
     class Plain(Executor):
-        """The least that a wrapper around another library must have."""
+        """A minimal executor, which has only ``submit``, like a wrapper around another library."""
 
         def submit(self, function, /, *arguments, **options):
             future: Future = Future()
@@ -144,7 +144,7 @@ def test_a_sweep_resumes_from_its_file(expected, tmp_path):
         sweep(work.geese, 3, file=file)
 
 
-def test_rows_that_a_file_cannot_hold_are_refused(tmp_path):
+def test_rows_with_unsupported_values_or_names_are_refused(tmp_path):
     ring = []
     ring.append(ring)
     for number, row in enumerate((ring, {"a": object()}, {"a": {(1, 2): 3}})):
@@ -171,7 +171,7 @@ def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
         ),
     ):
         sweep(work.dies_always, 12, pool, chunk=2, file=file)
-    # The file has all chunks but that one: the first report is about the seeds that it holds.
+    # The file contains every chunk except the one with seeds 4 and 5, so all 10 remaining seeds are reported at once.
     reports = []
     columns = sweep(work.dies_always, [s for s in range(12) if s not in (4, 5)], file=file, progress=reports.append)
     assert reports == [10]
@@ -190,21 +190,22 @@ def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
         (lambda seed: seed, "function must be importable from a module and return values that can be pickled, got "),
     ],
 )
-def test_what_cannot_be_pickled_fails_at_once(tmp_path, monkeypatch, function, sentence):
+def test_results_and_functions_that_cannot_be_pickled_fail_at_once(tmp_path, monkeypatch, function, sentence):
     mark = tmp_path / "mark"
     mark.touch()
     monkeypatch.setenv("SWEEP_MARK", str(mark))
     with processes("spawn") as pool, pytest.raises(TypeError, match=sentence):
         sweep(function, 1, pool)
+    # The function is called at most once, with seed 0.
     assert mark.read_text() in ("", "0\n")
-    # Threads pickle nothing.
+    # Nothing is pickled for threads.
     with ThreadPoolExecutor(1) as pool:
         assert len(sweep(work.returns_a_lock, 2, pool)["value"]) == 2
 
 
 @needs("threads")
 @pytest.mark.parametrize("pooled", [False, True])
-def test_an_error_of_the_function_is_raised(pooled):
+def test_an_exception_of_the_function_ends_the_sweep(pooled):
     with ThreadPoolExecutor(2) as pool, pytest.raises(KeyError, match="seed 3"):
         sweep(work.raises, 9, pool if pooled else None, chunk=2)
     with pytest.raises(ValueError, match="chunk must be between 1 and .* got 0"):
@@ -225,7 +226,7 @@ def test_numpy_values_are_read_back_from_a_file(tmp_path):
         sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
 
 
-def test_wrong_seeds_raise_an_error(tmp_path):
+def test_wrong_seeds_column_names_and_labels_raise_errors(tmp_path):
     for seeds in ("10", [0.5, 1.5], 2.5, None, ["1"]):
         with pytest.raises(TypeError, match="seeds must be an integer or an iterable of integers"):
             sweep(work.geese, seeds)
@@ -276,7 +277,7 @@ def test_a_chunk_that_lost_its_worker_runs_alone():
             return super().result(timeout)
 
     class Dying(Executor):
-        """Loses the worker of seed 0."""
+        """An executor whose worker dies whenever it receives seed 0."""
 
         _max_workers = 1
 
@@ -297,7 +298,7 @@ def test_a_chunk_that_lost_its_worker_runs_alone():
     assert all(log[place + 1] == ("result", 0) for place in attempts[1:])
 
 
-def test_types_of_columns_are_the_same_when_read_from_a_file(tmp_path):
+def test_columns_read_from_a_file_have_the_same_types(tmp_path):
     def row(seed):
         return {"small": np.uint8(seed), "half": np.float32(seed / 2)}
 
