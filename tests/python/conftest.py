@@ -1,4 +1,4 @@
-"""What the tests of all games share, such as positions to try and the folder of the cases that Rust reads as well."""
+"""Settings, fixtures and helpers that several test files share."""
 
 from __future__ import annotations
 
@@ -8,33 +8,35 @@ import sys
 from pathlib import Path
 from typing import Any
 
-os.environ["GRIDWRIGHT_SOLVED"] = ""  # no level that the tests solve is written to the user's file
+os.environ["GRIDWRIGHT_SOLVED"] = ""  # keeps the tests from changing the user's list of solved levels
 
 import gridwright as gw
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Every run tries the same cases, without a deadline, which a busy machine may miss; `make stress` tries random calls.
+# Hypothesis tries the same cases in every run, and sets no deadline, because a busy machine might miss one.
 settings.register_profile("patient", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests"
+"""The folder of the test data that Python and Rust share, such as ``perft`` and ``transcripts``."""
+
 SMALL = 2000
+"""The maximum number of cells of the boards that `starts` returns."""
 
 IN_TAB = sys.platform == "emscripten"
-"""Whether the tests run in a browser's Python (``make tab-test``)."""
-
+"""Whether the tests run in Pyodide, the Python of a browser tab (``make tab-test``)."""
 
 START_METHODS = ["spawn"] if IN_TAB else multiprocessing.get_all_start_methods()
+"""The start methods of ``multiprocessing`` to test."""
 
-# Notebooks need a kernel, pages a browser, and the course its grading tools: programs that a browser's Python cannot
-# start.
+# These files need other programs, such as a notebook kernel or a browser, which a browser's Python cannot start.
 collect_ignore = ["test_browser.py", "test_course.py", "test_editor_page.py", "test_notebooks.py"] if IN_TAB else []
 
 
 def needs(what: str) -> pytest.MarkDecorator:
-    """Marks a test that needs ``what``, such as "threads", which a browser's Python does not have."""
+    """Returns a mark that skips a test in a browser's Python, which does not have ``what``, such as "threads"."""
     return pytest.mark.skipif(IN_TAB, reason=f"needs {what}, which a browser's Python does not have")
 
 
@@ -45,19 +47,19 @@ def skip_without(what: str) -> None:
 
 
 def remarks(report: Any) -> list[str]:
-    """Returns the notes of a report; in a browser's Python, the note that the code ran in place is left out."""
+    """Returns the notes of a report, without the note that every report has in a browser's Python."""
     from gridwright.check.worker import IN_PLACE
 
     return [note for note in report.notes if not (IN_TAB and note == IN_PLACE)]
 
 
 def level(kind: Any, name: str) -> Any:
-    """Returns a packaged level, or a fixture: a level in ``tests/levels/<game>``, which is not a puzzle to play."""
+    """Returns the packaged level ``name`` or, if there is none, the level in ``tests/levels/<game>/<name>.txt``."""
     return kind.level(name) if name in kind.levels() else kind.load(CASES / "levels" / kind.NAME / f"{name}.txt")
 
 
 def starts(kind: Any) -> list[Any]:
-    """Returns the packaged levels and fixtures of a game that are small enough to be tried many times."""
+    """Returns the packaged levels and the levels in ``tests/levels`` of a game that have at most `SMALL` cells."""
     fixtures = sorted(path.stem for path in (CASES / "levels" / kind.NAME).glob("*.txt"))
     games = [level(kind, name) for name in (*kind.levels(), *fixtures)]
     return [game for game in games if game.height * game.width <= SMALL]
@@ -65,11 +67,11 @@ def starts(kind: Any) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allows a check 60 seconds per part, instead of 5, to find the smallest failing case."""
+    """Lets a check spend 60 seconds per part, instead of 5, on shrinking a failing case."""
     monkeypatch.setattr("gridwright.check.judge._SHRINKING", 60.0)
 
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)
 def kind(request: pytest.FixtureRequest) -> Any:
-    """Returns each game's class in turn; every game listed in ``GAMES`` takes part."""
+    """Runs a test once per game in ``gridwright.GAMES``, with the class of the game."""
     return gw.GAMES[request.param]

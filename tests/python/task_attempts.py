@@ -1,7 +1,7 @@
-"""Right and wrong attempts at tasks, in many forms, and plain solvers that do not use the package.
+"""Right and wrong answers to tasks, in many forms, and simple solvers that share no code with the package.
 
-``python tests/python/task_attempts.py 10000`` makes that many attempts at each kind of task, counts those graded
-wrongly and prints a few of them.
+``python tests/python/task_attempts.py 10000`` checks 10,000 answers to tasks of each kind, counts the answers that are
+graded incorrectly, and prints up to three of each sort. Further arguments select kinds.
 """
 
 from __future__ import annotations
@@ -32,32 +32,33 @@ def photon_board(text: str) -> dict[Cell, str]:
 
 
 def light(board: dict[Cell, str]) -> tuple[set[Cell], set[Cell]]:
-    """Returns the cells that light passes through, and the sensors that are lit."""
+    """Returns the cells that light passes through and the lit sensors."""
     todo = [(cell, tile[1]) for cell, tile in board.items() if tile[0] == "L"]
     seen, passed, lit = set(), set(), set()
     while todo:
-        (row, col), way = todo.pop()
-        down, across = STEPS[way]
+        (row, col), heading = todo.pop()
+        down, across = STEPS[heading]
         cell = (row + down, col + across)
         tile = board.get(cell, "W")
-        if (cell, way) in seen or tile[0] in "WL":
+        if (cell, heading) in seen or tile[0] in "WL":
             continue
-        seen.add((cell, way))
+        seen.add((cell, heading))
         if tile[0] == "S":
-            if tile[1] == BACK[way]:
+            if tile[1] == BACK[heading]:
                 lit.add(cell)
             continue
-        ways = [way]
+        headings = [heading]
         if tile[0] == "M":
-            ways = [MIRRORS[tile[1]][way]]
+            headings = [MIRRORS[tile[1]][heading]]
         elif tile[0] == "B":
-            ways = [way, MIRRORS[tile[1]][way]]
+            headings = [heading, MIRRORS[tile[1]][heading]]
         elif tile[0] == "T":
-            if way == tile[1]:
+            if heading == tile[1]:
                 continue
-            ways = [one for one in "^>v<" if one not in (way, BACK[way])] if way == BACK[tile[1]] else [tile[1]]
+            sides = [one for one in "^>v<" if one not in (heading, tile[1])]
+            headings = sides if heading == BACK[tile[1]] else [tile[1]]
         passed.add(cell)
-        todo += [(cell, one) for one in ways]
+        todo += [(cell, one) for one in headings]
     return passed, lit
 
 
@@ -107,7 +108,7 @@ def powers_all(text: str, turns: list[list[int]]) -> bool:
 
 
 def tree_weight(n: int, edges: list[list[int]], weights: list[int]) -> int:
-    """Returns the weight of a minimum spanning tree, by Prim's algorithm with a plain search for the lightest edge."""
+    """Returns the weight of a minimum spanning tree, by Prim's algorithm with a linear search for the lightest edge."""
     inside, total = {0}, 0
     while len(inside) < n:
         best = min(
@@ -155,7 +156,7 @@ class Terrain:
         self.start = next(cell for cell, tile in self.tiles.items() if tile == "S")
         self.target = next(cell for cell, tile in self.tiles.items() if tile == "T")
 
-    def holds(self, block: tuple[Cell, ...]) -> bool:
+    def supports(self, block: tuple[Cell, ...]) -> bool:
         tiles = [self.tiles.get(cell, "-") for cell in block]
         return "-" not in tiles and tiles != ["."]
 
@@ -163,7 +164,7 @@ class Terrain:
         block: tuple[Cell, ...] = (self.start,)
         for k, key in enumerate(keys, 1):
             block = rolled(block, key)
-            if not self.holds(block):
+            if not self.supports(block):
                 return k
         return None
 
@@ -173,7 +174,7 @@ class Terrain:
             if block == (self.target,):
                 return False
             block = rolled(block, key)
-            if not self.holds(block):
+            if not self.supports(block):
                 return False
         return block == (self.target,)
 
@@ -185,7 +186,7 @@ class Terrain:
                 return seen[block]
             for key in "lurd":
                 after = rolled(block, key)
-                if self.holds(after) and after not in seen:
+                if self.supports(after) and after not in seen:
                     seen[after] = seen[block] + 1
                     todo.append(after)
         raise AssertionError("no solution")
@@ -196,7 +197,7 @@ class Terrain:
 
 @lru_cache(maxsize=64)
 def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
-    """Returns the chance of a goose for each hidden field, by counting all placements that agree with the numbers."""
+    """Returns the chance of a goose in each hidden field, by counting the placements that agree with the numbers."""
     cells = {(r, c): sign for r, row in enumerate(view) for c, sign in enumerate(row)}
     hidden = [cell for cell, sign in cells.items() if sign == "*"]
     near = {
@@ -204,14 +205,14 @@ def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
         for cell, sign in cells.items()
         if sign != "*"
     }
-    total, holds = 0, dict.fromkeys(hidden, 0)
+    total, counts = 0, dict.fromkeys(hidden, 0)
     for chosen in combinations(hidden, geese):
         laid = set(chosen)
         if all(len(around & laid) == int(cells[cell]) for cell, around in near.items()):
             total += 1
             for cell in chosen:
-                holds[cell] += 1
-    return {cell: Fraction(count, total) for cell, count in holds.items()}
+                counts[cell] += 1
+    return {cell: Fraction(count, total) for cell, count in counts.items()}
 
 
 # Lines
@@ -219,16 +220,16 @@ def goose_chances(view: tuple[str, ...], geese: int) -> dict[Cell, Fraction]:
 
 @lru_cache(maxsize=4096)
 def crossed_from_origin(down: int, across: int) -> frozenset[Cell]:
-    """Returns the cells whose interior the segment from (0, 0) crosses, found by clipping the segment to each cell."""
+    """Returns the cells whose interior the segment from (0, 0) to (down, across) crosses."""
     found = set()
     for row in range(min(0, down), max(0, down) + 1):
         for col in range(min(0, across), max(0, across) + 1):
-            low, high = Fraction(0), Fraction(1)
-            for way, at in ((down, row), (across, col)):
-                if way == 0:
+            low, high = Fraction(0), Fraction(1)  # the interval of the segment's parameter inside the cell
+            for delta, at in ((down, row), (across, col)):
+                if delta == 0:
                     low, high = (low, high) if at == 0 else (Fraction(1), Fraction(0))
                     continue
-                ends = sorted((Fraction(2 * at - 1, 2 * way), Fraction(2 * at + 1, 2 * way)))
+                ends = sorted((Fraction(2 * at - 1, 2 * delta), Fraction(2 * at + 1, 2 * delta)))
                 low, high = max(low, ends[0]), min(high, ends[1])
             if low < high:
                 found.add((row, col))
@@ -261,10 +262,10 @@ class Lines:
         if not all(0 <= part < self.size for part in (*tail, *head)):
             return "off the board"
         recent = self.plays[max(0, len(self.plays) - self.lookback) :]
-        way = (head[0] - tail[0], head[1] - tail[1])
+        direction = (head[0] - tail[0], head[1] - tail[1])
         if any((a[0] + b[0], a[1] + b[1]) == (tail[0] + head[0], tail[1] + head[1]) for a, b in recent):
             return "same midpoint"
-        if any((b[0] - a[0]) * way[0] + (b[1] - a[1]) * way[1] == 0 for a, b in recent):
+        if any((b[0] - a[0]) * direction[0] + (b[1] - a[1]) * direction[1] == 0 for a, b in recent):
             return "perpendicular"
         return "legal" if tail != head else "no length"
 
@@ -277,15 +278,15 @@ class Lines:
         return max(self.gain(a, b) for a in cells for b in cells if self.verdict(a, b) == "legal")
 
 
-# The truth of a value
+# Whether a value is right
 
 
-def truth(task: tasks.Task) -> Callable[[Any], bool]:
-    """Returns a function that checks, without the package, whether a value is a right answer to a task."""
+def checker(task: tasks.Task) -> Callable[[Any], bool]:
+    """Returns a function that decides, without the package, whether a value is a right answer to a task."""
     facts, name = task.metadata, task.name
     if name in ("beam", "sensors"):
-        wanted = light(photon_board(facts["board"]))[name == "sensors"]
-        return lambda value: set(value) == wanted
+        expected = light(photon_board(facts["board"]))[name == "sensors"]
+        return lambda value: set(value) == expected
     if name == "swap":
         return lambda value: lights_all(facts["board"], value)
     if name == "powered":
@@ -301,8 +302,8 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
         return lambda value: value == parts
     if name == "cycle":
         # A graph is a forest if and only if it has as many edges as nodes minus components.
-        free = len(facts["edges"]) == facts["nodes"] - components(facts["nodes"], facts["edges"])
-        return lambda value: free if value == "no" else is_cycle(facts["edges"], value)
+        acyclic = len(facts["edges"]) == facts["nodes"] - components(facts["nodes"], facts["edges"])
+        return lambda value: acyclic if value == "no" else is_cycle(facts["edges"], value)
     if name == "roll":
         return lambda value: Terrain(facts["board"]).wins(value)
     if name == "fewest_rolls":
@@ -332,14 +333,14 @@ def truth(task: tasks.Task) -> Callable[[Any], bool]:
 
 
 def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
-    """Returns the final margin of the player who makes a play, by exhaustive search.
+    """Returns the final margin of the player who makes ``play`` if both then play perfectly, by exhaustive search.
 
-    Games end soon, because every earlier play rules out others.
+    The search is short, because every play rules out many later ones.
     """
     board, plays = dict(game.board), list(game.plays)
     game.draw(*play)
     cells = [(row, col) for row in range(game.size) for col in range(game.size)]
-    # A line and its reverse are one play here.
+    # A line and its reverse cross the same cells and rule out the same plays, so only one of them is tried.
     legal = [(a, b) for a, b in combinations(cells, 2) if game.verdict(a, b) == "legal"]
     if legal:
         found = -max(_margin(game, one) for one in legal)
@@ -350,7 +351,7 @@ def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
     return found
 
 
-# Forms of values
+# Forms of answers
 
 
 def cell_forms(cell: Cell, rng: random.Random) -> str:
@@ -368,18 +369,18 @@ def cell_forms(cell: Cell, rng: random.Random) -> str:
 def cells_forms(value: frozenset[Cell], rng: random.Random) -> str:
     cells = rng.sample(sorted(value), len(value))
     pairs = [f"({row}, {col})" for row, col in cells]
-    way = rng.randrange(7)
-    if way == 0:
+    pick = rng.randrange(7)
+    if pick == 0:
         return "[" + ", ".join(f"[{row}, {col}]" for row, col in cells) + "]"
-    if way == 1:
+    if pick == 1:
         return "\n".join(pairs)
-    if way == 2:
+    if pick == 2:
         return "; ".join(f"{row},{col}" for row, col in cells)
-    if way == 3 and len(pairs) > 1:
+    if pick == 3 and len(pairs) > 1:
         return ", ".join(pairs[:-1]) + f" and {pairs[-1]}"
-    if way == 4:
+    if pick == 4:
         return "{" + ", ".join(pairs) + "}"
-    if way == 5:
+    if pick == 5:
         return "\n".join(f"- {pair}" for pair in pairs)
     return rng.choice((", ", " ", ",", "; ")).join([*pairs, pairs[0]])
 
@@ -447,7 +448,7 @@ def grid_forms(value: list[list[int]], rng: random.Random) -> str:
 
 
 def solution_value(task: tasks.Task) -> Any:
-    """Returns the value of the task's own solution, in the types that this file uses."""
+    """Returns the solution of a task as a value of the type that the functions in `FORMS` take."""
     text = task.solution
     kind = FORMS[task.name]
     if kind in (cells_forms, ends_forms, cell_forms):
@@ -464,7 +465,7 @@ def solution_value(task: tasks.Task) -> Any:
 
 
 def another_value(value: Any, task: tasks.Task, rng: random.Random) -> Any:
-    """Returns a random value of the type of ``value``, often near it."""
+    """Returns a random value of the same type as ``value``, often similar to ``value``."""
     kind = FORMS[task.name]
     if kind is cells_forms:
         cells = set(value)
@@ -491,10 +492,10 @@ def another_value(value: Any, task: tasks.Task, rng: random.Random) -> Any:
             (*near, Fraction(rng.randint(0, 9), rng.randint(1, 20)), Fraction(value).limit_denominator(5) / 2)
         )
     if kind is keys_forms:
-        way = rng.randrange(4)
-        if way == 0:
+        pick = rng.randrange(4)
+        if pick == 0:
             return value[:-1] or "l"
-        if way == 1:
+        if pick == 1:
             return value + rng.choice("lurd")
         at = rng.randrange(len(value))
         return value[:at] + rng.choice("lurd") + value[at + 1 :]
@@ -522,12 +523,13 @@ FORMS: dict[str, Callable[[Any, random.Random], str]] = {
     "goose_chance": fraction_forms,
     "legal_play": word_forms,
 }
+"""Maps each kind of task to a function that writes a value as text in a random form."""
 
 SCRIPTS = ("０１２３４５６７８９", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९")
 
 
 def wrapped(body: str, rng: random.Random) -> str:
-    """Wraps an answer in text as a language model may write it."""
+    """Returns an answer with text around it, as a language model might write it."""
     if "\n" in body:
         forms = (f"Answer:\n{body}", f"Answer:\n```\n{body}\n```", f"<answer>\n{body}\n</answer>", body)
         return rng.choice((*forms, f"I tried 3 of 5 ways.\n\n**Answer:**\n{body}\n\nIt follows from the rules."))
@@ -560,7 +562,7 @@ def wrapped(body: str, rng: random.Random) -> str:
 
 
 def hostile(right: str, wrong: str, rng: random.Random) -> str:
-    """Returns an answer that must not be graded as right, such as a hedge, a contradiction, or nothing."""
+    """Returns text that must not be graded as right, such as a hedge, a contradiction or an empty string."""
     one, two = (right, wrong) if rng.random() < 0.5 else (wrong, right)
     forms = (
         "",
@@ -614,28 +616,29 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
 
 
 def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str, bool]]:
-    """Yields answers, each with a bool that indicates whether it is right."""
-    form, is_right = FORMS[task.name], truth(task)
+    """Yields ``n`` pairs of an answer and whether the answer is right."""
+    form, is_right = FORMS[task.name], checker(task)
     value = solution_value(task)
     assert is_right(value), task
     for _ in range(n):
-        way = rng.random()
+        pick = rng.random()
         other = another_value(value, task, rng)
-        if way < 0.4:
+        if pick < 0.4:
             yield wrapped(form(value, rng), rng), True
-        elif way < 0.8:
+        elif pick < 0.8:
             yield wrapped(form(other, rng), rng), is_right(other)
         else:
-            # A subset next to the whole set adds no wrong cell, so it cannot serve as the wrong answer.
+            # A list of all right cells that repeats some of them is right, so `other` must not be a subset of `value`.
             while is_right(other) or (form is cells_forms and other < value):
                 other = another_value(value, task, rng)
             yield hostile(form(value, rng), form(other, rng), rng), False
 
 
 def run(name: str, n: int, seed: int = 0, each: int = 50, hardest: int = 5) -> tuple[list[Any], list[Any]]:
-    """Makes attempts at tasks of a kind; returns the wrong ones accepted and the right ones refused.
+    """Checks at least ``n`` answers to tasks of one kind, ``each`` answers per task.
 
-    The grades of the tasks are 1 to ``hardest`` in turn.
+    Returns the wrong answers that were accepted and the right answers that were refused. The grades of the tasks are 1
+    to ``hardest`` in turn.
     """
     rng = random.Random(f"{name} {seed}")
     accepted, refused = [], []
@@ -654,6 +657,8 @@ if __name__ == "__main__":
     for kind in sys.argv[2:] or tasks.names():
         hard = {"endgame": 1, "best_play": 3, "turns": 3, "swap": 4}.get(kind, 4)
         wrong, missed = run(kind, count, hardest=hard)
-        print(f"{kind:14} {count} attempts, {len(wrong)} wrong accepted, {len(missed)} right refused", flush=True)
+        print(
+            f"{kind:14} {count} answers, {len(wrong)} wrong ones accepted, {len(missed)} right ones refused", flush=True
+        )
         for task, text, score in [*wrong[:3], *missed[:3]]:
             print("   ", repr(task), repr(text[:150]), "|", task.solution[:40], "|", score)

@@ -1,4 +1,4 @@
-"""Tasks in words: right and wrong answers, leaks, golden digests, episodes, Reasoning Gym, lines of JSON."""
+"""Tests of tasks: grading, leaks, golden digests, partial credit, reading answers, episodes, export, Reasoning Gym."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from gridwright.tasks import answers, episodes, fields, light, lines
 
 NAMES = tasks.names()
 HARDEST = {"swap": 4, "turns": 3, "best_play": 2, "endgame": 1}
-"""The hardest grade whose tasks are quick to make and to solve without the package; 3 for all other kinds."""
+"""Maps a kind to the hardest grade whose tasks are quick to make and to solve without the package.
+
+The tests use 3 for all other kinds.
+"""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_are_accepted_and_wrong_ones_refused(name):
-    # The long run is `python tests/python/task_attempts.py 10000`.
+    # `python tests/python/task_attempts.py 10000` checks more answers.
     accepted, refused = task_attempts.run(name, 60 if IN_TAB else 240, seed=1000, each=30, hardest=HARDEST.get(name, 3))
     assert not accepted
     assert not refused
@@ -31,7 +34,7 @@ def test_right_answers_are_accepted_and_wrong_ones_refused(name):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("grade", [1, 3, 5])
-def test_the_solution_is_right_and_an_empty_answer_earns_nothing(name, grade):
+def test_the_solution_is_right_and_an_empty_answer_earns_no_credit(name, grade):
     if grade == 5 and IN_TAB:
         pytest.skip("the hardest tasks take too long in a browser tab")
     task = tasks.make(name, 7, grade)
@@ -44,17 +47,17 @@ def test_the_solution_is_right_and_an_empty_answer_earns_nothing(name, grade):
     json.dumps(task.metadata)
 
 
-# What nobody may see
+# Leaks
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_question_and_picture_do_not_hold_the_answer(name):
+def test_question_and_picture_do_not_contain_the_solution(name):
     for seed in range(12):
         task = tasks.make(name, seed, 1 + seed % HARDEST.get(name, 3))
         solution = " ".join(task.solution.split())
         question = " ".join(task.question.split()).replace("counted from (0, 0)", "")
         if name in ("fall", "cycle", "components", "legal_play", "goose_chance", "fewest_rolls", "spanning_tree"):
-            # A one-word answer may appear in the question among other possible answers, but not as the answer.
+            # A short solution may occur in the question by chance or as one of the choices, but not after "answer".
             assert not re.search(
                 rf"[Aa]nswer:? {re.escape(solution)}\b",
                 question.replace("answer no", "").replace(task.question.splitlines()[-1], ""),
@@ -72,10 +75,10 @@ def test_question_and_picture_do_not_hold_the_answer(name):
 def test_the_picture_shows_no_light(name):
     task = tasks.make(name, 3, 2)
     game = gw.MyPhoton(task.metadata["board"])
-    dark = task_attempts.photon_board(game.text)
-    # The same board with walls in place of its lasers has no light.
+    tiles = task_attempts.photon_board(game.text)
+    # If walls replace the lasers, the board has no light.
     board = "\n".join(
-        " ".join("W" if tile[0] == "L" else tile for (r, _), tile in dark.items() if r == row)
+        " ".join("W" if tile[0] == "L" else tile for (r, _), tile in tiles.items() if r == row)
         for row in range(game.height)
     )
     off = gw.MyPhoton(f"{game.width} {game.height}\n{board}\n")
@@ -92,7 +95,7 @@ def test_the_picture_shows_no_power():
         board = gw.LightEmAll(task.metadata["board"])
         assert task.image_svg != board.svg(theme="light", axes=True)
         wires, station = task_attempts.wires_board(board.text)
-        # With the station elsewhere, other tiles have power, but only the star of the station may look different.
+        # If the station is moved, other tiles have power, but the pictures without power differ only in the station.
         height, width = board.shape
         cells = [(row, col) for row in range(height) for col in range(width)]
         other = next(cell for cell in cells if cell not in task_attempts.powered(wires, station))
@@ -104,12 +107,12 @@ def test_the_picture_shows_no_power():
 
 
 @pytest.mark.parametrize("name", ["safe_field", "goose_chance", "best_guess"])
-def test_question_and_picture_do_not_depend_on_hidden_geese(name):
+def test_question_and_picture_do_not_depend_on_the_places_of_the_geese(name):
     for seed in range(8):
         task = tasks.make(name, seed, 2)
         view, geese = task.metadata["view"], task.metadata["geese"]
         hidden = [(r, c) for r, row in enumerate(view) for c, sign in enumerate(row) if sign == "*"]
-        looks = set()
+        views = set()
         for placed in task_attempts.combinations(hidden, geese):
             codes = [
                 "".join(
@@ -121,10 +124,10 @@ def test_question_and_picture_do_not_depend_on_hidden_geese(name):
             try:
                 game = gw.GeeseSpotter(f"{len(view)} {len(view[0])} {geese}\n" + "\n".join(codes))
             except gw.LevelError:
-                continue  # the numbers do not agree with these geese
-            looks.add((fields.board_text(game), game.svg(theme="light", axes=True)))
-        assert len(looks) == 1
-        board, svg = looks.pop()
+                continue  # this placement of the geese contradicts the numbers
+            views.add((fields.board_text(game), game.svg(theme="light", axes=True)))
+        assert len(views) == 1
+        board, svg = views.pop()
         assert task.question.startswith(board)
         assert task.image_svg == svg
 
@@ -133,14 +136,14 @@ def near(placed, row, col):
     return sum(max(abs(row - r), abs(col - c)) == 1 for r, c in placed)
 
 
-def test_a_block_that_never_falls_does_not_fall_at_roll_0():
+def test_answering_0_is_wrong_if_the_block_never_falls():
     task = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution == "no")
     assert task.check("Answer: 0").reason == "The block does not fall there."
     falls = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution != "no")
     assert falls.check("Answer: no").reason == "The block falls."
 
 
-def test_yes_and_no_are_about_equally_frequent():
+def test_all_verdicts_are_about_equally_frequent():
     for name, word in (("cycle", "no"), ("fall", "no")):
         matches = [tasks.make(name, seed, 2).solution == word for seed in range(400)]
         assert 150 < sum(matches) < 250
@@ -183,22 +186,25 @@ GOLDEN: dict[str, str] = {
     "episode geese": "87ecc3e9927eba0e",
     "episode domination": "7253d44c166bda7d",
 }
-"""Digests of the questions and solutions of each kind, and of episode prompts: stored seeds depend on these texts."""
+"""Digests of the questions and solutions of each kind of task, and of the prompts of the episodes of each game.
+
+A change of a digest means that stored seeds no longer make the same texts.
+"""
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_seed_makes_the_same_task_everywhere(name):
+def test_a_seed_makes_the_same_task_on_every_platform(name):
     made = [tasks.make(name, seed, 1 + seed % HARDEST.get(name, 3)) for seed in (0, 1, 2**63, 2**64 - 1)]
     assert digest("".join(task.question + task.solution for task in made)) == GOLDEN[name]
 
 
 @pytest.mark.parametrize("game", episodes.EPISODES)
-def test_a_seed_makes_the_same_episode_everywhere(game):
+def test_a_seed_makes_the_same_episode_on_every_platform(game):
     made = [tasks.episode(game, seed, 1 + seed % 3) for seed in (0, 1, 2**64 - 1)]
     assert digest("".join(one.prompt for one in made)) == GOLDEN[f"episode {game}"]
 
 
-def test_tasks_compare_and_pickle_by_what_they_were_made_from():
+def test_tasks_compare_and_pickle_by_kind_seed_and_grade():
     task = tasks.make("line", np.int32(4), "easy")
     assert task == tasks.make("line", 4, 2)
     assert task != tasks.make("line", 5, 2)
@@ -215,7 +221,7 @@ def test_tasks_compare_and_pickle_by_what_they_were_made_from():
     assert len(task.metadata["edges"][0]) == 2
 
 
-def test_pictures_are_drawn_once_and_only_when_asked_for(monkeypatch):
+def test_a_picture_is_drawn_once_on_first_access(monkeypatch):
     drawn = []
     monkeypatch.setattr(light, "_dark", lambda game: drawn.append(game) or "<svg/>")
     task = tasks.make("beam", 1)
@@ -225,7 +231,7 @@ def test_pictures_are_drawn_once_and_only_when_asked_for(monkeypatch):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_grades_differ(name):
+def test_grades_make_different_questions_and_every_kind_is_described(name):
     assert tasks.make(name, 1, 1).question != tasks.make(name, 1, 2).question
     kind = tasks.KINDS[name]
     assert kind.grades
@@ -245,14 +251,14 @@ def test_a_list_of_cells_earns_the_share_of_right_cells():
     assert task.check("(99, 99)").value == 0
 
 
-def test_rolls_earn_the_distance_that_they_cover():
+def test_rolls_earn_the_share_of_the_distance_that_they_cover():
     for seed in range(20):
         task = tasks.make("roll", seed, 2)
         fewest = len(task.solution)
         values = [task.check(task.solution[:k]).value for k in range(1, fewest + 1)]
         assert values == pytest.approx([k / fewest for k in range(1, fewest + 1)])
-        fall = gw.Bloxorz(task.metadata["board"])
-        key = next((key for key in "lurd" if fall.copy().play(key) or falls(fall, key)), None)
+        game = gw.Bloxorz(task.metadata["board"])
+        key = next((key for key in "lurd" if falls(game, key)), None)
         if key:
             assert task.check(key).reason == "The block falls at roll 1."
         assert "keys go on" in task.check(task.solution + "l").reason
@@ -264,7 +270,7 @@ def falls(game, key):
     return after.falls
 
 
-def test_a_guess_earns_its_chance_against_the_best():
+def test_a_guess_earns_its_chance_of_being_free_divided_by_that_of_the_best():
     for seed in range(10):
         task = tasks.make("best_guess", seed, 2)
         chances = task_attempts.goose_chances(tuple(task.metadata["view"]), task.metadata["geese"])
@@ -274,16 +280,16 @@ def test_a_guess_earns_its_chance_against_the_best():
         assert task.check("(0, 99)").value == 0
 
 
-def test_turns_earn_the_tiles_that_become_right():
+def test_turns_that_correct_only_some_tiles_earn_partial_credit():
     task = tasks.make("turns", 2, 1)
-    nothing = "\n".join(["0 0 0 0 0 0"] * 6)
-    assert task.check(nothing).value == 0
+    no_turns = "\n".join(["0 0 0 0 0 0"] * 6)
+    assert task.check(no_turns).value == 0
     rows = task.solution.strip().split("\n")
     half = "\n".join([*rows[:3], *["0 0 0 0 0 0"] * 3])
     assert 0 < task.check(half).value < 1
 
 
-def test_plays_earn_their_gain():
+def test_a_play_earns_its_gain_divided_by_the_best_gain():
     task = tasks.make("best_play", 2, 2)
     game = gw.LinearDomination(task.metadata["board"])
     best = task.metadata["gain"]
@@ -294,7 +300,7 @@ def test_plays_earn_their_gain():
     assert task.check("(0, 0), (2000000000, 0)").value == 0
 
 
-def test_endgames_agree_with_the_general_search():
+def test_scores_of_endgames_agree_with_a_search_for_the_best_line():
     task = tasks.make("endgame", 3, 1)
     game = gw.LinearDomination(task.metadata["board"])
     assert game.best_line(18)[0] == task.metadata["margin"]
@@ -309,7 +315,7 @@ def test_endgames_agree_with_the_general_search():
     assert scores == [(margin - worst) / (best - worst) for margin in margins]
 
 
-def test_a_move_that_lights_some_sensors_earns_a_share():
+def test_a_move_earns_the_share_of_the_dark_sensors_that_it_lights():
     seen = set()
     for seed in range(60):
         task = tasks.make("swap", seed, 2)
@@ -324,7 +330,7 @@ def test_a_move_that_lights_some_sensors_earns_a_share():
     assert {0.0, 1.0} < seen
 
 
-def test_exact_chances_agree_with_counting():
+def test_exact_chances_agree_with_a_count_of_all_placements():
     for seed in range(5):
         for grade in (1, 2, 3):
             task = tasks.make("goose_chance", seed, grade)
@@ -333,7 +339,7 @@ def test_exact_chances_agree_with_counting():
             assert str(chances[tuple(task.metadata["cell"])]) == task.solution
 
 
-def test_counts_agree_with_nouns():
+def test_nouns_and_verbs_agree_with_their_numbers():
     assert tasks.make("line", 1).check("(0, 4)").reason == "The answer names 1 of 10 right cells and 0 wrong cells."
     wrong = tasks.task.share_of_cells(frozenset({(0, 0)}), frozenset({(1, 1)}))
     assert wrong.reason == "The answer names 0 of 1 right cell and 1 wrong cell."
@@ -352,7 +358,7 @@ def test_counts_agree_with_nouns():
     ]
 
 
-def test_the_end_of_a_lost_game_names_the_loser():
+def test_the_score_of_a_badly_played_game_names_the_margin_that_was_possible():
     play = tasks.episode("domination", 2)
     while not play.over:
         game = play.game
@@ -406,7 +412,7 @@ def test_the_end_of_a_lost_game_names_the_loser():
         ("9" * 100_001, None),
     ],
 )
-def test_a_number_is_read_or_a_sentence_says_why_not(text, value):
+def test_a_number_is_read_or_the_error_is_a_sentence(text, value):
     if value is None:
         with pytest.raises(answers.Unreadable) as problem:
             answers.integer(text)
@@ -415,7 +421,7 @@ def test_a_number_is_read_or_a_sentence_says_why_not(text, value):
         assert answers.integer(text) == value
 
 
-def test_from_and_to_give_two_cells_their_order():
+def test_words_such_as_from_and_to_set_the_order_of_two_cells():
     for text in (
         "Answer: from (0, 1) to (2, 3)",
         "Answer: to (2, 3) from (0, 1)",
@@ -440,7 +446,7 @@ def test_from_and_to_give_two_cells_their_order():
         (lambda: answers.grid("Answer: 0.1 2", 1, 3, 3), "The text holds something other than rows of digits."),
     ],
 )
-def test_numbers_that_are_split_or_left_out_are_not_read(read, sentence):
+def test_incomplete_and_malformed_lists_are_not_read(read, sentence):
     with pytest.raises(answers.Unreadable, match="^" + re.escape(sentence) + "$"):
         read()
 
@@ -470,13 +476,13 @@ READERS = ("beam", "swap", "turns", "spanning_tree", "cycle", "roll", "safe_fiel
 
 @pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
 def test_long_texts_are_read_quickly(text):
-    # A pattern that backtracks over all of the text would take hours here, so the test would practically never end.
+    # A regular expression that backtracks over the whole text would practically never finish here.
     for task in (tasks.make(name, 1) for name in READERS):
         assert not task.check(text).right
         assert not task.check(text + "\\boxed{" * 10).right
 
 
-def test_any_text_is_graded():
+def test_random_text_is_graded_without_an_error():
     rng = random.Random(5)
     signs = "0123456789(),-/ .\n:lurdABCno{}[]<>\\boxedAnswer=%*_`'\"\u0660\u202e\U0001f600½²→"
     for task in (tasks.make(name, 2) for name in NAMES):
@@ -492,7 +498,7 @@ def test_any_text_is_graded():
 
 @pytest.mark.parametrize("game", episodes.EPISODES)
 @pytest.mark.parametrize("grade", [1, 3])
-def test_an_episode_is_won_by_the_solver(game, grade):
+def test_the_best_moves_win_an_episode(game, grade):
     play = tasks.episode(game, 11, grade)
     assert play.score.value == 0
     replies = 0
@@ -511,7 +517,7 @@ def test_an_episode_is_won_by_the_solver(game, grade):
 
 
 def best(play) -> str:
-    """Returns the best next move as an answer: from a solver of the game or, in GeeseSpotter, from the hidden geese."""
+    """Returns a best next move, written as an answer. In GeeseSpotter, the move depends on the hidden geese."""
     game = play.game
     if play.world == "photon":
         return " ".join(map(str, game.solve()[0]))
@@ -522,7 +528,7 @@ def best(play) -> str:
     if play.world == "bloxorz":
         return game.solve()[0]
     if play.world == "geese":
-        # Chances are exact, but even the best guess may lose: this player looks at the geese.
+        # Even the best guess may hit a goose, so the geese are looked up.
         secret = game.secret & 15
         free = np.argwhere(game.hidden & (secret != 9))[0].tolist()
         return str(tuple(free))
@@ -531,7 +537,7 @@ def best(play) -> str:
 
 
 @pytest.mark.parametrize("game", episodes.EPISODES)
-def test_nonsense_costs_a_turn_and_nothing_else(game):
+def test_nonsense_costs_a_turn_and_changes_nothing_else(game):
     play = tasks.episode(game, 3)
     turns, text, prompt = play.turns_left, play.game.text, play.prompt
     for k, nonsense in enumerate(("", "What now?", "Answer: (999, 999), (999, 998)", "\0" * 50, "x" * 200_000), 1):
@@ -548,7 +554,7 @@ def test_nonsense_costs_a_turn_and_nothing_else(game):
 
 
 @pytest.mark.parametrize("game", episodes.EPISODES)
-def test_episodes_never_raise_on_text(game):
+def test_an_episode_accepts_any_text(game):
     rng = random.Random(game)
     for seed in range(6):
         play = tasks.episode(game, seed, 1 + seed % 2)
@@ -561,7 +567,7 @@ def test_episodes_never_raise_on_text(game):
         assert re.fullmatch(r"[A-Z(\d].*\.", play.score.reason)
 
 
-def test_a_lost_game_of_geese_keeps_its_share():
+def test_a_goose_ends_an_episode_and_keeps_the_score():
     play = tasks.episode("geese", 2)
     goose = np.argwhere((play.game.secret & 15) == 9)[0].tolist()
     play.act(best(play))
@@ -572,7 +578,7 @@ def test_a_lost_game_of_geese_keeps_its_share():
     assert "9" not in play.log[-1][1].partition("goose")[2]
 
 
-def test_a_block_that_falls_starts_again():
+def test_a_block_that_falls_returns_to_the_start():
     play = tasks.episode("bloxorz", 2)
     turns = play.turns_left
     key = next(key for key in "lurd" if falls(play.game, key))
@@ -597,11 +603,11 @@ def test_export_writes_lines_of_json_and_a_card(tmp_path):
         tmp_path / "set", iter(["line", "roll", "line"]), count=6, seed=3, images=True, progress=seen.append
     )
     assert (number, seen[-1]) == (12, 12)
-    lines = (tmp_path / "set" / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
-    made = [json.loads(line) for line in lines]
-    assert [one["name"] for one in made] == ["line"] * 6 + ["roll"] * 6
-    assert [one["difficulty"] for one in made[:6]] == [1, 2, 3, 4, 5, 1]
-    for one in made:
+    text = (tmp_path / "set" / "tasks.jsonl").read_text(encoding="utf-8")
+    records = [json.loads(line) for line in text.splitlines()]
+    assert [one["name"] for one in records] == ["line"] * 6 + ["roll"] * 6
+    assert [one["difficulty"] for one in records[:6]] == [1, 2, 3, 4, 5, 1]
+    for one in records:
         task = tasks.make(one["name"], one["seed"], one["difficulty"])
         assert one == tasks.record(task, images=True)
     card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
@@ -609,15 +615,15 @@ def test_export_writes_lines_of_json_and_a_card(tmp_path):
     assert tasks.KINDS["roll"].grades in card
 
 
-def test_nothing_is_written_for_a_wrong_argument(tmp_path):
-    many = ["line"] * len(NAMES) + ["roll"]
+def test_nothing_is_written_if_an_argument_is_wrong(tmp_path):
+    too_many = ["line"] * len(NAMES) + ["roll"]
     for wrong in (
         {"count": 0},
         {"difficulty": 9},
         {"seed": -1},
         {"names": "lines"},
         {"names": []},
-        {"names": many},
+        {"names": too_many},
         {"images": 2},
     ):
         with pytest.raises((ValueError, TypeError), match=next(iter(wrong))):
@@ -658,11 +664,11 @@ def gym():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_reasoning_gym_makes_and_scores_every_kind(gym, name):
-    hard = min(2, HARDEST.get(name, 3))
-    data = gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hard)
+    hardest = min(2, HARDEST.get(name, 3))
+    data = gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hardest)
     entries = list(data)
     assert len(entries) == len(data) == 4
-    assert entries == list(gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hard))
+    assert entries == list(gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hardest))
     score = gym.get_score_answer_fn(f"gridwright_{name}")
     for entry in entries:
         assert entry["metadata"]["source_dataset"] == f"gridwright_{name}"
