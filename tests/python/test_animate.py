@@ -1,4 +1,4 @@
-"""Animations: the merged picture of all frames, the page with the player, and files; also the cells of pictures."""
+"""Tests of animations: the merged picture of all frames, the page with the player, files, and the cells of pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def played(game, plays: int = 5):
 
 
 def shown_at(source: str, frame: int) -> str:
-    """Returns the merged picture as the player shows it at one frame: only the groups of that frame."""
+    """Returns the merged picture as the player shows it at one frame, without the groups of other frames."""
     root = ElementTree.fromstring(source)
     for parent in list(root.iter()):
         for child in list(parent):
@@ -69,18 +69,18 @@ def test_the_merged_picture_shows_every_frame_as_it_was_drawn(kind):
         replay.redo()
 
 
-def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
+def test_the_timing_of_the_merged_picture_agrees_with_the_frames(kind):
     playable = [game for game in starts(kind) if len(game.legal_moves())]
     film = played(playable[-1]).animate(seconds=0.5)
     root = ElementTree.fromstring(film.svg())
     groups = [group for group in root.iter() if group.get("data-f")]
     assert groups
     for group in groups:
-        clock = group.find(f"{SVG}animate")
-        total = round(float(clock.get("dur").removesuffix("s")) / 0.5)
-        assert total == len(film) + 2  # the last frame stays for 1.5 seconds
-        times = [float(word) for word in clock.get("keyTimes").split(";")]
-        values = clock.get("values").split(";")
+        timing = group.find(f"{SVG}animate")
+        total = round(float(timing.get("dur").removesuffix("s")) / 0.5)
+        assert total == len(film) + 2  # the last frame is shown for 1.5 seconds
+        times = [float(word) for word in timing.get("keyTimes").split(";")]
+        values = timing.get("values").split(";")
         assert times[0] == 0
         assert len(times) == len(values)
         runs = [tuple(map(int, (run + "-" + run).split("-")[:2])) for run in group.get("data-f").split()]
@@ -91,16 +91,16 @@ def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
 
 
 def test_random_frames_are_recovered_from_the_merged_picture():
-    chance = random.Random(7)
+    rng = random.Random(7)
     shapes = [f'<rect x="{3 * k}" y="{k}" width="9" height="9" fill="#{k}{k}8"/>' for k in range(10)]
     for _ in range(20):
         frames = []
         for _ in range(12):
             frame = Picture(40, 24, LIGHT, title="Boxes", description="Boxes.")
-            for shape in chance.sample(shapes, chance.randrange(10)):
-                grouped = chance.random() < 0.4
+            for shape in rng.sample(shapes, rng.randrange(10)):
+                grouped = rng.random() < 0.4
                 if grouped:
-                    frame.begin(**chance.choice([{"transform": "translate(1 2)"}, {"opacity": 0.5}]))
+                    frame.begin(**rng.choice([{"transform": "translate(1 2)"}, {"opacity": 0.5}]))
                 frame.add(shape)
                 if grouped:
                     frame.end()
@@ -111,7 +111,7 @@ def test_random_frames_are_recovered_from_the_merged_picture():
             assert np.array_equal(pixels(shown_at(merged, index)), pixels(frame.render()))
 
 
-def test_what_does_not_change_is_stored_once():
+def test_parts_that_do_not_change_are_stored_once():
     game = gw.Bloxorz.level("level24")
     film = game.animate("rl" * 40)
     assert len(film) == 81
@@ -119,7 +119,7 @@ def test_what_does_not_change_is_stored_once():
     assert len(film.svg()) < 0.1 * sum(len(film.frame(k)) for k in range(len(film)))
 
 
-def test_animating_moves_leaves_the_game_as_it_is():
+def test_animating_moves_does_not_change_the_game():
     game = gw.Bloxorz.level("level01")
     game.play("r")
     film = game.animate(game.solve())
@@ -131,7 +131,7 @@ def test_animating_moves_leaves_the_game_as_it_is():
         game.animate("rq")
 
 
-def test_the_page_stands_alone():
+def test_the_page_refers_to_no_other_file():
     page = gw.Bloxorz.level("level01").animate("rrd").html()
     assert page.startswith("<!doctype html>")
     assert "<title>Bloxorz, 3 moves</title>" in page
@@ -140,7 +140,7 @@ def test_the_page_stands_alone():
     assert re.search(r'<img src="data:image/svg\+xml;base64,[^"]+" alt="Bloxorz, 3 moves"', page)
 
 
-def test_films_and_games_are_saved_in_the_format_that_the_path_names(tmp_path):
+def test_films_and_games_are_saved_in_the_format_that_the_file_extension_names(tmp_path):
     game = gw.Bloxorz.level("level01")
     game.play("rrd")
     film = game.animate(seconds=0.25)
@@ -205,20 +205,20 @@ def test_wrong_arguments_of_an_animation_are_named_in_the_error():
             Animation(frames)
 
 
-def test_a_piece_may_be_an_element_without_attributes():
+def test_a_piece_can_be_an_element_without_attributes():
     drawn = Picture(4, 3, LIGHT, title="", description="")
     with drawn.piece("dot"):
         drawn.shape("g")
     assert drawn.parts[-1] == '<g data-id="dot"><g/></g>'
 
 
-def test_sizes_of_frames_are_read_as_svg_writes_numbers():
+def test_sizes_of_frames_are_read_in_every_number_format_of_svg():
     for box in ("0 0 40 3e1", "0,0,4e+1,30.", "-1.5-2 40 +30"):
         film = Animation([f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"/>'])
         assert (film.width, film.height) == (40, 30)
 
 
-def test_a_picture_is_not_saved_under_a_wrong_path():
+def test_a_picture_refuses_a_wrong_path():
     drawn = picture(gw.Bloxorz.level("level01"))
     with pytest.raises(TypeError, match="path must be a path, got 5 .int."):
         drawn.save(5)
@@ -247,16 +247,16 @@ def test_every_picture_has_cells_and_a_description(kind):
 
 def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
     cells = Cells(3, 4, 20, (5, 6), hexagonal=True)
-    chance = random.Random(1)
-    middles = {(row, col): cells.center(row, col) for row in range(-1, 6) for col in range(-1, 7)}
+    rng = random.Random(1)
+    centers = {(row, col): cells.center(row, col) for row in range(-1, 6) for col in range(-1, 7)}
     for _ in range(2000):
-        x, y = chance.uniform(3, 130), chance.uniform(4, 100)
-        nearest = min(middles, key=lambda cell: (middles[cell][0] - x) ** 2 + (middles[cell][1] - y) ** 2)
+        x, y = rng.uniform(3, 130), rng.uniform(4, 100)
+        nearest = min(centers, key=lambda cell: (centers[cell][0] - x) ** 2 + (centers[cell][1] - y) ** 2)
         inside = 0 <= nearest[0] < 5 and 0 <= nearest[1] < 6
         assert cells.at(x, y) == (nearest if inside else None)
 
 
-def test_the_scripts_look_at_their_own_element_and_load_nothing():
+def test_the_scripts_use_only_their_own_element_and_load_nothing():
     """Each script finds its element by ``currentScript`` and loads nothing, as VS Code and Colab require."""
     film, player, predict = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in SCRIPTS)
     scripts = [re.sub(r"^ *//.*$", "", text, flags=re.M) for text in (film + player, film + predict)]
@@ -276,7 +276,7 @@ def test_a_large_board_of_geese_takes_few_bytes():
     assert one < 80 * game.board.size
     game.show((8, 15))
     root = ElementTree.fromstring(game.svg())
-    # There are a few shapes per row, not one per field, and every pattern that fills a shape is defined.
+    # A row has a few shapes, not one per field, and every pattern that fills a shape is defined.
     assert len(list(root.iter())) < 12 * game.height + 2 * game.width
     fills = {part.get("fill", "") for part in root.iter()}
     names = {f"url(#{pattern.get('id')})" for pattern in root.iter(f"{SVG}pattern")}
@@ -285,7 +285,7 @@ def test_a_large_board_of_geese_takes_few_bytes():
     assert "480 fields" in root.findtext(f"{SVG}desc")
 
 
-def test_animating_wrong_moves_raises_move_error_and_leaves_the_game_as_it_is(kind):
+def test_animating_wrong_moves_raises_move_error_and_does_not_change_the_game(kind):
     game = kind.level(kind.levels()[0])
     before, rank = game.copy(), len(game.bounds)
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
@@ -298,7 +298,7 @@ def test_animating_wrong_moves_raises_move_error_and_leaves_the_game_as_it_is(ki
     assert game == before
 
 
-def test_keys_are_letters_or_numbers_one_by_one_or_together():
+def test_keys_are_letters_or_numbers_singly_or_in_groups():
     game = gw.Bloxorz.level("level01")
     expected = game.animate("rrD").captions
     for keys in (["rr", "d"], [2, 2, 3], [[2], [2], [3]], np.array([[2], [2], [3]]), np.array([2, 2, 3]), iter("rrd")):

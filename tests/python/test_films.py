@@ -1,4 +1,4 @@
-"""Films of algorithms: the pseudocode beside the frames, the lines that are lit, and films that ask."""
+"""Tests of films of algorithms: pseudocode, quizzes, the reader's own answers, and themes."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ FILMS = {
 }
 
 
-def lit(film, frame: int) -> list[str]:
-    """Returns the lines of pseudocode that are marked in a frame of the merged picture."""
+def highlighted(film, frame: int) -> list[str]:
+    """Returns the lines of pseudocode that are highlighted in a frame of the merged picture."""
     root = ElementTree.fromstring(shown_at(film.svg(), frame))
     texts = [part.text for part in root.iter(f"{SVG}text") if part.get("class") == "line"]
     assert texts == [line.strip() for line in film.code]
@@ -48,39 +48,39 @@ def lit(film, frame: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FILMS)
-def test_a_film_shows_its_pseudocode_with_the_current_lines_lit(name):
+def test_a_film_shows_its_pseudocode_with_the_current_lines_highlighted(name):
     film = FILMS[name]()
     assert 5 <= len(film.code) <= 12
     assert max(map(len, film.code)) <= 52, "lines must fit beside a picture"
     assert len(film.lines) == len(film)
     assert all(film.lines)
     for frame in {0, len(film) // 2, len(film) - 1}:
-        assert lit(film, frame) == [film.code[line - 1].strip() for line in film.lines[frame]]
+        assert highlighted(film, frame) == [film.code[line - 1].strip() for line in film.lines[frame]]
         assert 'class="line"' in film.frame(frame)
 
 
-def test_the_lit_lines_follow_the_steps_of_the_algorithm():
+def test_the_highlighted_lines_follow_the_steps_of_the_algorithm():
     edges, weights = graph.grid_edges(3, 4), graph.grid_weights(3, 4, seed=1)
     film = films.forest(3, 4, weights=weights)
     for frame, accepted in enumerate(graph.kruskal_steps(12, edges, weights)["accepted"], 1):
-        assert ("T ← T ∪ {(u, v)}" in lit(film, frame)) == accepted
+        assert ("T ← T ∪ {(u, v)}" in highlighted(film, frame)) == accepted
     film = films.line((1, 1), (6, 12))
     for frame, axis in enumerate(tracing.trace_steps((1, 1), (6, 12))["axis"][1:].tolist()):
-        wanted = ("to the next row", "to the next column", "else: both")[axis]
-        assert any(line.startswith(wanted) for line in lit(film, frame))
+        expected = ("to the next row", "to the next column", "else: both")[axis]
+        assert any(line.startswith(expected) for line in highlighted(film, frame))
     film = FILMS["chances"]()
     for frame, words in enumerate(film.captions[:-1]):
-        assert ("if p[f] = 0: f is certainly free" in lit(film, frame)) == ("certainly free" in words)
-    assert "follow from[]" in lit(films.state_space(gw.Bloxorz.level("level01")), 8)[0]
+        assert ("if p[f] = 0: f is certainly free" in highlighted(film, frame)) == ("certainly free" in words)
+    assert "follow from[]" in highlighted(films.state_space(gw.Bloxorz.level("level01")), 8)[0]
 
 
 @pytest.mark.parametrize("strategy", ["naive", "size", "compression", "both"])
-def test_the_pseudocode_of_union_find_does_what_the_engine_does(strategy):
+def test_the_pseudocode_of_union_find_agrees_with_the_engine(strategy):
     film = FILMS[f"union_find {strategy}"]()
     code = "\n".join(film.code)
     assert ("size[a] < size[b]" in code) == (strategy in ("size", "both"))
     assert ("parent[x] ← find(parent[x])" in code) == (strategy in ("compression", "both"))
-    # Linking here as the pseudocode says gives the engine's links.
+    # `find` and the loop below follow the pseudocode, and must produce the same parents as the engine.
     sets = graph.UnionFind(6, strategy=strategy)
     parent, size = list(range(6)), [1] * 6
 
@@ -103,12 +103,12 @@ def test_the_pseudocode_of_union_find_does_what_the_engine_does(strategy):
         assert sets.parents.tolist() == parent
 
 
-def test_what_is_asked_is_what_the_engine_does_next():
+def test_the_answers_of_a_quiz_are_the_next_steps_of_the_engine():
     edges, weights = graph.grid_edges(3, 4), np.random.default_rng(3).permutation(17)
-    asked = films.forest(3, 4, weights=weights).predict().answers
+    answers = films.forest(3, 4, weights=weights).predict().answers
     order = graph.kruskal_steps(12, edges, weights)["edge"]
-    assert asked == [[f"edge {u}-{v}"] for u, v in edges[order].tolist()]
-    # Among edges of equal weight, any may come next.
+    assert answers == [[f"edge {u}-{v}"] for u, v in edges[order].tolist()]
+    # If several edges have the lowest weight, each of them is a right answer.
     assert len(films.forest(2, 2, weights=[1, 1, 1, 1]).predict().answers[0]) == 4
     cells = tracing.trace((1, 1), (6, 12))
     assert films.line((1, 1), (6, 12)).predict().answers == [
@@ -139,7 +139,10 @@ def test_what_is_asked_is_what_the_engine_does_next():
 
 
 def _first_upright(terrain) -> dict[tuple[int, int], int]:
-    """Returns the fewest rolls that bring the block upright onto each cell, up to the depth of the target."""
+    """Maps each cell to the fewest rolls after which the block stands upright on the cell.
+
+    Cells that need more rolls than the target are left out.
+    """
     start = gw.bloxorz.Block(*terrain.start)
     seen, layer, found = {str(start)}, [start], {terrain.start: 0}
     for depth in range(1, 100):
@@ -156,7 +159,7 @@ def _first_upright(terrain) -> dict[tuple[int, int], int]:
         if terrain.target in found:
             return found
         layer = following
-    raise AssertionError("the target is never reached")
+    raise AssertionError("the target cannot be reached")
 
 
 @pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}])
@@ -174,7 +177,7 @@ def test_the_film_of_the_diameter_ends_with_a_longest_path(shape):
         films.diameter(gw.LightEmAll.level("level01"))
 
 
-def test_predict_refuses_films_without_places(tmp_path):
+def test_predict_refuses_films_without_places_to_click():
     game = gw.LightEmAll.generate(3, 3, seed=1)
     weights = graph.grid_weights(3, 3, seed=1)
     for film in (films.kruskal(game), game.animate(), films.forest(3, 3, weights=weights)):
@@ -182,7 +185,7 @@ def test_predict_refuses_films_without_places(tmp_path):
             film.predict()
 
 
-def test_a_line_that_a_tolerance_ends_does_not_claim_to_reach_the_head():
+def test_a_line_that_a_tolerance_cuts_short_does_not_claim_to_reach_the_head():
     ends = ((2.704, 0.092), (0.153, 3.248))
     full = films.line(*ends, "amanatides-woo-float", origin="corner")
     short = films.line(*ends, "amanatides-woo-float", origin="corner", tolerance=1.0)
@@ -197,7 +200,7 @@ def test_an_answer_is_shown_beside_the_correct_one():
     assert len(right) == 12
     assert not any("not the lightest" in words or "loop" in words for words in right.captions)
     assert "your answer" in right.frame(3)
-    # With equal weights, any other order is right too.
+    # If all weights are equal, any order of the edges is right.
     assert not any("lightest" in words for words in films.forest(2, 2, weights=[1] * 4, own=[3, 2, 1]).captions)
     wrong = films.forest(3, 4, weights=weights, own=[*tree[:4], *tree[:4][::-1], *range(9)])
     assert next(at for at, words in enumerate(wrong.captions) if "closes a loop" in words) == 5
@@ -242,7 +245,7 @@ def browser():
 
 
 class Quiz:
-    """A film that asks, in a page of a real browser."""
+    """A film as a quiz, on a page in a real browser."""
 
     def __init__(self, browser, film, tmp_path, **options):
         self.film = film.predict()
@@ -255,11 +258,11 @@ class Quiz:
         self.host.wait_for()
 
     def state(self) -> tuple[int, int, int]:
-        """Returns the frame, how many answers were right, and how many were given."""
+        """Returns the number of the frame, the number of right answers and the number of all answers."""
         return tuple(int(self.host.get_attribute(f"data-{name}")) for name in ("frame", "score", "tries"))
 
     def at(self, name: str) -> tuple[float, float]:
-        """Returns the point at which to click a place: the middle of its box."""
+        """Returns the center of the place ``name`` on the page, in pixels."""
         box = self.page.get_by_role("button", name=name, exact=True).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -267,7 +270,7 @@ class Quiz:
         return self.page.locator(f"#{name}").text_content().strip()
 
 
-def test_steps_are_predicted_by_mouse(browser, tmp_path):
+def test_steps_are_predicted_with_the_mouse(browser, tmp_path):
     quiz = Quiz(browser, films.forest(3, 4, seed=3), tmp_path)
     right = [names[0] for names in quiz.film.answers]
     assert quiz.state() == (0, 0, 0)
@@ -275,7 +278,7 @@ def test_steps_are_predicted_by_mouse(browser, tmp_path):
     quiz.page.mouse.click(*quiz.at(right[0]))
     assert quiz.state() == (1, 1, 1)
     assert quiz.text("question").startswith(f"Right: {right[0]}.")
-    # A wrong place shows the right one, and a second click changes nothing.
+    # After a wrong answer, the page names the right place, and another click changes nothing.
     quiz.page.mouse.click(*quiz.at(right[2]))
     assert quiz.state() == (1, 1, 2)
     assert quiz.text("question") == f"Not {right[2]}. It is {right[1]}."
@@ -298,10 +301,10 @@ def test_steps_are_predicted_by_mouse(browser, tmp_path):
     quiz.page.close()
 
 
-def test_steps_are_predicted_by_keyboard(browser, tmp_path):
+def test_steps_are_predicted_with_the_keyboard(browser, tmp_path):
     quiz = Quiz(browser, films.line((0, 0), (2, 4)), tmp_path)
     quiz.page.keyboard.press("Tab")
-    quiz.page.keyboard.press("Control+Enter")  # belongs to the browser
+    quiz.page.keyboard.press("Control+Enter")  # a shortcut of the browser, which the quiz ignores
     assert quiz.state() == (0, 0, 0)
     place = (0, 0)
     focused = "() => document.querySelector('.gridwright-animation > div').shadowRoot.activeElement"
@@ -315,7 +318,7 @@ def test_steps_are_predicted_by_keyboard(browser, tmp_path):
         assert quiz.state() == (at, at, at)
         place = row, col
     assert not quiz.errors
-    # A wrong answer moves the focus to "Next", which moves it back to the board.
+    # A wrong answer moves the focus to "Next". Pressing "Next" moves the focus back to the board.
     quiz.page.locator("#again").click()
     quiz.page.keyboard.press("Shift+Tab")
     quiz.page.keyboard.press("Shift+Tab")
@@ -325,7 +328,7 @@ def test_steps_are_predicted_by_keyboard(browser, tmp_path):
     quiz.page.keyboard.press("Enter")
     assert quiz.state() == (1, 0, 1)
     assert quiz.page.evaluate(f"({focused})().getAttribute('role')") == "button"
-    # The last "Next" hides itself and leaves the focus on a button.
+    # When "Next" is pressed for the last time, it disappears, and the focus moves to "Start again".
     while quiz.page.locator("#tell").is_visible():
         quiz.page.locator("#tell").click()
         quiz.page.keyboard.press("Enter")
@@ -341,7 +344,7 @@ def test_steps_are_predicted_by_touch_on_a_narrow_page(browser, tmp_path):
         quiz.page.get_by_role("button", name=names[0], exact=True).scroll_into_view_if_needed()
         quiz.page.touchscreen.tap(*quiz.at(names[0]))
         assert quiz.state() == (at, at, at)
-    # The pseudocode has moved below the picture, and nothing is wider than the page.
+    # On a narrow page, the pseudocode is below the picture, and nothing is wider than the page.
     film, code = (quiz.page.locator(f"svg.{name}").bounding_box() for name in ("film", "code"))
     assert code["y"] >= film["y"] + film["height"]
     assert quiz.page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -349,7 +352,7 @@ def test_steps_are_predicted_by_touch_on_a_narrow_page(browser, tmp_path):
     quiz.page.close()
 
 
-def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_path):
+def test_the_player_shows_the_pseudocode_beside_or_below_the_film(browser, tmp_path):
     film = films.forest(3, 4, seed=3)
     film.save(tmp_path / "film.html")
     page = browser.new_page(viewport={"width": 1200, "height": 700}, reduced_motion="reduce")
@@ -370,9 +373,8 @@ def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_p
     page.close()
 
 
-def test_a_film_that_asks_stands_still_without_scripts_and_shows_nothing_ahead(browser, tmp_path):
+def test_a_quiz_without_scripts_shows_a_still_picture_that_does_not_reveal_the_next_step(browser, tmp_path):
     film = films.line((0, 0), (2, 4)).predict()
-    # If scripts are disabled, the page shows the first picture, which does not move.
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     film.save(tmp_path / "quiz.html")
@@ -385,8 +387,8 @@ def test_a_film_that_asks_stands_still_without_scripts_and_shows_nothing_ahead(b
     assert "next over" not in film.svg()
 
 
-@pytest.mark.filterwarnings("ignore")  # warnings of the kernel's tools
-def test_films_that_ask_in_a_notebook_keep_separate_scores(browser, tmp_path):
+@pytest.mark.filterwarnings("ignore")  # the notebook tools issue warnings
+def test_quizzes_in_a_notebook_keep_separate_scores(browser, tmp_path):
     client, exporters = pytest.importorskip("nbclient"), pytest.importorskip("nbconvert")
     nbformat = pytest.importorskip("nbformat")
     code = "from gridwright.draw import films\nfilms.line((0, 0), (2, 4)).predict()"
@@ -396,17 +398,17 @@ def test_films_that_ask_in_a_notebook_keep_separate_scores(browser, tmp_path):
     (tmp_path / "notebook.html").write_text(text, encoding="utf-8")
     page = browser.new_page(viewport={"width": 900, "height": 1200})
     page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
-    films_shown = page.locator(".gridwright-animation > div")
-    films_shown.nth(1).wait_for()
+    quizzes = page.locator(".gridwright-animation > div")
+    quizzes.nth(1).wait_for()
     for name in ("cell (0, 1)", "cell (2, 4)"):
-        films_shown.nth(1).get_by_role("button", name=name, exact=True).click()
-    assert [films_shown.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
-    assert films_shown.nth(1).get_attribute("data-score") == "1"
+        quizzes.nth(1).get_by_role("button", name=name, exact=True).click()
+    assert [quizzes.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
+    assert quizzes.nth(1).get_attribute("data-score") == "1"
     page.close()
 
 
 class Careless:
-    """A union-find that follows one link only."""
+    """A union-find with a fault: ``find`` follows only one link."""
 
     def __init__(self, n):
         self.link = list(range(n))
@@ -449,12 +451,12 @@ LETTERS = """() => {
 
 
 def code_of(color: str) -> str:
-    """Returns ``rgb(1, 2, 3)`` as ``#010203``."""
+    """Returns a CSS color such as ``rgb(1, 2, 3)`` in hexadecimal notation, ``#010203``."""
     return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", color))
 
 
 @pytest.mark.parametrize("name", THEMED)
-def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name):
+def test_a_film_follows_the_color_scheme_of_its_page(browser, tmp_path, name):
     pages = {}
     for theme in (None, "light", "dark"):
         use_theme(theme)
@@ -466,7 +468,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
         pages[theme].goto((tmp_path / f"{theme}.html").as_uri())
         pages[theme].locator(".gridwright-animation > div").wait_for()
     page, found = pages[None], []
-    # After each change of color scheme, the colors of the open page are those of a film made with that theme.
+    # After each change of the color scheme, the open page has the colors of a page made with that theme only.
     for look in ("dark", "light", "dark"):
         page.emulate_media(color_scheme=look)
         found.append(page.evaluate(PAINTS))
@@ -484,7 +486,7 @@ def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name)
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_film_in_a_notebook_follows_its_theme(browser, scripts):
+def test_a_film_in_a_notebook_follows_the_theme_of_the_notebook(browser, scripts):
     from PIL import Image
 
     context = browser.new_context(java_script_enabled=scripts, reduced_motion="reduce")
@@ -505,17 +507,17 @@ def test_a_film_in_a_notebook_follows_its_theme(browser, scripts):
     context.close()
 
 
-def test_a_chosen_theme_and_a_film_of_bitmaps_stay_as_they_are():
+def test_films_with_a_chosen_theme_and_films_of_bitmaps_do_not_follow_the_page():
     board = gw.LightEmAll.generate(101, 100, seed=1)
     automatic = board.animate([(0, 1, 0)]).fragment()
     assert automatic == board.animate([(0, 1, 0)], theme="light").fragment()
     assert "color-scheme" not in films.line((0, 0), (2, 3), theme="dark").html()
-    # Files other than pages are light.
+    # Without a chosen theme, SVG files are light.
     assert films.line((0, 0), (2, 3)).svg() == films.line((0, 0), (2, 3), theme="light").svg()
 
 
 def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatch):
-    """The attacks set a canary and send requests in the last page, which embeds them as they are, and in no other."""
+    """The attacks set a canary and send requests only in the last page, which embeds them unchanged."""
     attacks = "".join(ATTACKS).replace("alert(1)", "top.canary=1")
     attacks += '<animate attributeName="x" dur="0.01s" repeatCount="3" onbegin="top.canary=1" onrepeat="top.canary=1"/>'
     frame = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.canary=1">{attacks}<path/></svg>'
@@ -524,7 +526,7 @@ def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatc
     evil = type(words, (gw.Bloxorz,), {})(gw.Bloxorz.level("level01").text)
     safe = [film.html(), film.fragment(), evil.animate("rr").html()]
     safe += [evil._repr_mimebundle_()["text/html"], evil.svg(), film.svg()]
-    # The player itself is safe: here, nothing was removed from the SVG beforehand.
+    # The player runs no foreign code even if the SVG is not cleaned beforehand.
     monkeypatch.setattr(foreign, "_clean", lambda _: None)
     safe.append(Animation([frame, frame]).fragment())
     for html, runs in [*((html, False) for html in safe), (f"<body>{frame}", True)]:
@@ -577,7 +579,7 @@ def test_the_film_of_chances_of_a_board_full_of_geese_has_one_frame():
 
 
 @pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
-def test_a_caption_of_a_forest_names_the_roots_of_the_drawn_forest(strategy):
+def test_captions_of_the_film_of_a_forest_name_the_roots_of_the_drawn_trees(strategy):
     edges, weights = graph.grid_edges(3, 4), np.random.default_rng(5).permutation(17) + 1
     film = films.forest(3, 4, weights=weights, strategy=strategy)
     sets = graph.UnionFind(12, strategy=strategy)

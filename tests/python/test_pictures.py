@@ -1,4 +1,4 @@
-"""Pictures show the whole position, in text and in SVG; no foreign code runs in them; their sizes are bounded."""
+"""Tests of pictures and films: they show the whole position, their sizes are bounded, and foreign code is removed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rgb(color: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("level", ["level02", "level05", "level08", "level14"])
-def test_states_of_bloxorz_that_differ_print_differently(level):
+def test_different_states_of_bloxorz_print_differently(level):
     graph = gw.Bloxorz.level(level).state_graph()
     seen = {}
     for state in range(min(len(graph), 300)):
@@ -46,7 +46,7 @@ def test_states_of_bloxorz_that_differ_print_differently(level):
         assert seen.setdefault(text, game.text) == game.text, text
 
 
-def test_standing_lying_and_bridges_are_distinguished():
+def test_the_orientation_of_the_block_and_the_state_of_a_bridge_are_visible():
     game = gw.Bloxorz("SoooT\nooaoA\n#AOa\n%a")
     assert plain(game).splitlines() == ["o@o o o T", "o o a=o A"]
     game.play("r")
@@ -57,24 +57,24 @@ def test_standing_lying_and_bridges_are_distinguished():
 
 
 @pytest.mark.parametrize("hexagonal", [False, True])
-def test_boards_of_tiles_print_all_of_the_position(hexagonal):
-    """Random boards have equal text only if their wires, power, stations and joined borders are equal."""
-    chance = np.random.default_rng(1)
+def test_boards_of_tiles_print_the_whole_position(hexagonal):
+    """Random boards have equal text only if their wires, power, stations and wrapping are equal."""
+    rng = np.random.default_rng(1)
     seen: dict[str, object] = {}
     for _ in range(150):
-        wires = chance.integers(0, 64 if hexagonal else 16, (2, 3))
-        station = tuple(int(k) for k in (chance.integers(2), chance.integers(3)))
-        wrap = bool(chance.integers(2)) and not hexagonal
+        wires = rng.integers(0, 64 if hexagonal else 16, (2, 3))
+        station = tuple(int(k) for k in (rng.integers(2), rng.integers(3)))
+        wrap = bool(rng.integers(2)) and not hexagonal
         game = gw.LightEmAll.from_wires(wires, station, hexagonal=hexagonal, wrap=wrap)
         key = (wires.tobytes(), station, wrap, game.powered.tobytes())
         assert seen.setdefault(plain(game), key) == key
     assert len(seen) > 100
 
 
-def test_hexagons_are_drawn_as_hexagons():
+def test_wires_of_hexagonal_boards_print_as_diagonals():
     game = gw.LightEmAll("2 2 hex\n0408\n2001\nstation 0 0")
     lines = plain(game).splitlines()
-    # The wire of (0, 0) runs to the lower right and meets the wire of (1, 0): two adjacent strokes on one diagonal.
+    # The wire of (0, 0) runs to the lower right and meets the wire of (1, 0): they print as two adjacent backslashes.
     y, x = 2, lines[2].index("★")
     assert (lines[y + 1][x + 1], lines[y + 2][x + 2], lines[y + 3][x + 3]) == ("\\", "\\", "●")
     assert "○" in lines[2]
@@ -98,17 +98,17 @@ def test_row_and_column_numbers_are_at_their_cells(kind):
 
 
 def test_captions_name_the_move_and_its_cells():
-    world = gw.MyPhoton.level("example")
-    moves = world.solve()
+    game = gw.MyPhoton.level("example")
+    moves = game.solve()
     captions = []
     for move in moves:
-        captions.append(caption(world, move))
-        world.play(*move)
+        captions.append(caption(game, move))
+        game.play(*move)
     assert all(re.fullmatch(r"(move \(\d+, \d+\) to|swap \(\d+, \d+\) with) \(\d+, \d+\)", words) for words in captions)
     assert caption(gw.LightEmAll.level("level01"), (0, 1, 2)) == "turn (1, 2)"
 
 
-def test_captions_refuse_what_is_not_a_move():
+def test_caption_refuses_arguments_that_are_not_moves():
     for game, moves in (
         (gw.Bloxorz.level("level01"), [("rd",), ("",), (1.7,), (1, 2, 3), (5,), (-1,)]),
         (gw.LightEmAll.level("level01"), [(0, -1, 0), (0, 99, 0), (0, 0), (2, 0, 0), (0, 0, 1.5)]),
@@ -131,14 +131,14 @@ def test_an_illegal_play_off_the_board_is_drawn_and_described():
 
 
 def test_walls_merge_along_rows_and_columns():
-    world = gw.MyPhoton("5 5\nW W W W W\nW . . . W\nW . L> S<W\nW . M/. W\nW W W W W")
+    game = gw.MyPhoton("5 5\nW W W W W\nW . . . W\nW . L> S<W\nW . M/. W\nW W W W W")
     for theme in (LIGHT, DARK):
-        drawn = picture(world, theme=theme, size=40)
+        drawn = picture(game, theme=theme, size=40)
         image = pixels(drawn.render())
         for one, other in (((0, 1), (0, 2)), ((1, 0), (2, 0)), ((0, 0), (1, 0)), ((3, 4), (4, 4))):
             (x1, y1), (x2, y2) = drawn.cells.center(*one), drawn.cells.center(*other)
             assert tuple(image[round((y1 + y2) / 2), round((x1 + x2) / 2)]) == rgb(theme.tile), (one, other)
-        # Between a wall and the floor there is an edge.
+        # An edge separates a wall from the floor.
         (x1, y1), (x2, y2) = drawn.cells.center(0, 2), drawn.cells.center(1, 2)
         assert tuple(image[round((y1 + y2) / 2), round(x1)]) == rgb(theme.tile_edge)
 
@@ -150,36 +150,36 @@ def beyond_the_frame(game, theme) -> int:
     wide, high = drawn.cells.extent
     left, top = drawn.cells.x, drawn.cells.y
     image[round(top) - 2 : round(top + high) + 2, round(left) - 2 : round(left + wide) + 2] = rgb(theme.page)
-    corner = 12  # the page's rounded corners
+    corner = 12  # the rounded corners of the page are left out
     inner = image[corner:-corner, corner:-corner]
     return int((inner != np.array(rgb(theme.page))).any(axis=2).sum())
 
 
-def test_wires_stop_at_the_frame_unless_borders_are_joined():
+def test_wires_stop_at_the_frame_unless_the_board_wraps():
     everything = np.full((3, 4), 15)
     for theme in (LIGHT, DARK):
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything), theme) == 0
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything, wrap=True), theme) > 50
-    # Only the station has power; the thin wires of tiles without power stop at the frame too.
+    # Only the tile of the station has power. The thin wires of tiles without power stop at the frame too.
     assert beyond_the_frame(gw.LightEmAll("2 2\n11\n44\nstation 0 0"), LIGHT) == 0
 
 
-def test_the_gradient_depends_on_the_board_alone():
+def test_powered_tiles_keep_their_colors_if_more_tiles_get_power():
     def colors(game) -> dict[str, str]:
         root = ElementTree.fromstring(game.svg())
         return {part.get("data-id"): part.get("stroke") for part in root.iter(f"{SVG}path") if part.get("data-id")}
 
-    part = gw.LightEmAll("1 6\n2aa42a\nstation 0 0")
-    before = colors(part)
-    assert part.powered.sum() == 3
-    part.rotate((0, 3))
-    assert part.powered.sum() > 3
-    after = colors(part)
+    game = gw.LightEmAll("1 6\n2aa42a\nstation 0 0")
+    before = colors(game)
+    assert game.powered.sum() == 3
+    game.rotate((0, 3))
+    assert game.powered.sum() > 3
+    after = colors(game)
     for col in range(3):
         assert before[f"c0-{col}"] == after[f"c0-{col}"]
 
 
-def test_lines_run_through_no_symbol_and_cells_have_coordinates():
+def test_lines_do_not_cross_symbols_and_the_axes_are_numbered():
     for name in ("first_lines", "crowd", "corners"):
         game = gw.LinearDomination.level(name)
         drawn = picture(game, size=40, lines=8)
@@ -202,15 +202,15 @@ def test_lines_run_through_no_symbol_and_cells_have_coordinates():
             for x1, y1, x2, y2 in lines:
                 t = max(0, min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
                 away = math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1))
-                # Either the line keeps away from the symbol, or the symbol is on a plate above the line.
-                lifted = any(math.hypot(x - px, y - py) < 0.1 for px, py in plates)
-                assert away > 40 * 0.15 * 0.8 * 1.41 or lifted, (name, x, y, away)
+                # Unless the line passes the symbol at a distance, a plate below the symbol covers the line.
+                covered = any(math.hypot(x - px, y - py) < 0.1 for px, py in plates)
+                assert away > 40 * 0.15 * 0.8 * 1.41 or covered, (name, x, y, away)
         texts = [text.text for text in root.iter(f"{SVG}text")]
         assert str(game.size - 1) in texts
         assert texts.count("0") == 2
 
 
-def test_bloxorz_describes_what_switches_do():
+def test_the_legend_of_bloxorz_describes_what_switches_do():
     game = gw.Bloxorz("SooAoB\nooCoDo\nabcooT\noooooo\n#AOb\n#BXa\n#CO-b\n#COc\n#DS 0 0 4 3")
     text = " ".join(ElementTree.fromstring(game.svg()).itertext())
     for words in (
@@ -232,7 +232,7 @@ def test_bloxorz_describes_what_switches_do():
         gw.Bloxorz.level("level01").svg(highlight="A")
 
 
-def test_only_what_changed_needs_to_be_sent(kind):
+def test_the_changes_turn_the_old_picture_into_the_new_one(kind):
     for game in starts(kind):
         game = game.copy()
         move = game.sample_legal(3)
@@ -245,7 +245,7 @@ def test_only_what_changed_needs_to_be_sent(kind):
         changed = after.changes(before)
         if changed is None:
             continue
-        # Replacing the changed parts of the old picture yields the new one, apart from the title and the description.
+        # Replacing the changed parts of `before` yields `after`, apart from the title and the description.
         text = before.render()
         for key, part in changed.items():
             old = before.parts[before.ids[key]]
@@ -277,7 +277,7 @@ def test_one_turn_changes_one_cell_of_the_picture():
     ],
     ids=lambda game: type(game).__name__,
 )
-def test_large_boards_are_one_bitmap(game):
+def test_large_boards_are_drawn_as_one_bitmap(game):
     assert game.board.size > MAX_CELLS
     drawn = picture(game)
     source = drawn.render()
@@ -286,7 +286,7 @@ def test_large_boards_are_one_bitmap(game):
     data = re.search(r'href="data:image/png;base64,([^"]+)"', source).group(1)
     with Image.open(io.BytesIO(base64.b64decode(data))) as image:
         side = image.height // game.height
-        shift = side // 2 if getattr(game, "hexagonal", False) else 0  # odd rows are shifted
+        shift = side // 2 if getattr(game, "hexagonal", False) else 0  # odd rows of hexagons are shifted
         assert image.width == game.width * side + shift
         assert image.height % game.height == 0
         assert len(image.convert("RGB").getcolors(100_000)) > 1
@@ -295,7 +295,7 @@ def test_large_boards_are_one_bitmap(game):
     assert pixels(source).std() > 1
 
 
-def test_hexagons_of_a_bitmap_are_where_clicks_find_them():
+def test_hexagons_of_a_bitmap_are_drawn_where_clicks_find_them():
     game = gw.LightEmAll.generate(120, 110, seed=1, hexagonal=True)
     for row, col in ((60, 55), (61, 55)):
         game = gw.LightEmAll(re.sub(r"station \d+ \d+", f"station {row} {col}", game.text))
@@ -315,7 +315,7 @@ def test_the_largest_board_is_printed_and_drawn():
 # Films.
 
 
-def test_caption_and_labels_of_a_line_belong_to_one_step():
+def test_caption_and_labels_of_a_line_describe_the_same_step():
     film = films.line((0, 0), (4, 7))
     for index, words in enumerate(film.captions[:-1]):
         row, col = map(float, re.search(r"row ([\d.]+), column ([\d.]+)", words).groups())
@@ -333,9 +333,9 @@ def test_caption_and_labels_of_a_line_belong_to_one_step():
         assert after == tuple(tracing.trace((0, 0), (4, 7))[index + 1].tolist())
 
 
-def test_numbers_that_differ_look_different():
-    chance = np.random.default_rng(4)
-    for one in chance.random(300).tolist():
+def test_different_numbers_are_shown_differently():
+    rng = np.random.default_rng(4)
+    for one in rng.random(300).tolist():
         for other in (one, math.nextafter(one, 2), one + 1e-9, one / 3):
             shown = digits(one, other)
             assert (shown[0] == shown[1]) == (one == other)
@@ -347,8 +347,8 @@ def test_numbers_that_differ_look_different():
         assert (found.group(1) == found.group(2)) == (row == col)
 
 
-def test_a_film_of_a_line_grows_linearly():
-    """Each piece is stored once, so the film of a line four times as long has about four times as many bytes."""
+def test_the_size_of_a_film_of_a_line_grows_linearly():
+    """The film of a line four times as long has about four times as many bytes, because each piece is stored once."""
     short, long = (len(films.line((0, 0), (n, n // 2 + 1)).svg()) for n in (40, 160))
     assert long < 5.5 * short
     with pytest.raises(ValueError, match="^head must be less than 200 cells from tail, got 200$"):
@@ -356,29 +356,29 @@ def test_a_film_of_a_line_grows_linearly():
 
 
 @pytest.mark.parametrize(
-    ("tail", "head", "options", "same"),
+    ("tail", "head", "options", "ends"),
     [
         ((0.5, 0.5), (1.5, 2.5), {"origin": "corner"}, ((0, 0), (1, 2))),
         ((0.5, 3.5), (2.5, 2.5), {"transform": (1, 0, 0, 0, -1, 4)}, ((0, 0), (1, 2))),
         ((3, 5), (4, 7), {}, ((0, 0), (1, 2))),
     ],
 )
-def test_films_of_shifted_or_transformed_lines_are_drawn_alike(tail: Any, head: Any, options: Any, same: Any):
-    """Ends with another origin, with a transform, or shifted by whole cells are drawn where the ends ``same`` are."""
-    assert segments(films.line(tail, head, **options)) == segments(films.line(*same))
+def test_films_of_shifted_or_transformed_lines_are_drawn_alike(tail: Any, head: Any, options: Any, ends: Any):
+    """The line from ``tail`` to ``head`` with the options is drawn like the line between ``ends`` without options."""
+    assert segments(films.line(tail, head, **options)) == segments(films.line(*ends))
 
 
 def segments(film: Any) -> list[str]:
-    """Returns the lines and circles of all frames: the segment with its ends, and the bars."""
+    """Returns the SVG lines and circles of all frames, which draw the segment, its ends and the bars."""
     return re.findall(r"<(?:line|circle)[^>]*>", film.svg())
 
 
-def test_a_film_of_a_line_names_a_transform_that_cannot_be_inverted():
+def test_a_film_of_a_line_refuses_a_transform_that_cannot_be_inverted():
     with pytest.raises(ValueError, match="transform must"):
         films.line((0, 0), (1, 2), transform=(1, 1, 0, 1, 1, 0))
 
 
-def test_a_film_of_a_line_may_start_between_the_centers_of_cells():
+def test_a_film_of_a_line_can_start_between_the_centers_of_cells():
     quarter, whole = (segments(films.line((0, tail), (1, 2)))[0] for tail in (0.25, 0))
     starts = [float(re.search(r'x1="([\d.]+)"', one).group(1)) for one in (quarter, whole)]
     assert starts[0] - starts[1] == pytest.approx(0.25 * 48)
@@ -425,7 +425,7 @@ def test_bitmaps_refuse_options_that_the_picture_does_not_have():
         large.svg(axis=True)
 
 
-def test_an_animation_may_have_an_empty_title_and_description():
+def test_an_animation_can_have_an_empty_title_and_description():
     frames = [gw.Bloxorz.level("level01").svg()]
     assert (Animation(frames).title, Animation(frames).description) != ("", "")
     film = Animation(frames, title="", description="")
@@ -433,7 +433,7 @@ def test_an_animation_may_have_an_empty_title_and_description():
     assert 'aria-label=""' in film.svg()
 
 
-def test_films_name_the_argument_that_is_wrong():
+def test_errors_of_films_and_pictures_name_the_wrong_argument():
     bloxorz, tiles = gw.Bloxorz.level("level01"), gw.LightEmAll.level("level01")
     for call, error, sentence in (
         (lambda: films.chances(bloxorz), TypeError, "game must be an instance of GeeseSpotter, got Bloxorz"),
@@ -470,7 +470,7 @@ def test_films_name_the_argument_that_is_wrong():
             call()
 
 
-def test_captions_of_films_agree_in_number():
+def test_nouns_in_captions_of_films_agree_with_their_numbers():
     film = films.state_space(gw.Bloxorz.level("level01"))
     assert film.captions[0] == "0 moves: 1 new position, 1 in all"
     assert film.captions[1].startswith("1 move: ")
@@ -478,7 +478,7 @@ def test_captions_of_films_agree_in_number():
     assert all(words in text for words in ("start", "this layer", "earlier", "solution"))
 
 
-def test_numbers_of_drawn_steps_keep_away_from_the_line():
+def test_numbers_of_steps_do_not_overlap_the_line():
     for head in ((3, 7), (7, 3), (0, 9), (5, 5), (2, 9)):
         drawn = tracing.draw_steps((0, 0), head, size=48)
         root = ElementTree.fromstring(drawn.render())
@@ -496,7 +496,7 @@ def test_numbers_of_drawn_steps_keep_away_from_the_line():
         assert any("t_max row" in (text or "") for text in texts)
 
 
-# Foreign code does not run.
+# Foreign SVG.
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -532,7 +532,7 @@ def test_svg_from_elsewhere_only_draws(attack):
     assert not re.search(r"alert|example\.org", film.html().replace(base64.b64encode(film.svg().encode()).decode(), ""))
 
 
-def test_drawing_elements_are_kept():
+def test_drawing_elements_of_foreign_svg_are_kept():
     parts = '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/></linearGradient></defs>'
     parts += '<rect width="9" height="9" fill="url(#g)"/><use href="#g"/><image href="data:image/png;base64,AAAA"/>'
     text = Animation([f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{parts}</svg>']).svg()
@@ -573,14 +573,14 @@ def test_a_failed_save_leaves_the_old_picture(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
 
 
-def test_the_import_loads_no_module_for_drawing():
+def test_importing_the_package_loads_no_module_for_drawing():
     code = "import sys, gridwright; print([name for name in sys.modules if name.startswith('gridwright.draw')])"
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
 
 
-def test_words_of_pictures_agree_with_their_numbers():
+def test_nouns_in_titles_and_descriptions_agree_with_their_numbers():
     tile = gw.LightEmAll("1 1\n0\nstation 0 0")
     assert picture(tile).description == "1 of 1 tile powered; the station is at row 0, column 0. Solved."
     fields = gw.GeeseSpotter("1 2 1\n01 29")
