@@ -1,4 +1,4 @@
-"""Tests of the command line: called directly, run as a process, and used in a real pseudo-terminal."""
+"""Tests of the command line, called as a function, run as a process, and used in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_bench_prints_speeds(capsys):
     assert "M/s" in out
 
 
-def test_solve_prints_a_solution_or_that_there_is_none(capsys, tmp_path):
+def test_solve_prints_a_solution_or_reports_that_none_exists(capsys, tmp_path):
     assert main(["solve", "bloxorz", "level01"]) == 0
     out = capsys.readouterr().out
     assert "rrdrrrd" in out
@@ -104,7 +104,7 @@ def test_solve_prints_a_solution_or_that_there_is_none(capsys, tmp_path):
         (["solve", "domination", "empty"], "LinearDomination is a game for two"),
     ],
 )
-def test_wrong_words_print_one_sentence(arguments, sentence, capsys):
+def test_wrong_arguments_print_one_sentence(arguments, sentence, capsys):
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -121,7 +121,7 @@ def test_wrong_words_print_one_sentence(arguments, sentence, capsys):
         (["generate"], "gridwright generate: the following arguments are required: game"),
     ],
 )
-def test_wrong_options_print_one_sentence(arguments, sentence, capsys):
+def test_usage_errors_print_one_sentence(arguments, sentence, capsys):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
@@ -134,7 +134,7 @@ def test_a_contest_on_a_system_that_cannot_fork_is_refused(monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("gridwright: a contest needs a system that can fork processes")
 
 
-def test_the_message_of_an_unknown_command_names_the_nearest(capsys):
+def test_the_message_about_an_unknown_command_suggests_a_similar_one(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["slove"])
     assert caught.value.code == 2
@@ -147,7 +147,7 @@ def test_no_command_shows_the_help(capsys):
 
 
 @pytest.mark.parametrize("seed", ["x", "-1", "1.5", str(2**64), "²", "1_0"])
-def test_a_wrong_seed_is_named_at_once(seed, capsys):
+def test_a_wrong_seed_is_refused_before_anything_is_printed(seed, capsys):
     for words in (["generate", "geese", "9", "9", "10", "--seed", seed], ["geese", "--seed", seed]):
         with pytest.raises(SystemExit) as caught:
             main(words)
@@ -157,7 +157,7 @@ def test_a_wrong_seed_is_named_at_once(seed, capsys):
         assert "--seed must be between 0 and 2^64 - 1, got" in captured.err
 
 
-def test_options_of_generate_may_appear_anywhere(capsys):
+def test_options_of_generate_can_appear_anywhere(capsys):
     texts = set()
     for words in (
         "generate bloxorz 5 6 --seed 3 effort=20000",
@@ -178,7 +178,7 @@ def test_a_value_that_is_not_a_number_is_named(capsys):
     assert "light must be a number, got '{[]: 1}' (str)" in capsys.readouterr().err
 
 
-def test_a_closed_pipe_ends_quietly():
+def test_a_command_whose_pipe_is_closed_ends_without_a_message():
     command = f"{sys.executable} -m gridwright levels | head -1"
     skip_without("processes")
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
@@ -195,20 +195,20 @@ def test_play_writes_only_ascii_to_terminals_that_support_nothing_else(name):
     assert "?" not in done.stdout.replace("?)", ""), kind
 
 
-def test_power_is_visible_in_ascii_too():
-    thin = run("play", "lightemall", "level01", text="", PYTHONIOENCODING="ascii").stdout
-    assert "[#]" in thin
-    assert "Y" not in thin.splitlines()[3]
+def test_power_is_visible_in_ascii():
+    output = run("play", "lightemall", "level01", text="", PYTHONIOENCODING="ascii").stdout
+    assert "[#]" in output
+    assert "Y" not in output.splitlines()[3]
 
 
 # Typed moves.
 
 
 def say_all(game, *lines: str) -> list[str]:
-    """Plays from typed lines; returns all messages, of which the first two show the start."""
-    said: list[str] = []
-    assert typed.play(game, lines, say=said.append) == 0
-    return said
+    """Plays a game from typed lines and returns all messages. The first two are the board and its scores."""
+    messages: list[str] = []
+    assert typed.play(game, lines, say=messages.append) == 0
+    return messages
 
 
 def test_a_game_without_settings_shows_a_message():
@@ -216,14 +216,14 @@ def test_a_game_without_settings_shows_a_message():
         assert say_all(gw.Bloxorz.level("level01"), line)[2:] == ["this game has no settings"]
 
 
-def test_keys_end_at_a_message_and_the_rest_is_not_played():
+def test_keys_after_one_that_shows_a_message_are_not_played():
     game = gw.Bloxorz.level("level01")
-    said = say_all(game, "rrrdd")
-    assert said[-1] == "You fell off; back to the start. This was key 3; 2 keys after it were not played."
+    messages = say_all(game, "rrrdd")
+    assert messages[-1] == "You fell off; back to the start. This was key 3; 2 keys after it were not played."
     assert (game.rolls, game.falls) == (3, 1)
-    said = say_all(gw.Bloxorz.level("level01"), "rrdrrrdr")
-    assert said[-1].endswith("This was key 7; 1 key after it was not played.")
-    # The second h plays the hint that the first one shows.
+    messages = say_all(gw.Bloxorz.level("level01"), "rrdrrrdr")
+    assert messages[-1].endswith("This was key 7; 1 key after it was not played.")
+    # The first h shows a hint, and the second h plays it.
     game = gw.Bloxorz.level("level01")
     say_all(game, "hh")
     assert game.rolls == 1
@@ -231,8 +231,8 @@ def test_keys_end_at_a_message_and_the_rest_is_not_played():
 
 def test_words_that_a_command_does_not_take_are_refused():
     game = gw.Bloxorz.level("level01")
-    said = say_all(game, "rr", "undo 2", "hint please", "board now")
-    assert said[-3:] == [
+    messages = say_all(game, "rr", "undo 2", "hint please", "board now")
+    assert messages[-3:] == [
         "undo takes no further words, got 2",
         "hint takes no further words, got please",
         "board takes no further words, got now",
@@ -240,23 +240,23 @@ def test_words_that_a_command_does_not_take_are_refused():
     assert game.rolls == 2
 
 
-def test_a_command_that_changes_nothing_says_so():
+def test_restart_and_set_report_the_result():
     assert say_all(gw.Bloxorz.level("level01"), "restart")[-1] == "nothing has changed"
     assert say_all(gw.GeeseSpotter.level("level01"), "set chances on")[-1] == "chances on"
 
 
-def test_a_new_puzzle_takes_a_difficulty_alone_and_is_announced_with_its_seed():
+def test_new_accepts_a_difficulty_without_a_seed_and_shows_the_seed():
     game = gw.LightEmAll.level("level10")
-    said = say_all(game, "new easy")
-    (title,) = [line for line in said if line.startswith("LightEmAll")]
+    messages = say_all(game, "new easy")
+    (title,) = [line for line in messages if line.startswith("LightEmAll")]
     assert "seed" in title
     assert game.difficulty().name == "easy"
-    said = say_all(gw.MyPhoton.level("level01"), "new 7 hard")
+    messages = say_all(gw.MyPhoton.level("level01"), "new 7 hard")
     advice = "choose another grade, or start from a larger level"
-    assert said[-1] == f"No hard puzzle of 6 rows and 6 columns was found: {advice}."
+    assert messages[-1] == f"No hard puzzle of 6 rows and 6 columns was found: {advice}."
 
 
-def test_solve_says_that_there_is_no_solution_only_if_that_is_proved(tmp_path, capsys):
+def test_solve_reports_that_no_solution_exists_only_if_that_is_proved(tmp_path, capsys):
     wires = gw.LightEmAll.generate(66, 66, seed=1).wires.copy()
     wires[20:30, 20:30] = 15
     gw.LightEmAll.from_wires(wires, (0, 0)).save(tmp_path / "loops.txt")
@@ -269,7 +269,7 @@ def test_solve_says_that_there_is_no_solution_only_if_that_is_proved(tmp_path, c
     assert capsys.readouterr().out == "no solution (proved)\n"
 
 
-def test_the_help_shows_a_setting_of_this_game():
+def test_the_help_shows_settings_only_for_a_game_that_has_some():
     assert any("as in: set chances on" in line for line in say_all(gw.GeeseSpotter.level("level01"), "help"))
     assert not any(line.startswith("set ") for line in say_all(gw.Bloxorz.level("level01"), "help"))
 
@@ -278,18 +278,18 @@ def test_an_empty_line_starts_the_next_level_only_after_a_packaged_level_is_won(
     assert "level02" in "\n".join(say_all(gw.Bloxorz.level("level01"), "rrdrrrd", ""))
     lost = gw.GeeseSpotter("1 3 1\n21 29 21")
     for game, line in ((gw.Bloxorz("SooT"), "rr"), (lost, "show 0 1")):
-        said = say_all(game, line)
+        messages = say_all(game, line)
         assert game.status in (gw.Status.WON, gw.Status.LOST)
         assert say_all(game.copy(), "", "")[2:] == []
-        assert len(said) > 2
+        assert len(messages) > 2
 
 
 def test_a_setting_without_a_choice_lists_the_choices():
-    said = say_all(gw.LinearDomination.level("empty"), "set side", "set side Y")[2:]
-    assert said == ["side must be one of X, O", "side must be one of X, O, got Y"]
+    messages = say_all(gw.LinearDomination.level("empty"), "set side", "set side Y")[2:]
+    assert messages == ["side must be one of X, O", "side must be one of X, O, got Y"]
 
 
-def test_every_game_is_played_by_typed_words():
+def test_every_game_can_be_played_with_typed_words():
     bloxorz = gw.Bloxorz.level("level01")
     assert "You won in 7 rolls" in say_all(bloxorz, "rrdr", "rrd")[-1]
     photon = gw.MyPhoton.level("cycle")
@@ -301,9 +301,9 @@ def test_every_game_is_played_by_typed_words():
     geese = gw.GeeseSpotter("1 3 1\n21 29 21")
     assert "You won" in say_all(geese, "mark 0 1", "show (0, 0)", "show 0,2")[-1]
     lines = gw.LinearDomination.level("empty")
-    said = say_all(lines, "set plies 10", "set opponent greedy", *[f"draw 0 {k} 7 {7 - k}" for k in range(8)])
+    messages = say_all(lines, "set plies 10", "set opponent greedy", *[f"draw 0 {k} 7 {7 - k}" for k in range(8)])
     assert lines.counts[0] > 0
-    assert any("Greedy drew" in one for one in said)
+    assert any("Greedy drew" in one for one in messages)
 
 
 @pytest.mark.parametrize(
@@ -322,12 +322,12 @@ def test_a_wrong_option_is_named(words, sentence, capsys):
     assert capsys.readouterr().err == f"gridwright: {sentence}\n"
 
 
-def test_lines_of_the_demonstration_break_between_words(monkeypatch, tmp_path, capsys):
+def test_headings_of_the_demo_fit_into_a_narrow_terminal(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("COLUMNS", "60")
     assert main(["demo", "--still", "--folder", str(tmp_path)]) == 0
-    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("== ")]
-    assert len(heads) == len(gw.GAMES)
-    assert max(map(len, heads)) < 60
+    headings = [line for line in capsys.readouterr().out.splitlines() if line.startswith("== ")]
+    assert len(headings) == len(gw.GAMES)
+    assert max(map(len, headings)) < 60
 
 
 @pytest.mark.parametrize("name", sorted(gw.GAMES))
@@ -342,24 +342,23 @@ def test_lines_of_the_demonstration_break_between_words(monkeypatch, tmp_path, c
 def test_a_typo_is_answered_in_one_line_and_changes_nothing(name, line):
     game = gw.GAMES[name].level(gw.GAMES[name].levels()[0])
     before = game.copy()
-    said = say_all(game, line, "help")
+    messages = say_all(game, line, "help")
     assert game == before
-    typo = said[2]
-    assert "\n" not in typo
-    assert len(typo) < 200
-    assert said[-1].startswith("symbols: ")
+    assert "\n" not in messages[2]
+    assert len(messages[2]) < 200
+    assert messages[-1].startswith("symbols: ")
 
 
-def test_a_typo_repeats_what_was_typed():
+def test_the_message_about_a_typo_repeats_the_typed_words():
     geese = gw.GeeseSpotter.level("level01")
-    said = say_all(geese, "show a b", "level nope", "new 7 harder")
-    assert [one.rpartition(" got ")[2] for one in (said[2], said[4])] == ["a b", "7 harder"]
-    assert said[3].startswith("no level nope; ")
+    messages = say_all(geese, "show a b", "level nope", "new 7 harder")
+    assert [one.rpartition(" got ")[2] for one in (messages[2], messages[4])] == ["a b", "7 harder"]
+    assert messages[3].startswith("no level nope; ")
     assert any(one.startswith("set ") for one in say_all(geese, "help"))
     assert not any(one.startswith("set ") for one in say_all(gw.Bloxorz.level("level01"), "help"))
 
 
-def test_zeros_before_a_number_do_not_count_as_its_digits():
+def test_leading_zeros_do_not_count_as_digits():
     game = gw.GeeseSpotter.level("level01")
     say_all(game, "mark 0000000000001 +000000000002")
     assert game.moves[:, 1:].tolist() == [[1, 2]]
@@ -369,22 +368,22 @@ def test_zeros_before_a_number_do_not_count_as_its_digits():
 def test_help_explains_each_word_with_an_example():
     for name, kind in gw.GAMES.items():
         game = kind.level(kind.levels()[0])
-        said = "\n".join(say_all(game, "help"))
+        text = "\n".join(say_all(game, "help"))
         for verb in game.controls().VERBS.values():
-            assert verb.example in said
-            assert verb.words in said
+            assert verb.example in text
+            assert verb.words in text
         if not game.controls().VERBS:
-            assert "rrdr" in said, name
-        # Each example can be typed as it is shown.
+            assert "rrdr" in text, name
+        # Each example is a valid command.
         for verb in game.controls().VERBS.values():
             assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
 
 
 def test_a_lost_game_can_be_undone_and_won():
     game = gw.GeeseSpotter("1 3 1\n21 29 21")
-    said = say_all(game, "show 0 1", "undo", "show 0 0", "show 0 2")
-    assert any("A goose!" in one for one in said)
-    assert "You won" in said[-1]
+    messages = say_all(game, "show 0 1", "undo", "show 0 0", "show 0 2")
+    assert any("A goose!" in one for one in messages)
+    assert "You won" in messages[-1]
 
 
 def test_the_station_moves_by_letters_on_squares_and_hexagons():
@@ -393,37 +392,37 @@ def test_the_station_moves_by_letters_on_squares_and_hexagons():
     assert tiles.station == (0, 1)
     assert say_all(tiles, "station left")[-1].startswith("moves 2, ")
     assert tiles.station == (0, 0)
-    said = say_all(tiles, "station robot")
-    assert said[-1] == "station takes one of u d l r, got robot"
+    messages = say_all(tiles, "station robot")
+    assert messages[-1] == "station takes one of u d l r, got robot"
     assert tiles.station == (0, 0)
     wires = np.full((3, 3), 63)
-    wires[0, 0] = 0  # so that the board is not solved; (1, 1) is beside six other tiles
+    wires[0, 0] = 0  # keeps the board unsolved; (1, 1) still has six neighbors
     for key, direction in gw.LightEmAll.HEXAGON_KEYS.items():
         hexagons = gw.LightEmAll.from_wires(wires, (1, 1), hexagonal=True)
-        there = hexagons.beside(direction)
+        neighbor = hexagons.beside(direction)
         say_all(hexagons, f"station {key}")
-        assert hexagons.station == there
+        assert hexagons.station == neighbor
 
 
 def test_coordinates_are_beside_the_board():
-    said = say_all(gw.MyPhoton.level("example"))[0].splitlines()
     game = gw.MyPhoton.level("example")
-    rows = [line for line in said if re.match(r" *\d+ \S", line)]
+    board = say_all(game)[0].splitlines()
+    rows = [line for line in board if re.match(r" *\d+ \S", line)]
     assert [int(line.split()[0]) for line in rows][-game.height :] == list(range(game.height))
-    # The two digits of 14 are above column 14.
+    # The digits of 14 are above column 14, one below the other.
     at = rows[-1].index("█") + 14 * 2
-    assert said[0][at] == "1"
-    assert said[1][at] == "4"
+    assert board[0][at] == "1"
+    assert board[1][at] == "4"
 
 
-def test_typed_words_give_hints_solve_and_change_levels():
-    said = say_all(gw.LightEmAll.level("level01"), "hint", "hint", "solve", "", "levels", "level level03", "new 7")
-    text = "\n".join(said)
+def test_typed_words_show_hints_solve_and_change_levels():
+    messages = say_all(gw.LightEmAll.level("level01"), "hint", "hint", "solve", "", "levels", "level level03", "new 7")
+    text = "\n".join(messages)
     assert "look at" in text
     assert "You won" in text
     assert "level02" in text
-    assert any(one.startswith("level16") for one in said)
-    assert said[-1].startswith("moves 0")
+    assert any(one.startswith("level16") for one in messages)
+    assert messages[-1].startswith("moves 0")
 
 
 def test_lines_from_a_pipe_are_typed_moves():
@@ -432,7 +431,7 @@ def test_lines_from_a_pipe_are_typed_moves():
     assert "not understood: fly" in done.stdout
     assert "There is nothing to undo." in done.stdout
     assert "You won in 7 rolls" in done.stdout
-    assert run("play", "bloxorz", text="r").returncode == 0  # the input ends within a line
+    assert run("play", "bloxorz", text="r").returncode == 0  # the last line has no line break
     assert "photon" in run("play").stdout
     skip_without("processes")
     raw = subprocess.run(
@@ -442,11 +441,11 @@ def test_lines_from_a_pipe_are_typed_moves():
     assert b"rolls 1" in raw.stdout
 
 
-# A real terminal.
+# Pseudo-terminals.
 
 
 class Terminal:
-    """A command in a pseudo-terminal of 30 lines and 100 columns."""
+    """A command that runs in a pseudo-terminal of 30 lines and 100 columns."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
         skip_without("processes")
@@ -464,13 +463,16 @@ class Terminal:
         os.close(follower)
         self.seen = ""
 
-    def press(self, keys: str, *signs: str) -> str:
-        """Presses keys and waits until all of ``signs`` have been written; returns the output since the first key."""
+    def press(self, keys: str, *texts: str) -> str:
+        """Presses keys and returns the output since the first key.
+
+        Waits until the output holds all of ``texts``, or until the command ends.
+        """
         start = len(self.seen)
         os.write(self.leader, keys.encode())
         end = time.monotonic() + 60
-        while not all(sign in self.seen[start:] for sign in signs):
-            assert time.monotonic() < end, (signs, self.seen[start:])
+        while not all(text in self.seen[start:] for text in texts):
+            assert time.monotonic() < end, (texts, self.seen[start:])
             if select.select([self.leader], [], [], 0.2)[0]:
                 try:
                     self.seen += os.read(self.leader, 65536).decode("utf-8", "replace")
@@ -514,7 +516,7 @@ def test_typed_moves_win_a_level_in_a_terminal():
 
 
 @unix
-def test_the_demo_moves_in_color_in_a_terminal(tmp_path):
+def test_the_demo_is_animated_in_color_in_a_terminal(tmp_path):
     terminal = Terminal("demo", "--folder", str(tmp_path))
     seen = terminal.press("", "Pictures and films are in")
     assert "\x1b[38;2;" in seen
@@ -522,7 +524,7 @@ def test_the_demo_moves_in_color_in_a_terminal(tmp_path):
     assert terminal.end() == 0
 
 
-def test_words_are_read_from_standard_input(capsys, monkeypatch):
+def test_typed_words_are_read_from_standard_input(capsys, monkeypatch):
     for name in gw.GAMES:
         monkeypatch.setattr("sys.stdin", io.StringIO("hint\nhint\nquit\n"))
         assert main(["play", name]) == 0

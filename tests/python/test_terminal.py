@@ -1,4 +1,4 @@
-"""The terminal application, driven by Textual's pilot: keys, mouse, lists, dialogs, sizes."""
+"""Tests of the terminal application, driven by Textual's pilot: keys, mouse, lists, dialogs and sizes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drive(app: GridwrightApp, steps: Callable[[Any], Awaitable[None]], size: tup
 
 
 def lines(app: GridwrightApp) -> list[str]:
-    """Returns what the player sees, as lines of text."""
+    """Returns the lines of text on the screen."""
     width, height = app.size
     screen = app.screen
     return ["".join(segment.text for segment in strip)[:width] for strip in screen._compositor.render_strips()[:height]]
@@ -89,7 +89,7 @@ def test_photon_is_won_with_the_mouse_alone():
     drive(GridwrightApp(game), steps)
 
 
-def test_tiles_are_turned_both_ways_and_locked_with_the_mouse():
+def test_tiles_are_turned_in_both_directions_and_locked_with_the_mouse():
     game = gw.LightEmAll.level("level03")
     before = game.wires
 
@@ -108,7 +108,7 @@ def test_tiles_are_turned_both_ways_and_locked_with_the_mouse():
     drive(GridwrightApp(game), steps)
 
 
-def cells_are_where_the_mouse_finds_them(game: Any) -> None:
+def check_that_the_mouse_finds_every_cell(game: Any) -> None:
     async def steps(pilot: Any) -> None:
         board = pilot.app.screen.query_one(Board)
         for row in range(game.height):
@@ -119,12 +119,12 @@ def cells_are_where_the_mouse_finds_them(game: Any) -> None:
     drive(GridwrightApp(game), steps)
 
 
-def test_every_cell_is_where_the_mouse_finds_it(kind: Any):
-    cells_are_where_the_mouse_finds_them(kind.level(kind.levels()[0]))
+def test_the_mouse_finds_every_cell(kind: Any):
+    check_that_the_mouse_finds_every_cell(kind.level(kind.levels()[0]))
 
 
-def test_every_hexagon_is_where_the_mouse_finds_it():
-    cells_are_where_the_mouse_finds_them(gw.LightEmAll.generate(4, 5, hexagonal=True, seed=1))
+def test_the_mouse_finds_every_hexagon():
+    check_that_the_mouse_finds_every_cell(gw.LightEmAll.generate(4, 5, hexagonal=True, seed=1))
 
 
 def test_fields_are_shown_and_marked_with_keys_alone():
@@ -146,7 +146,7 @@ def test_fields_are_shown_and_marked_with_keys_alone():
     drive(GridwrightApp(game), steps)
 
 
-def test_chances_stand_beside_the_signs():
+def test_chances_are_shown_beside_the_symbols():
     game = gw.GeeseSpotter("1 4 1\n20 01 29 01")
     game.mark((0, 2))
 
@@ -196,7 +196,7 @@ def test_keys_lead_from_the_list_of_games_to_a_solved_level_and_back():
         assert "1 of" in shown
         assert "✔ level01" in shown
         assert "solved in 7 rolls (best possible)" in shown
-        # Escape leads back to the unchanged game; the list also leads to another level and to the other games.
+        # Escape returns to the unchanged game. In the list of levels, Enter opens a level, and F2 lists the games.
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, Play)
@@ -216,7 +216,7 @@ def test_keys_lead_from_the_list_of_games_to_a_solved_level_and_back():
     drive(GridwrightApp(), steps)
 
 
-def test_a_game_and_its_levels_lead_back_to_the_games(kind: Any):
+def test_the_list_of_games_can_be_reached_from_a_game_and_from_its_levels(kind: Any):
     game = kind.level(kind.levels()[0])
 
     async def steps(pilot: Any) -> None:
@@ -247,7 +247,7 @@ def test_a_game_and_its_levels_lead_back_to_the_games(kind: Any):
 
 
 @pytest.mark.parametrize("key", ["", "f1", "f2", "f3", "f4"])
-def test_one_key_quits_everywhere(key: str):
+def test_ctrl_q_quits_from_every_screen_of_a_game(key: str):
     game = gw.Bloxorz.level("level01")
 
     async def steps(pilot: Any) -> None:
@@ -262,7 +262,7 @@ def test_one_key_quits_everywhere(key: str):
     drive(GridwrightApp(game), steps)
 
 
-def test_the_number_of_fewest_moves_agrees_with_its_verb():
+def test_the_verb_agrees_with_the_fewest_number_of_moves():
     record("bloxorz", "level01", 9, 1)
     record("bloxorz", "level02", 9, 5)
 
@@ -275,7 +275,7 @@ def test_the_number_of_fewest_moves_agrees_with_its_verb():
     drive(GridwrightApp(kind=gw.Bloxorz), steps)
 
 
-def test_help_lists_the_keys_and_explains_a_sign():
+def test_help_lists_the_keys_and_explains_the_symbols():
     game = gw.LightEmAll.generate(3, 4, hexagonal=True, seed=2)
 
     async def steps(pilot: Any) -> None:
@@ -297,7 +297,7 @@ def test_help_lists_the_keys_and_explains_a_sign():
     drive(GridwrightApp(game), steps)
 
 
-def test_a_new_puzzle_takes_a_typed_seed_and_undo_brings_the_old_one_back():
+def test_a_new_puzzle_takes_a_typed_seed_and_undo_restores_the_old_puzzle():
     game = gw.LightEmAll.level("level01")
     before = game.text
 
@@ -316,7 +316,7 @@ def test_a_new_puzzle_takes_a_typed_seed_and_undo_brings_the_old_one_back():
         pilot.app.screen.query_one(Input).focus()
         await pilot.press("a", "enter")
         await pilot.pause()
-        # The window stays open and says what is wrong.
+        # The window stays open and shows an error message.
         assert isinstance(pilot.app.screen, New)
         assert "seed must be a whole number" in str(pilot.app.screen.query_one("#wrong", Label).render())
         assert game.text == before
@@ -344,7 +344,7 @@ def test_a_setting_chosen_in_the_window_takes_effect():
     drive(GridwrightApp(game), steps)
 
 
-def test_a_solution_is_played_and_can_be_stopped():
+def test_a_solution_can_be_played_and_stopped():
     game = gw.LightEmAll.level("level11")
 
     async def steps(pilot: Any) -> None:
@@ -384,13 +384,12 @@ def test_a_large_board_scrolls_to_the_cursor():
         x, y = board.place((39, 69))
         assert 0 <= x - board.scroll_offset.x < board.size.width
         assert 0 <= y - board.scroll_offset.y < board.size.height
-        at = (x - board.scroll_offset.x, y - board.scroll_offset.y)
-        assert board.cell_at(*at) == (39, 69)
+        assert board.cell_at(x - board.scroll_offset.x, y - board.scroll_offset.y) == (39, 69)
 
     drive(GridwrightApp(game), steps, (80, 24))
 
 
-def test_every_sign_can_be_read_in_both_themes(kind: Any):
+def test_every_character_of_a_board_has_enough_contrast_in_both_themes(kind: Any):
     game = kind.level(kind.levels()[0])
 
     async def steps(pilot: Any) -> None:
@@ -456,7 +455,7 @@ def test_a_small_terminal_shows_the_board(kind: Any):
     drive(GridwrightApp(game), steps, (46, 14))
 
 
-def test_the_list_of_levels_has_packaged_puzzles(kind: Any):
+def test_the_list_of_levels_holds_the_puzzles_among_the_packaged_levels(kind: Any):
     async def steps(pilot: Any) -> None:
         await pilot.pause()
         names = {option.id for option in pilot.app.screen.query_one(OptionList).options}
@@ -467,7 +466,7 @@ def test_the_list_of_levels_has_packaged_puzzles(kind: Any):
     drive(GridwrightApp(kind=kind), steps)
 
 
-def test_places_in_text_and_cells_agree(kind: Any):
+def test_cells_are_found_at_their_places_in_the_text(kind: Any):
     game = kind.level(kind.levels()[0])
     grid = text_grid(game)
     height, width = game.shape

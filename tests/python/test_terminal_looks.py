@@ -1,4 +1,4 @@
-"""What the terminal application looks like: every screen is as stored (dark, light, narrow) and has enough contrast.
+"""Tests of the look of the terminal application: the screens equal the stored ones and have enough contrast.
 
 ``GRIDWRIGHT_GOLDEN=1 pytest tests/python/test_terminal_looks.py`` rewrites the screens in ``tests/terminal``.
 """
@@ -65,14 +65,14 @@ SCREENS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "settings": (lambda: GridwrightApp(level("domination")), ("f4",)),
     "new": (lambda: GridwrightApp(level("bloxorz")), ("f3",)),
 }
-"""Per screen: a function that makes the application, and the keys that lead to the screen."""
+"""Maps the name of a screen to a function that makes the application and to the keys that open the screen."""
 
 Look = tuple[str, str, str]
 """The color of a character, the color of its background, and its other attributes, such as ``bold``."""
 
 
 def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
-    """Returns the characters of a screen, each with its look, and the region of a window over the board, if any."""
+    """Returns the characters of a screen with their looks, and the region of the window over the board or ``None``."""
     make, keys = SCREENS[name]
     size, first = MODES[mode]
 
@@ -83,7 +83,7 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
             await pilot.press(*first, *keys)
             await pilot.pause()
             for field in app.screen.query(Input):
-                field.cursor_blink = False  # the cursor is shown at all times
+                field.cursor_blink = False  # keeps the cursor visible
             await pilot.pause()
             rows = []
             for strip in app.screen._compositor.render_strips()[: size[1]]:
@@ -92,7 +92,8 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
                     style = segment.style
                     colors = [style and part and part.get_truecolor().hex for part in (style.color, style.bgcolor)]
                     more = "bold " * bool(style.bold) + "underlined" * bool(style.underline)
-                    row += [(sign, (str(colors[0]), str(colors[1]), more.strip())) for sign in segment.text]
+                    look = str(colors[0]), str(colors[1]), more.strip()
+                    row += [(character, look) for character in segment.text]
                 rows.append(row[: size[0]])
             windows = app.screen.query(".window").results(Vertical)
             return rows, next((window.region for window in windows), None)
@@ -101,23 +102,23 @@ def screen(name: str, mode: str) -> tuple[list[list[tuple[str, Look]]], Any]:
 
 
 def stored(rows: list[list[tuple[str, Look]]]) -> str:
-    """Returns a screen as it is stored: its text, then the line and the columns of each visible run of equal looks."""
-    text = ["".join(sign for sign, _ in row).rstrip() for row in rows]
+    """Returns a screen as it is stored: the text, then the line, the columns and the look of each visible run."""
+    text = ["".join(character for character, _ in row).rstrip() for row in rows]
     looks = []
     for y, row in enumerate(rows):
         x = 0
         for look, same in groupby(row, key=lambda one: one[1]):
-            run = "".join(sign for sign, _ in same)
+            run = "".join(character for character, _ in same)
             if run.strip() or look[1] != row[0][1][1]:
                 looks.append(f"{y},{x}-{x + len(run) - 1} {look[0]} on {look[1]} {look[2]}".rstrip())
             x += len(run)
     return "\n".join([*text, "", "Colors by line and columns:", *looks, ""])
 
 
-@pytest.mark.skipif(version("textual").partition(".")[0] != "8", reason="the screens show the frames of textual 8")
+@pytest.mark.skipif(version("textual").partition(".")[0] != "8", reason="the stored screens were made with Textual 8")
 @pytest.mark.parametrize("mode", list(MODES))
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_screens_look_as_stored(name: str, mode: str):
+def test_screens_equal_the_stored_ones(name: str, mode: str):
     rows, _ = screen(name, mode)
     file, seen = FOLDER / f"{name}_{mode}.txt", stored(rows)
     if os.environ.get("GRIDWRIGHT_GOLDEN"):
@@ -128,14 +129,15 @@ def test_screens_look_as_stored(name: str, mode: str):
 
 @pytest.mark.parametrize("mode", list(MODES))
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_all_text_of_a_screen_can_be_read(name: str, mode: str):
+def test_all_text_of_a_screen_has_enough_contrast(name: str, mode: str):
     rows, window = screen(name, mode)
-    seen = 0
+    checked = 0
     for y, row in enumerate(rows):
-        for x, (sign, (front, back, _)) in enumerate(row):
-            # Behind a window, the board is dimmed on purpose; frames and scroll bars are not text.
-            if (window is not None and not window.contains(x, y)) or not (sign.isalnum() or sign in "*.@#+"):
+        for x, (character, (front, back, _)) in enumerate(row):
+            # The board around a window is dimmed on purpose, and frames and scroll bars are not text.
+            is_text = character.isalnum() or character in "*.@#+"
+            if (window is not None and not window.contains(x, y)) or not is_text:
                 continue
-            assert contrast(front, back) >= 4.49, (sign, front, back, "".join(sign for sign, _ in row))
-            seen += 1
-    assert seen > 40
+            assert contrast(front, back) >= 4.49, (character, front, back, "".join(one for one, _ in row))
+            checked += 1
+    assert checked > 40
