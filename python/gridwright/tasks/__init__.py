@@ -22,13 +22,13 @@ __all__ = ["KINDS", "Episode", "Kind", "Score", "Task", "each", "episode", "expo
 
 
 def episode(game: str, seed: int, difficulty: int | str = 1) -> Episode:
-    """Makes a game to be played through text.
+    """Makes an episode: a game that is played through text.
 
     * ``game``: a key of ``gridwright.GAMES``.
     * ``seed``: an integer from 0 to 2^64 - 1; equal arguments make equal episodes on every platform.
     * ``difficulty``: a grade from 1 to 5 or its name. Default 1.
 
-    Raises ``ValueError`` for any other name or a number out of bounds, ``TypeError`` for a wrong type.
+    Raises ``ValueError`` for an unknown name or a number out of bounds, and ``TypeError`` for a wrong type.
 
     >>> from gridwright import tasks
     >>> play = tasks.episode("geese", seed=1)

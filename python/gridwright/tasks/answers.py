@@ -1,20 +1,20 @@
-"""Reads answers from text: forgiving about form, strict about content.
+"""Reads answers from text. Many forms are accepted, but only if the meaning of the answer is unambiguous.
 
-Anything may come before the answer. What counts, in this order:
+The answer is found as follows:
 
-1. What follows ``Answer:``, ``the answer is`` and the like, what is between ``<answer>`` and ``</answer>``, and
-   what is in ``\\boxed{}``. If there are several, the last one must be readable, and all that are readable must
-   agree.
-2. Without such a mark, the whole text, which may then hold nothing but the answer and a few words around it.
+1. A mark precedes or encloses the answer: ``Answer:`` or a similar phrase such as ``the answer is``, the tags
+   ``<answer>`` and ``</answer>``, or ``\\boxed{}``. Any text may precede the mark. If several answers are marked, the
+   last one must be readable, and all readable ones must be equal.
+2. If the text has no mark, the whole text must be the answer, with at most a few words around it.
 
-The answer ends with its line, but an answer of numbers or keys goes on in further lines that hold nothing else. Around
-the answer, only words are allowed that cannot change its meaning, such as "the cell is": text with "not", "or", "about"
-or a second number is not read at all, because guessing what it means would accept wrong answers. What only repeats the
-value is allowed: a sum before it, an equal number, a rounded value beside a fraction. An explanation may follow after a
-word such as "because", or on later lines.
+A marked answer ends at the end of its line, but an answer made of numbers or keys continues over the following lines as
+long as these hold nothing else. Only words that cannot change the meaning of the answer, such as "the cell is", may
+surround it. An answer beside "not", "or", "about" or a second number is rejected, because a guess at its meaning could
+accept a wrong answer. The value may be repeated, however: as a sum before it, as an equal number, or as a rounded value
+beside a fraction. An explanation may follow after a word such as "because", or on later lines.
 
-Every function that reads an answer raises `Unreadable` if it finds none, or several. All patterns take time linear in
-the length of the text: runs of blanks are joined first.
+Every function that reads an answer raises `Unreadable` if it finds no answer or different answers. All patterns take
+time linear in the length of the text, because runs of blanks are joined first.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ Cell = tuple[int, int]
 _Value = TypeVar("_Value")
 
 MAX = 100_000
-"""The length, in characters, of the longest text that is read."""
+"""The maximum length, in characters, of a text that is read."""
 
 
 class Unreadable(Exception):
-    """Raised for text that holds no answer, or several; the message is a full sentence."""
+    """Raised for text without a readable answer, or with different answers; the message is a full sentence."""
 
 
 _FOLDED = {ord(character): "-" for character in "‐‑‒–—−－"} | {ord("⁄"): "/", ord("∕"): "/", ord("％"): "%"}
@@ -59,10 +59,10 @@ _FOLDED |= {ord(quote): '"' for quote in "“”„«»"} | {ord(quote): "'" for
 
 
 def _plain(text: str) -> str:
-    """Writes digits of all scripts and common punctuation in ASCII, and joins runs of blanks."""
+    """Returns text with digits of all scripts and common punctuation in ASCII, and with runs of blanks joined."""
     if not text.isascii():
         text = text.removeprefix("\ufeff").translate(_FOLDED)
-        # Decimal digits only: a superscript 2 is not one, so that 3² is not read as 3 or 32.
+        # A superscript 2 is not a decimal digit and stays unchanged, so 3² is read neither as 3 nor as 32.
         text = "".join(
             str(unicodedata.decimal(character))
             if character.isdecimal()
@@ -95,7 +95,7 @@ _DENIED = re.compile(
 
 
 def _with_marks(text: str) -> str:
-    """Puts what is tagged or boxed on a line of its own, with a mark before it."""
+    """Moves tagged and boxed answers to lines of their own that begin with ``Answer:``."""
     found, at, start = [], 0, None
     for tag in _TAG.finditer(text):
         if tag[1]:
@@ -109,23 +109,26 @@ def _with_marks(text: str) -> str:
 
 
 def _head(segment: str, belongs: Callable[[str], bool]) -> str:
-    """Returns the answer at the start of the text after a mark: a line, and further lines that belong to it."""
+    """Returns the answer at the start of the text after a mark.
+
+    The answer is the first line, followed by the next lines for which ``belongs`` returns ``True``.
+    """
     lines = [line.strip() for line in segment.split("\n")]
     lines = [line for line in lines if line and not _FENCE.match(line)]
     if not lines:
-        raise Unreadable("There is nothing after the word answer.")
+        raise Unreadable("The marked answer is empty.")
     first, at = lines[0], 1
     why = _WHY.search(first)
     if why:
         if _OTHER.search(first, why.end()):
-            raise Unreadable("The answer leaves a choice or is taken back.")
+            raise Unreadable("The text offers an alternative to the answer or withdraws it.")
         first = first[: why.start()].rstrip(" ,;(-")
     else:
         while at < len(lines) and belongs(lines[at]):
             first += "\n" + lines[at]
             at += 1
     if at < len(lines):
-        # The next line may continue the answer and then say something else.
+        # The next line changes the answer if it looks like a further part of the answer or offers an alternative.
         following = lines[at].lstrip("*_-#> ")
         hedged = _OTHER.search(following)
         if re.match(r"[(\[{]+ ?[-+\d]", following) or (hedged and following[0:1].isdigit()):
@@ -135,7 +138,7 @@ def _head(segment: str, belongs: Callable[[str], bool]) -> str:
     for line in lines[at:]:
         bare = line.lstrip("*_-#> ")
         if _OTHER.match(bare) or _BACK.match(bare):
-            raise Unreadable("The answer leaves a choice or is taken back.")
+            raise Unreadable("The text offers an alternative to the answer or withdraws it.")
     return first
 
 
@@ -152,10 +155,10 @@ def _read(text: str, parse: Callable[[str], _Value], belongs: Callable[[str], bo
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
 
     def value_at(k: int) -> _Value:
-        # The sentence that contains the mark must not deny what follows: "I do not think that the answer is".
+        # The sentence with the mark must not deny or restrict the answer, as in "I do not think that the answer is 3".
         before = re.split(r"[\n.!?;]", text[marks[k - 1].end() if k else 0 : marks[k].start()])[-1]
         if _DENIED.search(before):
-            raise Unreadable("The sentence with the answer denies it.")
+            raise Unreadable("The sentence with the answer denies or restricts the answer.")
         return parse(_head(text[marks[k].end() : ends[k]], belongs))
 
     value = value_at(len(marks) - 1)
@@ -175,13 +178,13 @@ _FILLERS = frozenset(
     cells field fields tile tiles move swap play line weight total minimum spanning tree sequence keys number rolls
     roll chance probability best exchange exchanging let's let first json text""".split()  # noqa: SIM905
 )
-"""Words that cannot change what an answer means, whatever stands beside them."""
+"""Words that cannot change the meaning of an answer beside them."""
 
 _FREE = frozenset(" \n.,:;()[]{}\"'`$_#|")
 
 
 def _only_fillers(rest: str, more: Collection[str] = (), allowed: str = "") -> None:
-    """Raises ``Unreadable`` if something is left beside the answer that could change its meaning."""
+    """Raises ``Unreadable`` if ``rest``, the text around an answer, could change the meaning of the answer."""
     for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
         if word.lower() not in _FILLERS and word.lower() not in more:
             raise Unreadable(f'The text around the answer holds "{word[:20]}", which could change its meaning.')
@@ -200,20 +203,20 @@ def _is_numbers(line: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Returns text without marks of emphasis, code and formulas."""
-    # An exclamation mark at the end means nothing; before a word it could mean "not".
+    """Returns text without double asterisks, backticks, dollar signs, and exclamation marks that only add emphasis."""
+    # An exclamation mark after the answer is emphasis, but one before a word or an equals sign could mean "not".
     text = re.sub(r"(?<=[\w)\]}\"'*`])!+(?![=\w])", ".", text)
     return text.replace("**", " ").replace("`", " ").replace("$", " ")
 
 
 def _no_lone_sign(head: str) -> None:
-    """Raises ``Unreadable`` for a plus or minus sign before a blank, which may belong to a list or to a number."""
+    """Raises ``Unreadable`` for a plus or minus sign before a blank: a list marker, or the sign of the next number."""
     if re.search(r"(?:^|[^\w)\]])[-+] \d", head):
         raise Unreadable("The text holds a sign apart from its number.")
 
 
 def _is_one_of(head: str, forms: Collection[str]) -> bool:
-    """Returns whether text is one of the given forms, ignoring case and harmless punctuation."""
+    """Returns whether an answer is one of the given forms, ignoring case and harmless punctuation."""
     words = " ".join(re.findall(r"[\w']+", head.lower()))
     return words in forms and all(character.isalnum() or character in _FREE or character == "*" for character in head)
 
@@ -224,7 +227,10 @@ _INTEGER = re.compile(rf"(?<![\w.,/^-])({_WHOLE})(?:\.0{{1,9}})?(?![\w^%]|[.,/]\
 
 
 def _last_of_equation(text: str, fillers: Collection[str]) -> str:
-    """Returns what follows the last equals sign of ``3 + 4 = 7``; only a sum and fillers may precede it."""
+    """Returns the text after the last equals sign, such as the 7 of ``3 + 4 = 7``.
+
+    Raises ``Unreadable`` unless the text before each equals sign consists of fillers and at most a sum with that value.
+    """
     *before, last = text.split("=")
     found = _INTEGER.findall(last)
     for part in before:
@@ -237,12 +243,12 @@ def _last_of_equation(text: str, fillers: Collection[str]) -> str:
 
 
 def integer(text: str, none: Collection[str] = (), fillers: Collection[str] = (), ordinal: bool = False) -> int | None:
-    """Reads a whole number; ``None`` for one of the words in ``none``.
+    """Reads a whole number; returns ``None`` for one of the phrases in ``none``.
 
     * ``text``: the whole text of an answer.
-    * ``none``: what stands for "there is no such number", in lowercase.
-    * ``fillers``: further words that cannot change the meaning.
-    * ``ordinal``: whether "3rd" is a form of 3. Default ``False``.
+    * ``none``: the phrases for "there is no such number", in lowercase.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
+    * ``ordinal``: whether an ordinal number such as "3rd" is read as 3. Default ``False``.
 
     >>> integer("The weight: 4 + 8 = 12"), integer("**Answer:** 12."), integer("Answer: never", none=["never"])
     (12, 12, None)
@@ -272,7 +278,7 @@ def numbers(text: str, n: int) -> list[int]:
     """Reads a list of whole numbers.
 
     * ``text``: the whole text of an answer.
-    * ``n``: how many there must be.
+    * ``n``: how many numbers the answer must have.
 
     >>> numbers("Answer: (0, 1), 3", 3)
     [0, 1, 3]
@@ -305,7 +311,7 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
     """Reads a fraction, a decimal number or a percentage as its exact value.
 
     * ``text``: the whole text of an answer.
-    * ``fillers``: further words that cannot change the meaning.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
 
     >>> fraction("Answer: 6/16"), fraction("37.5%"), fraction("<answer>0.375</answer>")
     (Fraction(3, 8), Fraction(3, 8), Fraction(3, 8))
@@ -314,7 +320,7 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
     def parse(head: str) -> Fraction:
         head = _bare(head)
         _no_lone_sign(head)
-        # A rounded value beside the exact one repeats it, and is never read itself.
+        # A rounded value beside the exact value only repeats it, so rounded values are removed first.
         rounded = re.compile(
             r"[(,]? ?(?:≈|~|\bapproximately\b|\babout\b|\baround\b|\bor about\b) ?\d{0,12}\.?\d{1,12} ?%?\)?"
         )
@@ -327,7 +333,7 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
         values = {_value_of(one) for one in found}
         if len(values) != 1:
             raise Unreadable("The text holds different numbers.")
-        # An equals sign may stand between equal numbers, or after a name such as "p" or "probability".
+        # An equals sign may separate equal numbers or follow a name such as "p" or "probability".
         _only_fillers(
             _FRACTION.sub(" ", parts), {"goose", *fillers}, "=" if len(found) > 1 or "p" in head.lower() else ""
         )
@@ -358,9 +364,10 @@ _PAIR = re.compile(
 
 
 def _pairs(head: str, fillers: Collection[str]) -> list[Cell]:
-    """Reads cells in brackets or as "row 1, column 2"; without these, bare numbers, of at most two cells per part.
+    """Reads cells in brackets or as "row 1, column 2"; if there are none, reads pairs of bare numbers.
 
-    A part ends at the end of a line, a semicolon or a closing bracket.
+    A line break, a semicolon or a closing bracket ends a part of the text. Each part may hold at most two cells without
+    brackets.
     """
     head = _bare(head).replace('"', "").replace("'", "")
     found = list(_PAIR.finditer(head))
@@ -389,7 +396,7 @@ def cell(text: str, fillers: Collection[str] = ()) -> Cell:
     """Reads one cell.
 
     * ``text``: the whole text of an answer.
-    * ``fillers``: further words that cannot change the meaning.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
 
     >>> cell("I choose (3, 4)."), cell("Answer: row 3, column 4"), cell("[3,4]"), cell("3 4")
     ((3, 4), (3, 4), (3, 4), (3, 4))
@@ -409,7 +416,7 @@ def cells(text: str, fillers: Collection[str] = ()) -> frozenset[Cell]:
     """Reads a set of cells in any order.
 
     * ``text``: the whole text of an answer.
-    * ``fillers``: further words that cannot change the meaning.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
 
     >>> sorted(cells("Answer: (0, 1), (0, 2) and (1, 0)")), sorted(cells("```json\\n[[0, 1], [0, 2]]\\n```"))
     ([(0, 1), (0, 2), (1, 0)], [(0, 1), (0, 2)])
@@ -430,10 +437,10 @@ _FOUR = re.compile(rf"[(\[{{]? ?{_NUMBER}(?: ?, ?| ){_NUMBER}(?: ?, ?| ){_NUMBER
 
 
 def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
-    """Reads two different cells in their order: the ends of a line, or two places to exchange.
+    """Reads two different cells in order: the tail and head of a line, or two cells to exchange.
 
     * ``text``: the whole text of an answer.
-    * ``fillers``: further words that cannot change the meaning.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
 
     >>> ends("Answer: (0, 1) to (2, 3)"), ends("0 1 2 3"), ends("[[0, 1], [2, 3]]")
     (((0, 1), (2, 3)), ((0, 1), (2, 3)), ((0, 1), (2, 3)))
@@ -446,8 +453,8 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
             found = [(row, col), (row2, col2)]
         else:
             found = _pairs(head, {"tail", "head", *fillers})
-            # "To (2, 3) from (0, 1)" names the second cell first, and so does "head (2, 3), tail (0, 1)": the last such
-            # word before each cell decides.
+            # "To (2, 3) from (0, 1)" and "head (2, 3), tail (0, 1)" name the second cell first. For each cell, the last
+            # of the words "from", "to", "tail" and "head" before the cell decides.
             before = _PAIR.sub("\0", _bare(head).lower()).split("\0")[:2]
             roles = [re.findall(r"\b(?:from|to|tail|head)\b", words)[-1:] for words in before]
             if roles[0] in (["to"], ["head"]) and roles[1:] in ([["from"]], [["tail"]]):
@@ -465,11 +472,11 @@ def ends(text: str, fillers: Collection[str] = ()) -> tuple[Cell, Cell]:
 
 
 def choice(text: str, options: Mapping[str, Collection[str]], fillers: Collection[str] = ()) -> str:
-    """Reads one of several words and returns it.
+    """Reads an answer that must be one of several options, and returns the option.
 
     * ``text``: the whole text of an answer.
-    * ``options``: the words, each with its other forms; all in lowercase, made of letters and blanks.
-    * ``fillers``: further words that cannot change the meaning.
+    * ``options``: maps each option to its other forms, all in lowercase and made of letters and blanks.
+    * ``fillers``: further words that cannot change the meaning, in lowercase.
 
     >>> choice("Answer: the play is LEGAL.", {"legal": [], "off the board": ["off board"]})
     'legal'
@@ -533,13 +540,14 @@ def keys(text: str) -> str:
 
 
 def nodes(text: str, names: str, none: Collection[str] = ()) -> str | None:
-    """Reads a sequence of nodes that are named by single letters; ``None`` for one of the words in ``none``.
+    """Reads a sequence of nodes named by single letters; returns ``None`` for one of the phrases in ``none``.
 
     * ``text``: the whole text of an answer.
     * ``names``: the letters of all nodes, in capitals.
-    * ``none``: what stands for "there is no such sequence", in lowercase.
+    * ``none``: the phrases for "there is no such sequence", in lowercase.
 
-    A node repeated at the end to close a cycle is left out. Edges that follow one another are joined.
+    If the first node is repeated at the end to close a cycle, the repetition is dropped. A cycle given as a list of
+    edges, such as A-B, B-C, C-A, is read as the sequence of its nodes.
 
     >>> nodes("Answer: A-B-C", "ABCD"), nodes("A, B, C, A", "ABCD"), nodes("A-B, B-C, C-A", "ABCD")
     ('ABC', 'ABC', 'ABC')
@@ -576,7 +584,7 @@ def grid(text: str, height: int, width: int, most: int) -> list[list[int]]:
 
     * ``text``: the whole text of an answer.
     * ``height``, ``width``: the numbers of rows and columns.
-    * ``most``: the largest digit.
+    * ``most``: the largest digit that is allowed.
 
     >>> grid("Answer:\\n0 1 2\\n3 0 0", 2, 3, 3), grid("[[0, 1, 2], [3, 0, 0]]", 2, 3, 3), grid("012/300", 2, 3, 3)
     ([[0, 1, 2], [3, 0, 0]], [[0, 1, 2], [3, 0, 0]], [[0, 1, 2], [3, 0, 0]])

@@ -1,4 +1,4 @@
-"""Tasks of Bloxorz: roll the block, and predict when it falls."""
+"""Tasks about Bloxorz: rolling the block to the target, the fewest rolls, and predicting when the block falls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .task import RIGHT, Posed, Score, line_of
 __all__ = ["board_text", "fall", "fewest_rolls", "level", "roll"]
 
 _ROLLS = {1: (3, 5), 2: (6, 8), 3: (9, 12), 4: (13, 17), 5: (18, 24)}
-"""Grade -> the fewest and the most rolls of a shortest solution."""
+"""Grade -> the minimum and maximum number of rolls of a shortest solution."""
 
 _RULES = (
     "A block of two cubes stands upright on S and covers one cell; it rolls over its edge in four directions: l left, "
@@ -27,7 +27,7 @@ _LIGHT = ", or if it stands upright on `.`, a light tile, which carries it only 
 
 
 def board_text(game: Any) -> str:
-    """Returns the rules for rolling the block and the rows of tiles, in words.
+    """Returns the board and the rules for rolling the block, as text.
 
     * ``game``: the position.
     """
@@ -54,7 +54,7 @@ def level(choices: Choices, grade: int) -> tuple[Any, str]:
     least, most = _ROLLS[grade]
     height, width = 3 + grade // 2, 5 + (grade + 1) // 2
     if grade > 2:
-        # Random boards rarely have long solutions.
+        # Random boards rarely have long solutions, so the generator searches for a board that has one.
         plain: dict[str, Any] = {"switches": 0, "bridges": 0, "splitters": 0, "light": 0.0}
         made = Bloxorz.generate(height, width, min_moves=least, max_moves=most, seed=choices.word(), **plain)
         return made, made.solve() or ""
@@ -105,7 +105,7 @@ def roll(choices: Choices, grade: int) -> Posed:
             return RIGHT
         rest = after.solve()
         if rest is None:
-            return Score(0.0, "From where the block ends, the target cannot be reached.")
+            return Score(0.0, "From its last position, the block cannot reach the target.")
         value = max(0.0, 1 - len(rest) / len(shortest))
         away, before = counted(len(rest), "roll"), counted(len(shortest), "roll")
         return Score(value, f"The target is {away} away; at the start it was {before} away.")
@@ -173,9 +173,9 @@ def fall(choices: Choices, grade: int) -> Posed:
 
 
 def _walk(choices: Choices, grade: int, length: int) -> tuple[Any, str, int | None] | None:
-    """Returns a board, keys, and the number of the first roll at which the block falls, ``None`` if it never falls.
+    """Returns a board, keys, and the number of the roll at which the block first falls (``None`` if it never falls).
 
-    Returns ``None`` instead of the tuple if the walk gets stuck.
+    Rolls are counted from 1. Returns ``None`` instead of the tuple if no key is suitable at some step of the walk.
     """
     height, width = 3 + grade // 2, 5 + grade // 2
     cells = height * width

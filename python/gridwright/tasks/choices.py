@@ -1,4 +1,4 @@
-"""Seeded choices, made from the words of the generator that the engines use."""
+"""Seeded random choices, drawn from the random number generator of the engines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["Choices"]
 _Item = TypeVar("_Item")
 
 _BLOCK = 64
-"""The number of words that are requested at a time."""
+"""The number of 64-bit words requested from the generator at a time."""
 
 
 class Choices:
-    """A stream of choices that is the same on every platform for equal arguments.
+    """A stream of random choices; equal arguments make equal streams on every platform.
 
     * ``seed``: an integer from 0 to 2^64 - 1.
-    * ``label``: what the choices are for; streams of different labels are independent of each other.
+    * ``label``: a name for the stream; streams with different labels are independent of each other.
 
     >>> choices = Choices(1, "example")
     >>> [choices.below(6) for _ in range(5)]
@@ -35,7 +35,7 @@ class Choices:
     def word(self) -> int:
         """Returns 64 random bits, which can seed a generator."""
         if not self._words:
-            # The lower half of the number of a stream is the checksum of the label, the upper half counts the blocks.
+            # The lower 32 bits of the stream number are the checksum of the label; the upper bits count the blocks.
             self._words = _core.random_words(self._seed, self._stream | self._blocks << 32, _BLOCK)
             self._words.reverse()
             self._blocks += 1
@@ -44,9 +44,9 @@ class Choices:
     def below(self, n: int) -> int:
         """Returns an integer from 0 to n - 1.
 
-        * ``n``: the number of choices, from 1 to 2^32, so that all are equally likely to within 2^-32.
+        * ``n``: the number of choices, from 1 to 2^32. All are equally likely, up to a relative error of 2^-32.
         """
-        # The upper half of the 128-bit product scales the word from 0..2^64 - 1 to 0..n - 1.
+        # The upper half of the 128-bit product is the word, scaled from 0..2^64 - 1 to 0..n - 1.
         return self.word() * n >> 64
 
     def between(self, least: int, most: int) -> int:
@@ -64,10 +64,10 @@ class Choices:
         return items[self.below(len(items))]
 
     def sample(self, items: Sequence[_Item], n: int) -> list[_Item]:
-        """Returns different items in random order.
+        """Returns a random sample without replacement, in random order.
 
         * ``items``: what to choose from.
-        * ``n``: the number of items, 0 to ``len(items)``.
+        * ``n``: the size of the sample, 0 to ``len(items)``.
         """
         found = list(items)
         for i in range(n):

@@ -1,7 +1,7 @@
-"""Every kind of task as a dataset of Reasoning Gym; needs ``gridwright[reasoning]``.
+"""Offers every kind of task as a dataset of Reasoning Gym; requires ``gridwright[reasoning]``.
 
 Importing this module registers the datasets under names such as ``gridwright_beam``, each with a curriculum over the
-grades:
+grades.
 
 >>> import reasoning_gym
 >>> import gridwright.tasks.datasets
@@ -36,14 +36,14 @@ __all__ = ["CLASSES", "TaskConfig", "TaskCurriculum", "TaskDataset"]
 
 @dataclass
 class TaskConfig:
-    """What a dataset holds."""
+    """The configuration of a dataset."""
 
     min_difficulty: int = 1
     """The lowest grade, 1 to 5."""
     max_difficulty: int = 5
-    """The highest grade; the grade of each entry is random, from the lowest to the highest."""
+    """The highest grade, ``min_difficulty`` to 5. The grade of each entry is random, from the lowest to the highest."""
     seed: int | None = None
-    """An integer from 0 to 2^63 - 1 that fixes all entries, or ``None`` for a random one."""
+    """An integer from 0 to 2^63 - 1 that determines all entries, or ``None`` for a random seed."""
     size: int = 500
     """The number of entries, at least 1."""
 
@@ -57,13 +57,13 @@ class TaskConfig:
 
 
 class TaskDataset(ProceduralDataset):  # type: ignore[misc]
-    """The tasks of one kind; `CLASSES` holds a class per kind.
+    """A dataset of tasks of one kind; `CLASSES` holds the subclass for each kind.
 
     * ``config``: a `TaskConfig`.
     """
 
     KIND: str
-    """The kind, one of ``tasks.names()``."""
+    """The name of the kind, one of ``tasks.names()``."""
 
     def __init__(self, config: TaskConfig) -> None:
         instance("config", config, TaskConfig)
@@ -73,7 +73,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
     def task(self, idx: int) -> Task:
         """Returns the task of an entry.
 
-        * ``idx``: the place of the entry, 0 to size - 1; any other number raises ``IndexError``.
+        * ``idx``: the index of the entry, 0 to size - 1; any other number raises ``IndexError``.
         """
         seed = self.seed + place("idx", idx, self.size)
         span = self.config.max_difficulty - self.config.min_difficulty + 1
@@ -92,11 +92,11 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         return {"question": task.question, "answer": task.solution.strip(), "metadata": more}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Returns the value of ``Task.check``, or 0.0 if the answer is ``None``.
+        """Returns the value of the score that ``Task.check`` gives to an answer, or 0.0 if the answer is ``None``.
 
         * ``answer``: the whole text of an answer, or only the answer itself.
-        * ``entry``: an entry of a dataset of this kind; ``ValueError`` for one of another kind, ``TypeError`` for
-          something that is not an entry.
+        * ``entry``: an entry of a dataset of this kind; an entry of another kind raises ``ValueError``, and anything
+          that is not an entry raises ``TypeError``.
         """
         try:
             made = entry["metadata"]["task"]
@@ -111,7 +111,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
 
 
 class TaskCurriculum(BaseCurriculum):  # type: ignore[misc]
-    """Moves through the grades, from trivial to fiendish."""
+    """A curriculum through the grades, from trivial to fiendish."""
 
     def __init__(self) -> None:
         super().__init__(type(self).__name__, TaskConfig)
@@ -132,7 +132,7 @@ def _class(name: str) -> type[TaskDataset]:
 
 
 CLASSES: dict[str, type[TaskDataset]] = {name: _class(name) for name in KINDS}
-"""The dataset class of each kind."""
+"""Maps the name of each kind to its dataset class."""
 
 for _name, _made in CLASSES.items():
     if f"gridwright_{_name}" not in DATASETS:

@@ -1,4 +1,4 @@
-"""The five games played through text, one turn after the other."""
+"""The five games, played through text turn by turn."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ __all__ = ["EPISODES", "Episode"]
 class Episode(ABC):
     """A game that is played through text; made by `episode`.
 
-    * ``seed``: the seed that it was made from, an integer from 0 to 2^64 - 1.
-    * ``grade``: its grade, 1 to 5.
+    * ``seed``: the seed of the episode, an integer from 0 to 2^64 - 1.
+    * ``grade``: the grade, 1 to 5.
 
-    Until the end, every text given to ``act`` costs at least one turn, even if it holds no move, or a move that the
-    rules refuse; the board then stays as it is. The episode is over when the game ends or no turn is left.
+    The episode is over when the game ends or no turn is left. Until then, every text given to ``act`` costs at least
+    one turn. Text without a move, or with a move that the rules do not allow, costs a turn and leaves the board
+    unchanged.
     """
 
     world: str
@@ -43,12 +44,12 @@ class Episode(ABC):
         self.turns_left = self._budget()
         """The number of turns that are left."""
         self.prompt = "\n".join([self._board(), self._task(), self._form()])
-        """The rules, the board, what to do, and the form of a turn. It does not change."""
+        """The rules, the board at the start, the goal, and the form of a turn; constant during the episode."""
         self._log: list[tuple[str, str]] = []
 
     @property
     def game(self) -> Any:
-        """A copy of the game as it stands. In GeeseSpotter, the copy reveals where the geese are."""
+        """A copy of the game in its current state. In GeeseSpotter, the copy reveals where the geese are."""
         return self._game.copy()
 
     @property
@@ -58,24 +59,25 @@ class Episode(ABC):
 
     @property
     def log(self) -> tuple[tuple[str, str], ...]:
-        """What was said so far: pairs of the text of a turn and the reply."""
+        """The turns so far, as pairs of the text given to ``act`` and the reply."""
         return tuple(self._log)
 
     @property
     def score(self) -> Score:
-        """The score of the game as it stands: 1.0 once what ``prompt`` asks for is done, from 0 to below 1 before that.
+        """The current score: 1.0 once the goal is reached, and at least 0 but less than 1 before that.
 
-        Linear Domination scores 0 until its end; the lead in cells at the end then decides.
+        In Linear Domination, the score is 0 until the game ends; it then depends on the lead in cells.
         """
         return self._score()
 
     def act(self, text: str) -> str:
         """Takes a turn and returns the reply: what happened, the board, and the turns left.
 
-        * ``text``: any text with a move in the form that ``prompt`` asks for; another type raises ``TypeError``.
+        * ``text``: any text; a move in it must have the form that ``prompt`` describes. Any other type raises
+          ``TypeError``.
 
-        The board is left out in Bloxorz, and in GeeseSpotter once the game is over. After the end the reply says that
-        the episode is over, and nothing changes.
+        In Bloxorz, and in GeeseSpotter once the game is over, the reply does not include the board. If the episode is
+        already over, the reply only states this, and nothing changes.
 
         >>> from gridwright import tasks
         >>> play = tasks.episode("bloxorz", seed=1)
@@ -89,15 +91,15 @@ class Episode(ABC):
             return "The episode is over."
         self.turns_left -= 1
         try:
-            said = self._turn(text)
+            result = self._turn(text)
         except Unreadable as problem:
-            said = f"No move was read. {problem}"
+            result = f"No move was read. {problem}"
         except IllegalMoveError as error:
-            said = f"This move is not allowed: {error.reason}."
+            result = f"This move is not allowed: {error.reason}."
         except MoveError:
-            said = "This move is off the board."
+            result = "This move is off the board."
         left = "The episode is over." if self.over else f"{counted(self.turns_left, 'turn')} left."
-        reply = "\n".join([said, *self._rows(), left])
+        reply = "\n".join([result, *self._rows(), left])
         self._log.append((text, reply))
         return reply
 
@@ -114,15 +116,15 @@ class Episode(ABC):
 
     @abstractmethod
     def _task(self) -> str:
-        """Returns what is to be done."""
+        """Returns the goal and the number of turns."""
 
     @abstractmethod
     def _form(self) -> str:
-        """Returns the form of a turn."""
+        """Returns the sentence about the form of a turn."""
 
     @abstractmethod
     def _turn(self, text: str) -> str:
-        """Plays a turn and returns what happened, in words."""
+        """Plays the move that the text names, and returns a description of the result."""
 
     @abstractmethod
     def _score(self) -> Score: ...
@@ -247,7 +249,7 @@ class _Bloxorz(Episode):
 
     def _turn(self, text: str) -> str:
         game = self._game
-        # The first key is paid for already.
+        # ``act`` has already counted one turn, for the first key.
         for k, key in enumerate(answers.keys(text)[: self.turns_left + 1]):
             self.turns_left -= k > 0
             falls = game.falls
@@ -267,7 +269,7 @@ class _Bloxorz(Episode):
             return RIGHT
         keys = self._game.solve()
         if keys is None:
-            # A fall leads back to the start, from which there is a solution.
+            # After a fall, the block is back on the start, from which it can reach the target.
             return Score(0.0, "From here, the target cannot be reached without a fall.")
         value = max(0.0, 1 - len(keys) / self._fewest)
         before = counted(self._fewest, "roll")
@@ -310,7 +312,7 @@ class _Geese(Episode):
         return f"({row}, {col}) is free."
 
     def _rows(self) -> list[str]:
-        # After the end of the game no move has to be chosen, so the board is left out.
+        # After the end of the game, the player needs no board to choose a move.
         return super()._rows() if self._game.status == Status.OPEN else []
 
     def _score(self) -> Score:
@@ -358,8 +360,8 @@ class _Domination(Episode):
         best = lines.margin(game)
         reply = next(play for play in game.legal_moves().tolist() if lines.margin_after(game, play) == best)
         game.play(*reply)
-        said = f"The other player drew a line from ({reply[0]}, {reply[1]}) to ({reply[2]}, {reply[3]})."
-        return said if game.status == Status.OPEN else f"{said} {self._end()}"
+        result = f"The other player drew a line from ({reply[0]}, {reply[1]}) to ({reply[2]}, {reply[3]})."
+        return result if game.status == Status.OPEN else f"{result} {self._end()}"
 
     def _ahead(self) -> int:
         x, o = self._game.counts
@@ -382,4 +384,4 @@ class _Domination(Episode):
 EPISODES: dict[str, type[Episode]] = {
     kind.world: kind for kind in (_Photon, _LightEmAll, _Bloxorz, _Geese, _Domination)
 }
-"""The episodes by the keys of their games in ``gridwright.GAMES``."""
+"""Maps the key of each game in ``gridwright.GAMES`` to its class of episodes."""

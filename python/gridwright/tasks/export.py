@@ -1,4 +1,4 @@
-"""Tasks as lines of JSON, with a card that says what they are."""
+"""Writes tasks as lines of JSON, with a card that describes them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ __all__ = ["each", "export", "record"]
 
 
 def record(task: Task, *, images: bool = False) -> dict[str, Any]:
-    """Returns a task as a dict of types that JSON has: ``name``, ``seed``, ``difficulty``, ``question``, ``solution``
-    and ``metadata``.
+    """Returns a task as a dict that JSON can represent.
+
+    The keys are ``name``, ``seed``, ``difficulty``, ``question``, ``solution`` and ``metadata``.
 
     * ``task``: the task.
     * ``images``: whether to add ``image_svg``. Default ``False``.
@@ -46,14 +47,15 @@ def record(task: Task, *, images: bool = False) -> dict[str, Any]:
 def each(
     names: str | Iterable[str] | None = None, *, count: int = 100, difficulty: int | str | None = None, seed: int = 0
 ) -> Iterator[Task]:
-    """Iterates over tasks, one kind after another; each is made when it is asked for.
+    """Returns an iterator over tasks, one kind after another. Each task is made when the iterator reaches it.
 
-    * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (the default) for all.
+    * ``names``: one of ``tasks.names()``, or an iterable of several; ``None`` (the default) for all kinds.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
     * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) for all grades in turn.
-    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
+    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63. The next tasks have the seeds that
+      follow it. Default 0.
 
-    Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type.
+    Raises ``ValueError`` for an unknown name or a number out of bounds, and ``TypeError`` for a wrong type.
 
     >>> from gridwright import tasks
     >>> [task.difficulty for task in tasks.each("line", count=7)]
@@ -63,14 +65,14 @@ def each(
 
 
 def _tasks(kinds: list[Kind], count: int, seed: int, grade: int | None) -> Iterator[Task]:
-    """Makes the tasks of each kind, with seeds that follow one another."""
+    """Yields the tasks of each kind, with consecutive seeds."""
     return (make(kind.name, seed + k, grade or 1 + k % 5) for kind in kinds for k in range(count))
 
 
 def _read(
     names: str | Iterable[str] | None, count: int, difficulty: int | str | None, seed: int
 ) -> tuple[list[Kind], int, int, int | None]:
-    """Reads the arguments that describe a set of tasks."""
+    """Validates the arguments that describe a set of tasks; returns kinds, count, seed and grade."""
     if names is None:
         kinds = list(KINDS.values())
     else:
@@ -94,19 +96,22 @@ def export(
     images: bool = False,
     progress: Any = None,
 ) -> int:
-    """Writes tasks as lines of JSON, ``tasks.jsonl``, with a card, ``README.md``; returns the number of tasks.
+    """Writes tasks to ``tasks.jsonl``, one per line, and a card that describes them to ``README.md``.
 
-    * ``folder``: where the two files go; it is created if it does not exist.
-    * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (the default) for all.
+    Returns the number of tasks.
+
+    * ``folder``: the folder for the two files; it is created if it does not exist.
+    * ``names``: one of ``tasks.names()``, or an iterable of several; ``None`` (the default) for all kinds.
     * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
     * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) for all grades in turn.
-    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
-    * ``images``: whether each line also holds the picture. Default ``False``.
+    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63. The next tasks have the seeds that
+      follow it. Default 0.
+    * ``images``: whether each line also holds the picture, as ``image_svg``. Default ``False``.
     * ``progress``: a callable that receives the number of tasks so far, or an object with ``update``, such as a tqdm
-      bar; ``None`` by default.
+      bar; ``None`` (the default) for no reports.
 
-    Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type; nothing is written then.
-    Raises ``OSError`` if a file cannot be written.
+    Raises ``ValueError`` for an unknown name or a number out of bounds, and ``TypeError`` for a wrong type, before
+    anything is written. Raises ``OSError`` if a file cannot be written.
 
     >>> import tempfile
     >>> from gridwright import tasks
@@ -134,16 +139,17 @@ def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
         [
             "# Tasks of gridwright",
             "",
-            f"{counted(count * len(kinds), 'puzzle')} in words, {count:,} of each kind, with exact solutions. Made by "
-            f"gridwright {__version__}, {seeds}, {grades}. The command below makes the same tasks on every machine:",
+            f"{counted(count * len(kinds), 'puzzle')} in words, {count:,} of each kind, with exact solutions, made by "
+            f"gridwright {__version__} with {seeds} and {grades}. With this version, the following command makes the "
+            "same tasks on every machine:",
             "",
             f"    {again} --output FOLDER",
             "",
             "Each line of `tasks.jsonl` is an object with `name`, `seed`, `difficulty`, `question`, `solution` and "
-            "`metadata`, and `image_svg` if pictures were asked for. `solution` is one right answer; there may be "
-            "others, so grade with `gridwright.tasks.make(name, seed, difficulty).check(text)`, which accepts all of "
-            "them and, for most kinds, gives partial credit. Do not show `solution` or `metadata` to whoever is "
-            "tested.",
+            "`metadata`, and `image_svg` if pictures were requested. `solution` is one right answer; there may be "
+            "others. To grade an answer, use `gridwright.tasks.make(name, seed, difficulty).check(text)`, which "
+            "accepts every right answer and, for most kinds, gives partial credit. Do not show `solution` or "
+            "`metadata` to the model that is tested.",
             "",
             "| kind | world | asks for | grades 1 to 5 | credit for a wrong answer |",
             "|---|---|---|---|---|",

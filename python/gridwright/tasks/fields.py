@@ -1,4 +1,4 @@
-"""Tasks of GeeseSpotter: what is certain, what is likely, and what to risk."""
+"""Tasks about GeeseSpotter: certainly safe fields, exact chances, and the best guess."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .task import RIGHT, Posed, Score, line_of
 __all__ = ["best_guess", "board_text", "chances", "goose_chance", "safe_field"]
 
 MAX = 10**6
-"""The largest number of placements of the geese for which chances are given as exact fractions."""
+"""The largest number of placements of the geese for which chances are converted to exact fractions."""
 
 _SIZES = {1: (3, 4, 3), 2: (4, 4, 4), 3: (4, 5, 5), 4: (5, 5, 6), 5: (5, 6, 7)}
 """Grade -> height, width and number of geese."""
 
 
 def board_text(game: Any) -> str:
-    """Returns what a player sees.
+    """Returns the board as a player sees it, with an explanation, as text.
 
     * ``game``: the position.
     """
@@ -49,35 +49,36 @@ def chances(game: Any) -> dict[tuple[int, int], Fraction]:
 
 
 def exact(chance: float) -> Fraction:
-    """Returns the exact fraction that a chance was rounded from, on a board with at most `MAX` placements.
+    """Returns the exact value of a chance on a board with at most `MAX` placements.
 
-    * ``chance``: a float from 0 to 1.
+    * ``chance``: the chance, rounded to a float from 0 to 1.
 
-    The denominator of such a fraction is at most `MAX`. Two such fractions are at least 1 / MAX^2 apart, and the float
-    is off by far less than half of that: exactly one fraction is near.
+    The exact value is a fraction with a denominator of at most `MAX`. Different fractions of this kind are at least
+    1 / MAX^2 apart. The rounding error is far less than half of this distance, so the nearest fraction is the exact
+    value.
     """
     return Fraction(chance).limit_denominator(MAX)
 
 
 _NEAR = 0.5 / MAX
-"""Chances of one board that differ by less are equal, because they are multiples of 1 / number of placements."""
+"""The tolerance for comparing chances on one board. Different chances differ by at least 1 / number of placements."""
 
 
 def _floats(game: Any) -> dict[tuple[int, int], float]:
-    """Returns the chance of a goose in each hidden field."""
+    """Returns the chance of a goose in each hidden field, as a float."""
     places = game.hidden.nonzero()
     found = game.probabilities()[places].tolist()
     return dict(zip(zip(places[0].tolist(), places[1].tolist(), strict=True), found, strict=True))
 
 
 def _position(choices: Choices, grade: int, shows: int) -> Any:
-    """Returns a game in which random fields without a goose are shown, and whose chances can be known exactly."""
+    """Returns an open game with at most `MAX` placements in which random fields without a goose are shown."""
     height, width, geese = _SIZES[grade]
     while True:
         game = GeeseSpotter.generate(height, width, geese, seed=choices.word())
         free = [place for place, code in enumerate((game.secret & 15).ravel().tolist()) if code != 9]
         for place in choices.sample(free, shows):
-            # An earlier field with no goose around it may have shown this one already.
+            # An earlier field with no goose around it may already have shown this field.
             if game.is_legal(Action.SHOW, *divmod(place, width)):
                 game.play(Action.SHOW, *divmod(place, width))
         if game.status == Status.OPEN and comb(int(game.hidden.sum()), geese) <= MAX:
@@ -93,7 +94,7 @@ def _facts(game: Any) -> dict[str, Any]:
 
 
 def _against_best(game: Any, given: tuple[int, int]) -> Score:
-    """Grades a field by the chance that it holds no goose, divided by that of the best field."""
+    """Scores a field: the chance that it holds no goose, divided by the chance that the best field holds none."""
     found = chances(game)
     least = min(found.values())
     if given not in found:
@@ -101,7 +102,7 @@ def _against_best(game: Any, given: tuple[int, int]) -> Score:
     if found[given] == least:
         return RIGHT
     value = float((1 - found[given]) / (1 - least))
-    return Score(value, f"The chance of a goose is {found[given]}, and that of the best field is {least}.")
+    return Score(value, f"The chance of a goose is {found[given]} in this field and {least} in the best field.")
 
 
 _FILLERS = {"safe", "free", "show", "hidden", "certainly", "guess"}
@@ -117,7 +118,7 @@ def safe_field(choices: Choices, grade: int) -> Posed:
         game = _position(choices, grade, 2 + grade)
         found = _floats(game)
         safe = [cell for cell, chance in found.items() if chance < _NEAR]
-        # With few safe fields a guess rarely finds one.
+        # At most a third of the hidden fields may be safe, so that a guess rarely finds a safe field.
         if 1 <= len(safe) <= len(found) // 3 and _needs(game, safe) == grade // 2:
             break
     question = board_text(game) + "Name a hidden field that certainly holds no goose. There is at least one."
@@ -130,7 +131,7 @@ def safe_field(choices: Choices, grade: int) -> Posed:
 
 
 def _needs(game: Any, safe: list[tuple[int, int]]) -> int:
-    """Returns the easiest rule that proves one of the fields to be safe: 0 count, 1 subset, 2 a harder one."""
+    """Returns the easiest rule that proves one of the fields safe: 0 for count, 1 for subset, 2 for a harder rule."""
     rules = ("count", "subset")
     return min(rules.index(rule) if rule in rules else 2 for rule in (game.explain(cell).rule for cell in safe))
 
@@ -167,7 +168,7 @@ def best_guess(choices: Choices, grade: int) -> Posed:
     * ``grade``: the grade, 1 to 5.
     """
     while True:
-        # Few fields are shown: with more of them, some hidden field would more often be certainly safe.
+        # Few fields are shown, because with more shown fields, a hidden field is more often certainly safe.
         game = _position(choices, grade, 2 + grade // 2)
         found = _floats(game)
         least = min(found.values())

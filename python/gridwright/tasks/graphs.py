@@ -1,4 +1,4 @@
-"""Tasks of the graph lab: spanning trees, cycles and components."""
+"""Tasks about graphs: spanning trees, cycles and components."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Edge = tuple[int, int]
 
 
 def _forest(choices: Choices, n: int, edges: list[Edge], count: int) -> list[Edge]:
-    """Adds random edges between different components until there are ``count`` edges."""
+    """Returns ``count`` edges: the given ones and random edges that each join two components."""
     sets = lab.UnionFind(n)
     found = list(edges)
     for u, v in found:
@@ -77,7 +77,7 @@ def cycle(choices: Choices, grade: int) -> Posed:
     if choices.below(2):
         ring = choices.sample(range(n), choices.between(3, n - 2))
     pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))
-    # With or without a cycle, the graph has n - 2 edges, so that their number does not give the answer away.
+    # With or without a cycle, the graph has n - 2 edges, so the number of edges does not reveal the answer.
     edges = sorted(_forest(choices, n, [(min(pair), max(pair)) for pair in pairs], n - 2))
     known = set(edges)
     question = _head(names, edges) + (
@@ -90,7 +90,7 @@ def cycle(choices: Choices, grade: int) -> Posed:
             return Score(0.0, "There is a cycle.") if ring else RIGHT
         walk = [names.index(name) for name in given]
         if len(walk) < 3 or len(set(walk)) < len(walk):
-            return Score(0.0, "A cycle has at least three nodes, each of them once.")
+            return Score(0.0, "A cycle has at least three nodes and visits each of them only once.")
         for u, v in zip(walk, [*walk[1:], walk[0]], strict=True):
             if (min(u, v), max(u, v)) not in known:
                 return Score(0.0, f"{names[u]}-{names[v]} is not an edge.")
@@ -116,7 +116,7 @@ def components(choices: Choices, grade: int) -> Posed:
     for u, v in tree:
         label.union(u, v)
     inside = [pair for pair in combinations(range(n), 2) if pair not in set(tree) and label.connected(*pair)]
-    # Up to `grade` extra edges inside components, so that the number of edges does not give the answer away.
+    # Up to `grade` edges are added inside components, so that the number of edges does not reveal the answer.
     edges = sorted(tree + choices.sample(inside, min(len(inside), choices.below(1 + grade))))
     question = _head(names, edges) + (
         "How many connected components does the graph have? A node without edges is a component of its own."

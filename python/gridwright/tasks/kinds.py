@@ -54,7 +54,7 @@ _KINDS = (
 )  # fmt: skip
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _KINDS}
-"""The kinds of tasks by their names."""
+"""Maps the name of each kind of task to the kind."""
 
 
 def names() -> tuple[str, ...]:
@@ -73,9 +73,9 @@ def make(name: str, seed: int, difficulty: int | str = 1) -> Task:
     * ``name``: one of ``names()``.
     * ``seed``: an integer from 0 to 2^64 - 1; equal arguments make equal tasks on every platform.
     * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``. Default 1.
-      ``KINDS[name].grades`` says what the grades of a kind mean.
+      ``KINDS[name].grades`` describes what the grades of a kind mean.
 
-    Raises ``ValueError`` for any other name or a number out of bounds, ``TypeError`` for a wrong type.
+    Raises ``ValueError`` for an unknown name or a number out of bounds, and ``TypeError`` for a wrong type.
 
     >>> from gridwright import tasks
     >>> task = tasks.make("line", seed=1, difficulty="trivial")

@@ -1,4 +1,4 @@
-"""Tasks of MyPhoton: follow the light, and redirect it."""
+"""Tasks about MyPhoton: following the light and redirecting it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COORDINATES = "Cells are (row, col), counted from (0, 0) at the top left."
 
 
 def board_text(game: MyPhoton) -> str:
-    """Returns the board, two symbols per cell, and what its symbols mean.
+    """Returns the board, written in symbols of one or two characters, and the meaning of its symbols, as text.
 
     * ``game``: the position.
     """
@@ -50,11 +50,11 @@ def board_text(game: MyPhoton) -> str:
 
 
 _PIECES = {1: "MM", 2: "MMM", 3: "MMMB", 4: "MMMMBB", 5: "MMMMBBTT"}
-"""Grade -> the kinds of pieces; a letter that occurs k times is drawn k times as often as one that occurs once."""
+"""Grade -> the letters of the pieces; a letter that occurs k times is k times as likely as one that occurs once."""
 
 
 def _scatter(choices: Choices, grade: int, lasers: int, sensors: int) -> list[list[str]]:
-    """Puts pieces on an empty board at random and returns its symbols."""
+    """Returns the symbols of a board with lasers, sensors, walls and pieces at random places."""
     size = 4 + grade
     places = choices.sample(range(size * size), lasers + sensors + size + size * size // 6)
     tiles = ["." for _ in range(size * size)]
@@ -71,13 +71,13 @@ def _scatter(choices: Choices, grade: int, lasers: int, sensors: int) -> list[li
     return [tiles[row * size : (row + 1) * size] for row in range(size)]
 
 
-def _world(tiles: list[list[str]]) -> MyPhoton:
+def _game(tiles: list[list[str]]) -> MyPhoton:
     size = len(tiles)
     return MyPhoton(f"{size} {size}\n" + "\n".join(" ".join(row) for row in tiles) + "\n")
 
 
 def _dark(game: MyPhoton) -> str:
-    """Draws the board with its lasers off."""
+    """Returns a picture of the board with its lasers off, as SVG text."""
     return game.svg(theme="light", heads=0, axes=True)
 
 
@@ -89,22 +89,22 @@ def beam(choices: Choices, grade: int) -> Posed:
     """
     fits: list[int] = []
     while not fits:
-        # Most lasers meet few pieces, so many are tried on one board at once.
+        # The light of most lasers reaches few pieces, so many lasers are tried on one board at once.
         tiles = _scatter(choices, grade, 0, 0)
-        bare = _world(tiles).board
+        bare = _game(tiles).board
         places = choices.sample(_places(bare == Tile.EMPTY), 12)
         trials = [(row, col, facing) for row, col in places for facing in range(4)]
         boards = np.repeat(bare[None], len(trials), axis=0)
         for k, (row, col, facing) in enumerate(trials):
             boards[k, row, col] = Tile.LASER_N + facing
         lit = trace_many(boards, beams=True)[1] != 0
-        # Codes above that of a wall are pieces that turn light, and the laser, whose own cell is not lit.
+        # Codes above that of a wall are pieces that turn or split light, and the laser, whose own cell is never lit.
         met = (lit & (boards > Tile.WALL)).sum(axis=(1, 2))
         fits = np.flatnonzero((met >= grade) & (lit.sum(axis=(1, 2)) >= 4 + 2 * grade)).tolist()
     chosen = choices.one_of(fits)
     row, col, facing = trials[chosen]
     tiles[row][col] = "L" + "^>v<"[facing]
-    game = _world(tiles)
+    game = _game(tiles)
     expected = frozenset(_places(game.beams))
     question = (
         board_text(game)
@@ -133,7 +133,7 @@ def sensors(choices: Choices, grade: int) -> Posed:
     * ``grade``: the grade, 1 to 5.
     """
     while True:
-        game = _world(_scatter(choices, grade, 1 + grade // 2, 3 + grade))
+        game = _game(_scatter(choices, grade, 1 + grade // 2, 3 + grade))
         lit = int(game.lit.sum())
         if 1 <= lit < 3 + grade:
             break
@@ -175,14 +175,14 @@ def swap(choices: Choices, grade: int) -> Posed:
         try:
             after.swap(first, second)
         except IllegalMoveError as error:
-            return Score(0.0, f"This is not a move: {error.reason}.")
+            return Score(0.0, f"This move is not allowed: {error.reason}.")
         except MoveError:
             return Score(0.0, "A cell of the move is off the board.")
         if after.is_solved:
             return RIGHT
         lit, all_ = int((after.board & LIT != 0).sum()), len(game.sensors)
         value = max(0, lit - before) / (all_ - before)
-        return Score(value, f"Sensors lit after this move: {lit} of {all_}; before it {before}.")
+        return Score(value, f"Sensors lit after this move: {lit} of {all_}; before the move: {before}.")
 
     facts = {"board": game.text, "sensors": len(game.sensors), "lit": before}
     solution = f"({row}, {col}), ({row2}, {col2})"

@@ -1,4 +1,4 @@
-"""Tasks of lines: which cells a segment crosses, and the plays of Linear Domination."""
+"""Tasks about lines: the cells that a line crosses, and the plays of Linear Domination."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def line(choices: Choices, grade: int) -> Posed:
 
 
 def board_text(game: Any) -> str:
-    """Returns the board and the rules for taking cells, in words.
+    """Returns the board and the rules for taking cells, as text.
 
     * ``game``: the position.
     """
@@ -69,7 +69,7 @@ def board_text(game: Any) -> str:
 
 
 def plays_text(game: Any) -> str:
-    """Returns the rules for a play and the earlier plays that they refer to, in words.
+    """Returns the rules for a legal play, and the earlier plays to which these rules refer, as text.
 
     * ``game``: the position.
     """
@@ -110,7 +110,7 @@ def legal_play(choices: Choices, grade: int) -> Posed:
     expected = choices.one_of(tuple(_VERDICTS))
     tries = 0
     while True:
-        # A line that leaves the board ends at most two cells beyond its border.
+        # A line that leaves the board ends at most two cells beyond the border of the board.
         over = 2 if expected == Verdict.OUT_OF_BOARD else 0
         tail = (choices.below(size), choices.below(size))
         head = (choices.between(-over, size - 1 + over), choices.between(-over, size - 1 + over))
@@ -142,7 +142,7 @@ def _draw(game: Any) -> str:
 
 
 def _refused(game: Any, tail: answers.Cell, head: answers.Cell) -> Score | None:
-    """Returns the score of a play that the rules refuse, or ``None`` for a legal play."""
+    """Returns a score of 0 with the reason for an illegal play, or ``None`` for a legal play."""
     try:
         verdict, _ = game.judge(tail, head)
     except MoveError:
@@ -189,7 +189,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
 
 
 def margin(game: Any) -> int:
-    """Returns by how many cells the player to move leads at the end of perfect play by both; below 0 if behind.
+    """Returns the lead of the player to move after perfect play by both players, in cells; negative if behind.
 
     * ``game``: the position.
     """
@@ -200,9 +200,9 @@ def margin(game: Any) -> int:
 
 
 def lead(cells: int) -> str:
-    """Returns in words how far a player is ahead.
+    """Returns the lead of a player in words.
 
-    * ``cells``: how many more cells the player has than the other player; below 0 if the player has fewer.
+    * ``cells``: the number of cells of the player minus the number of cells of the other player.
 
     >>> lead(1), lead(-2), lead(0)
     ('1 cell ahead', '2 cells behind', 'level')
@@ -211,7 +211,7 @@ def lead(cells: int) -> str:
 
 
 def margin_after(game: Any, play: Sequence[int]) -> int:
-    """Returns the `margin` of the player to move if that player first makes a play.
+    """Returns the `margin` for the player to move if that player makes the given play.
 
     * ``game``: the position.
     * ``play``: the play, ``(row, col, row, col)``.
@@ -251,7 +251,7 @@ def endgame(choices: Choices, grade: int) -> Posed:
             return RIGHT
         worst = min(margin_after(game, play) for play in game.legal_moves().tolist())
         value = (end - worst) / (best - worst)
-        return Score(value, f"With this play {mine} ends {lead(end)}, and with the best one {lead(best)}.")
+        return Score(value, f"{mine} ends {lead(end)} with this play, and {lead(best)} with the best play.")
 
     facts = {"board": game.text, "margin": best}
     solution = f"({row}, {col}), ({row2}, {col2})"

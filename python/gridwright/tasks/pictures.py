@@ -40,8 +40,8 @@ def graph(names: str, edges: Sequence[tuple[int, int]], weights: Sequence[int] |
     """Draws a graph with its nodes on a circle, as SVG text.
 
     * ``names``: one letter per node.
-    * ``edges``: pairs of nodes, by their places in ``names``.
-    * ``weights``: one number per edge, written on it; ``None`` for none.
+    * ``edges``: pairs of nodes, each given by its index in ``names``.
+    * ``weights``: one number per edge, drawn on the edge; ``None`` for a graph without weights.
     """
     from ..draw.svg import Picture
     from ..draw.theme import LIGHT
@@ -54,7 +54,7 @@ def graph(names: str, edges: Sequence[tuple[int, int]], weights: Sequence[int] |
     for u, v in edges:
         out.line(*places[u], *places[v], stroke=LIGHT.tile_edge, stroke_width=2)
     for k, (u, v) in enumerate(edges if weights else ()):
-        # A label is not always in the middle of its edge, where the labels of crossing edges would meet.
+        # Labels are placed at different fractions of their edges, because labels in the middle would often overlap.
         share = (0.42, 0.34, 0.5)[k % 3]
         x, y = (places[u][axis] + share * (places[v][axis] - places[u][axis]) for axis in (0, 1))
         assert weights is not None

@@ -1,4 +1,4 @@
-"""What a task is: a question, a picture, and a checker that accepts every right answer."""
+"""Defines a task: a question, a picture, and a checker that accepts every right answer."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Kind", "Posed", "Score", "Task"]
 
 
 class Score(NamedTuple):
-    """The grade of an answer.
+    """The score of an answer.
 
     >>> Score(1.0, "Right.").right, Score(0.5, "3 of 6 cells are right.").right
     (True, False)
     """
 
     value: float
-    """1.0 for a right answer only; at least 0 and less than 1 for a wrong one, by an exact measure."""
+    """1.0 for a right answer; at least 0 and less than 1 for a wrong answer, by an exact measure."""
     reason: str
-    """Why, in a full sentence. It may reveal part of the solution."""
+    """The reason for the value, in a full sentence that may reveal part of the solution."""
 
     @property
     def right(self) -> bool:
@@ -38,7 +38,7 @@ RIGHT = Score(1.0, "Right.")
 
 
 class Posed(NamedTuple):
-    """One puzzle of a kind: what a `Task` is made of."""
+    """The parts of one puzzle, from which a `Task` is made."""
 
     question: str
     """The text of the question, without the sentence about the form of the answer."""
@@ -47,11 +47,11 @@ class Posed(NamedTuple):
     solution: str
     """A right answer."""
     judge: Callable[[str], Score]
-    """Grades the text of an answer; may raise `Unreadable`."""
+    """Scores the text of an answer; may raise `Unreadable`."""
     draw: Callable[[], str]
-    """Draws the picture as SVG text."""
+    """Returns the picture as SVG text."""
     facts: Mapping[str, Any]
-    """What the puzzle was made from, in types that JSON has."""
+    """Data about the puzzle, such as its board, in types that JSON can represent."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,15 @@ class Kind:
     """A kind of task."""
 
     name: str
-    """The name, as ``make`` takes it."""
+    """The name, as passed to ``make``."""
     world: str
     """A key of ``gridwright.GAMES``, ``"graph"`` or ``"tracing"``."""
     asks: str
-    """What is asked, in a few words."""
+    """What the question asks for, in a few words."""
     credit: str
-    """What a wrong answer can still earn."""
+    """The partial credit for a wrong answer, in a few words."""
     grades: str
-    """What the grades 1 to 5 mean."""
+    """What the grades 1 to 5 mean, in a few words."""
     simple: bool
     """Whether 100,000 or more tasks of this kind can be made per minute on one core, at every grade."""
     pose: Callable[[Choices, int], Posed] = field(repr=False)
@@ -77,19 +77,19 @@ class Kind:
 class Task:
     """A puzzle in words with an exact checker; made by `make`.
 
-    * ``kind``: its kind.
-    * ``seed``: the seed that it was made from.
-    * ``grade``: its grade, 1 to 5.
-    * ``posed``: its parts.
+    * ``kind``: the kind of the task.
+    * ``seed``: the seed of the task.
+    * ``grade``: the grade, 1 to 5.
+    * ``posed``: the parts of the puzzle.
 
-    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three, and unpickling makes the task
-    again.
+    Two tasks are equal if their kinds, seeds and grades are equal. Pickling stores the name of the kind, the seed and
+    the grade, from which unpickling makes the task again.
     """
 
     def __init__(self, kind: Kind, seed: int, grade: int, posed: Posed) -> None:
         self._kind, self._posed = kind, posed
         self.name = kind.name
-        """The kind, one of `names()`."""
+        """The name of the kind, one of ``tasks.names()``."""
         self.seed = seed
         """The seed, an integer."""
         self.difficulty = grade
@@ -97,24 +97,27 @@ class Task:
         self.question = f"{posed.question}\n{posed.form}"
         """The question in plain text. It ends with the form of the answer."""
         self.solution = posed.solution
-        """A right answer in the form that the question asks for. There may be others that are right."""
+        """A right answer in the form that the question asks for. There may be other right answers."""
 
     @cached_property
     def image_svg(self) -> str:
-        """A picture of the puzzle as SVG text, drawn when it is first asked for. It does not show the answer."""
+        """A picture of the puzzle as SVG text, drawn on first access. It does not show the answer."""
         return self._posed.draw()
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the task was made from: a fresh dict of numbers, strings and lists, for records, never for a prompt."""
+        """A fresh dict of numbers, strings and lists that describes the puzzle.
+
+        It is meant for records, never for a prompt, because it may reveal the answer.
+        """
         head = {"name": self.name, "world": self._kind.world, "seed": self.seed, "difficulty": self.difficulty}
         return {**head, **deepcopy(dict(self._posed.facts))}
 
     def check(self, answer: str) -> Score:
-        """Grades an answer.
+        """Scores an answer.
 
-        * ``answer``: any text; another type raises ``TypeError``. The module ``answers`` describes how the answer is
-          found in the text. Text without a readable answer scores 0, and the reason says why.
+        * ``answer``: any text; any other type raises ``TypeError``. The module ``answers`` describes how the answer is
+          found in the text. Text without a readable answer scores 0, and the reason explains why.
 
         >>> from gridwright import tasks
         >>> task = tasks.make("spanning_tree", seed=1, difficulty=1)
@@ -156,15 +159,15 @@ class Task:
 
 
 def line_of(example: str) -> str:
-    """Returns the sentence about the form of an answer of one line.
+    """Returns the sentence that asks for an answer on one line.
 
-    * ``example``: the form, such as ``(row, col)``.
+    * ``example``: the form of the answer, such as ``(row, col)``.
     """
     return f"End with one line in this form: Answer: {example}"
 
 
 def share_of_cells(expected: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
-    """Grades a set of cells: the number of right ones divided by the number of cells in either set.
+    """Scores a set of cells: the number of right cells divided by the number of cells that are right or given.
 
     * ``expected``: the correct cells.
     * ``given``: the cells of the answer.
@@ -177,7 +180,7 @@ def share_of_cells(expected: frozenset[tuple[int, int]], given: frozenset[tuple[
 
 
 def cells_text(cells: Any) -> str:
-    """Returns cells as text, sorted: ``(0, 1), (0, 2)``.
+    """Returns sorted cells as text, such as ``(0, 1), (0, 2)``.
 
     * ``cells``: pairs ``(row, col)``.
     """

@@ -1,4 +1,4 @@
-"""Tasks of LightEmAll: where power reaches, and how to bring it to every tile."""
+"""Tasks about LightEmAll: the tiles that have power, and the turns that bring power to every tile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SIDES = "".join(side.name for side in (Tile.N, Tile.E, Tile.S, Tile.W))
 
 @cache
 def turned(mask: int, turns: int) -> int:
-    """Returns the mask of a tile after clockwise quarter turns, as the engine turns it.
+    """Returns the mask of a tile after clockwise quarter turns, computed by the engine.
 
     * ``mask``: the wires of the tile, 0 to 15.
     * ``turns``: the number of quarter turns.
@@ -28,7 +28,7 @@ def turned(mask: int, turns: int) -> int:
 
 
 def board_text(game: Any) -> str:
-    """Returns the board in words, each tile written as the sides that its wires lead to.
+    """Returns the board as text, with each tile written as the sides to which its wires lead.
 
     * ``game``: the position.
     """
@@ -59,14 +59,14 @@ def powered(choices: Choices, grade: int) -> Posed:
     """
     size = 3 + grade
     while True:
-        # A tree of wires, in which some tiles are turned at random.
+        # The board is a tree of wires in which some tiles are turned at random.
         board = LightEmAll.generate(size, size, scramble=False, seed=choices.word()).wires.tolist()
         for place in choices.sample(range(size * size), grade + 1):
             row, col = divmod(place, size)
             board[row][col] = turned(board[row][col], 1 + choices.below(3))
         game = LightEmAll.from_wires(board, (choices.below(size), choices.below(size)))
         count = int(game.powered.sum())
-        # If almost no tile has power, or almost every tile, the answer can be guessed.
+        # If almost no tile or almost every tile has power, the answer is easy to guess.
         if size <= count <= size * size - size:
             break
     expected = frozenset((int(row), int(col)) for row, col in zip(*game.powered.nonzero(), strict=True))
@@ -82,7 +82,7 @@ def powered(choices: Choices, grade: int) -> Posed:
 
 
 def _dark(game: Any) -> str:
-    """Draws the board without power."""
+    """Returns a picture of the board without power, as SVG text."""
     return str(game.svg(theme="light", reach=-1, axes=True))
 
 
