@@ -1,15 +1,16 @@
-"""Counts the instructions of the hot paths with callgrind: one build has the same counts on every machine with AVX2.
+"""Counts the instructions of the hot paths with callgrind. A build has the same counts on every machine with AVX2.
 
-``python benches/instructions.py`` counts all paths and compares them with ``benches/instructions.txt``: it fails if a
-path grew by more than 5% or has no count there. ``--write`` rewrites that file; ``--only WORDS`` counts only the paths
-whose names contain one of the words. With both options, nothing is written.
+``python benches/instructions.py`` counts all paths and compares the counts with ``benches/instructions.txt``. The
+program fails if a count grew by more than 5% or is not in this file. ``--write`` rewrites the file; ``--only WORDS``
+counts only the paths whose names contain one of the words. With both options, nothing is written.
 
-Only the instructions of the extension module itself are counted, that is, of the shared object ``_core.abi3.so``, which
-contains Rust's standard library. Python, numpy and the C library are left out: neither their versions nor the features
-of the processor, by which they choose between kernels, change the figures. Our own loops over bytes also choose
-their vector instructions by those features: under callgrind they use AVX2, which most x86 processors since 2015 have.
-The module must be the release build that ``maturin develop --release`` makes. One process runs all paths; calls to
-``os.getppid``, which nothing else calls, mark where each path begins and ends.
+Only the instructions of the extension module ``_core.abi3.so`` are counted, which contains Rust's standard library.
+Python, numpy and the C library are left out, so the counts do not depend on their versions, nor on the kernels that
+they choose by the features of the processor. The loops over bytes in the extension module also choose vector
+instructions by these features; under callgrind they use AVX2, which most x86 processors since 2015 have. The module
+must be the release build that ``maturin develop --release`` makes.
+
+One process runs all paths. Calls to ``os.getppid``, which nothing else calls, mark where each path begins and ends.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "instructions.txt"
 MAX = 1.05
-"""The largest allowed ratio of a new count to the one in ``FILE``."""
+"""The largest allowed ratio of a new count to the count in ``FILE``."""
 
 Work = Callable[[], object]
 
 
 def paths() -> Iterator[tuple[str, int, Work]]:
-    """Yields each hot path as its name, the number of calls, and the function; preparing the data is not counted."""
+    """Yields the name, the number of calls and the function of each hot path; preparing the data is not counted."""
     yield from spanning_trees()
     yield from photon()
     yield from bloxorz()
@@ -69,7 +70,7 @@ def spanning_trees() -> Iterator[tuple[str, int, Work]]:
     n = 200 * 200
     edges, weights = graph.grid_edges(200, 200), graph.grid_weights(200, 200, seed=1)
     floats = np.random.default_rng(1).random(len(edges))
-    yield "graph: kruskal, 79,600 edges, whole weights", 1, lambda: graph.kruskal(n, edges, weights)
+    yield "graph: kruskal, 79,600 edges, integer weights", 1, lambda: graph.kruskal(n, edges, weights)
     yield "graph: kruskal, 79,600 edges, float weights", 1, lambda: graph.kruskal(n, edges, floats)
     yield "graph: kruskal_steps, 79,600 edges", 1, lambda: graph.kruskal_steps(n, edges, weights)
     yield "graph: bfs, 79,600 edges", 1, lambda: graph.bfs(n, edges, 0)
@@ -93,7 +94,7 @@ def photon() -> Iterator[tuple[str, int, Work]]:
     for pieces, count in ((4, 20), (6, 10), (8, 10)):
         puzzles = [make(pieces, seed) for seed in range(count)]
         yield (
-            f"MyPhoton: some solution of {count} boards, {pieces} pieces",
+            f"MyPhoton: any solution of {count} boards, {pieces} pieces",
             1,
             lambda puzzles=puzzles: [game.solve(fewest=False) for game in puzzles],
         )
@@ -189,8 +190,8 @@ def lines() -> Iterator[tuple[str, int, Work]]:
     ends = rng.random((count, 4)) * size
     values = rng.integers(1, 256, count).astype(np.uint8)
     board = np.zeros((size, size), dtype=np.uint8)
-    yield "lines: paint 2,000, whole ends", 1, lambda: tracing.paint(board, whole, values, threads=1)
-    yield "lines: coverage of 2,000, whole ends", 1, lambda: tracing.coverage((size, size), whole, threads=1)
+    yield "lines: paint 2,000, integer ends", 1, lambda: tracing.paint(board, whole, values, threads=1)
+    yield "lines: coverage of 2,000, integer ends", 1, lambda: tracing.coverage((size, size), whole, threads=1)
     yield "lines: cell_count of 2,000", 5, lambda: tracing.cell_count(whole)
     out = np.empty((int(tracing.cell_count(whole).sum()), 2), dtype=np.int32)
     yield "lines: cells of 2,000 into out=", 1, lambda: tracing.trace_many(whole, out=out)
@@ -240,7 +241,7 @@ def batches() -> Iterator[tuple[str, int, Work]]:
 
 
 def single_calls() -> Iterator[tuple[str, int, Work]]:
-    """Yields single calls from Python, each made 100 times."""
+    """Yields single calls from Python, each of which is repeated 100 times."""
     import gridwright as gw
 
     photon = gw.MyPhoton.level("example")
@@ -275,7 +276,10 @@ def single_calls() -> Iterator[tuple[str, int, Work]]:
 
 
 def run(only: list[str]) -> None:
-    """Runs each path between two marks for callgrind, and prints its number of calls and its name."""
+    """Runs each path between two marks for callgrind, and prints the number of calls and the name of the path.
+
+    * ``only``: words; a path runs if its name contains one of the words, or if there are no words.
+    """
     # Garbage collection would run at different points in different versions of Python.
     gc.disable()
     mark = os.getppid
@@ -292,12 +296,13 @@ def run(only: list[str]) -> None:
 
 
 def counted(dump: Path) -> int:
-    """Returns the number of instructions that the extension itself executed, read from one dump of callgrind."""
+    """Returns the number of instructions that the extension module executed, as read from one dump of callgrind."""
     total, own, inclusive, ours = 0, False, False, ""
     for line in dump.read_text(encoding="utf-8").splitlines():
         if line.startswith(("ob=", "cob=")):
-            # `ob` names the object file of the code that runs, `cob` the object file of a function that it calls.
-            # Callgrind writes the name of an object file only where its number first occurs, in either kind of line.
+            # `ob` names the object file of the code that runs, and `cob` that of a function that this code calls.
+            # Callgrind writes the name of an object file only with the first occurrence of its number, in either kind
+            # of line.
             number, _, name = line.partition("=")[2].partition(" ")
             if "_core." in name:
                 ours = number
@@ -313,7 +318,7 @@ def counted(dump: Path) -> int:
 
 
 def measure(only: list[str]) -> dict[str, int]:
-    """Runs the paths under callgrind and returns the number of instructions per call, by the name of the path."""
+    """Runs the paths under callgrind; returns a dict from the name of each path to its instructions per call."""
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "0",
@@ -329,7 +334,8 @@ def measure(only: list[str]) -> dict[str, int]:
         if done.returncode:
             sys.exit(f"the paths failed under valgrind:\n{done.stderr[-3000:]}")
         names = done.stdout.splitlines()
-        # A dump is written at each mark: dumps 1, 3, ... cover the preparation of the data, dumps 2, 4, ... the paths.
+        # Callgrind writes a dump at each mark: dumps 1, 3, ... cover the preparation of the data, dumps 2, 4, ... the
+        # paths.
         found = {}
         for k, line in enumerate(names):
             calls, _, name = line.partition(" ")
@@ -344,7 +350,7 @@ def compiler() -> str:
 
 
 def parsed(text: str) -> dict[str, int]:
-    """Reads the counts from the text of a file."""
+    """Returns the counts in the text of a file of counts, by the name of the path."""
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -357,7 +363,7 @@ def formatted(found: dict[str, int]) -> str:
     """Returns the text of the file of counts, one line per path."""
     head = [
         "# Instructions of the extension per call, counted by callgrind on the release build.",
-        "# Written by `make instructions`; `make instructions-check` fails if a count is new or grew by over 5%.",
+        "# Written by `make instructions`; `make instructions-check` fails if a count is new or grew by more than 5%.",
         f"# {compiler()}",
     ]
     return "\n".join([*head, *(f"{count:>13,} {name}" for name, count in found.items()), ""])
@@ -375,7 +381,7 @@ def grown(found: dict[str, int], old: dict[str, int]) -> list[str]:
 
 
 def check(found: dict[str, int], text: str) -> int:
-    """Compares ``found`` with the counts in ``text``; prints paths that are new or differ by a factor over 1.05.
+    """Compares counts with those in ``text``; prints the paths that are new or changed by a factor of more than 1.05.
 
     Returns the exit status: 1 if a path grew or has no count in ``text``, otherwise 0.
     """
@@ -393,13 +399,13 @@ def check(found: dict[str, int], text: str) -> int:
         *sentences,
         f"paths that grew or have no count: {len(sentences)} of {len(found)}; "
         f"compare with {FILE.name} of commit {commit or '(none yet)'}.",
-        "Make them faster, or explain in the commit why they take more, and write the counts with `make instructions`.",
+        "Make these paths faster, or run `make instructions` and explain the new counts in the commit message.",
         sep="\n",
         file=sys.stderr,
     )
     if f"# {compiler()}" not in text.splitlines():
         recorded = next((line[2:] for line in text.splitlines() if "rustc" in line), "no compiler")
-        print(f"The written counts are those of {recorded}; these are of {compiler()}.", file=sys.stderr)
+        print(f"{FILE.name} has counts for {recorded}; the new counts are for {compiler()}.", file=sys.stderr)
     return 1
 
 
@@ -425,7 +431,7 @@ def main() -> int:
     found = measure(arguments.only)
     if arguments.write and not arguments.only:
         FILE.write_text(formatted(found), encoding="utf-8")
-        print(f"{FILE.name} is written: {len(found)} paths")
+        print(f"{FILE.name} has been written: {len(found)} paths")
         return 0
     for name, count in found.items():
         print(f"{count:>13,} {name}")

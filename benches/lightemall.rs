@@ -1,7 +1,7 @@
 //! Measures the most expensive calls of LightEmAll and of `gridwright::graph`.
 //!
-//! Run with `cargo bench --bench lightemall`. The environment variable `SEEDS` sets how many boards of 1000 x 1000 tiles
-//! are solved, 10 by default.
+//! Run with `cargo bench --bench lightemall`. The environment variable `SEEDS` sets the number of boards of 1000 x 1000
+//! tiles that are solved, 10 by default.
 
 use std::time::Instant;
 

@@ -43,11 +43,11 @@ fn seconds(work: &mut dyn FnMut()) -> f64 {
 /// Measures `ours` and `other` in turn, after one warm-up call to each, and prints a row.
 ///
 /// * `kind`: `limit` or `peer`.
-/// * `work`, `beside`: what is measured, and the limit or peer that it is compared with.
-/// * `reach`: the lowest ratio that meets the goal.
+/// * `work`, `baseline`: what is measured, and the limit or peer that it is compared with.
+/// * `goal`: the lowest ratio with which the row reaches its goal.
 /// * `ours`, `other`: the work done by Gridwright, and the work done by the limit or peer.
-fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
-    timed_row(kind, work, beside, reach, 15, || seconds(&mut ours), || seconds(&mut other));
+fn row(kind: &str, work: &str, baseline: &str, goal: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
+    timed_row(kind, work, baseline, goal, 15, || seconds(&mut ours), || seconds(&mut other));
 }
 
 /// Works like [`row`], except that `ours` and `other` return their own times in seconds, so that the times need not
@@ -57,8 +57,8 @@ fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(),
 fn timed_row(
     kind: &str,
     work: &str,
-    beside: &str,
-    reach: f64,
+    baseline: &str,
+    goal: f64,
     rounds: usize,
     mut ours: impl FnMut() -> f64,
     mut other: impl FnMut() -> f64,
@@ -74,7 +74,7 @@ fn timed_row(
         })
         .collect();
     println!(
-        "{{\"kind\": \"{kind}\", \"work\": \"{work}\", \"beside\": \"{beside}\", \"reach\": {reach}, \"ratios\": [{}]}}",
+        "{{\"kind\": \"{kind}\", \"work\": \"{work}\", \"baseline\": \"{baseline}\", \"goal\": {goal}, \"ratios\": [{}]}}",
         ratios.join(", ")
     );
 }

@@ -1,9 +1,9 @@
 """Compares gridwright with other libraries and with limits of the machine, and writes ``benches/RESULTS.md``.
 
-Run ``make bench`` or ``python benches/run.py [world ...]``. A world is a module of ``benches/reach``; the worlds run
-one after another, each in a process of its own. If worlds are named, the file is not written. With
-``GRIDWRIGHT_BENCH_QUICK=1``, the work is small and the file is not written either: such a run shows that every
-measurement works, but nothing about speed.
+Run ``make bench`` or ``python benches/run.py [topic ...]``. A topic is a module of ``benches/reach``. The topics run
+one after another, each in a process of its own. If topics are named, the results are not written. If the environment
+variable ``GRIDWRIGHT_BENCH_QUICK`` is set, the work is small and the results are not written either: such a run shows
+that every measurement works, but nothing about speed.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+from reach.causes import cause  # noqa: E402
 from reach.common import Row  # noqa: E402
-from reach.rests import rest  # noqa: E402
 
-WORLDS = ("limits", "calls", "envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
+TOPICS = ("limits", "calls", "envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
 PACKAGES = (
     "numpy",
     "gymnasium",
@@ -47,17 +47,20 @@ PACKAGES = (
 MARK = "@row "
 
 
-def worker(world: str) -> None:
-    """Measures one world and prints rows, points and facts as lines that `measure` reads."""
-    module = importlib.import_module(f"reach.{world}")
+def worker(topic: str) -> None:
+    """Measures one topic and prints rows, points and facts as lines that `measure` reads."""
+    module = importlib.import_module(f"reach.{topic}")
     for row in module.rows():
         print(MARK + json.dumps(row.plain()), flush=True)
     for found in (*getattr(module, "points", lambda: ())(), *getattr(module, "facts", lambda: ())()):
         print(MARK + json.dumps(found), flush=True)
 
 
-def measure(world: str) -> tuple[list[Any], str]:
-    """Runs one world in its own process; returns its rows, points and facts, and the error, empty if there is none."""
+def measure(topic: str) -> tuple[list[Any], str]:
+    """Runs one topic in its own process; returns its rows, points and facts, and an error message.
+
+    The error message is empty if the process succeeds.
+    """
     environment = {
         **os.environ,
         "RAYON_NUM_THREADS": "2",
@@ -65,9 +68,10 @@ def measure(world: str) -> tuple[list[Any], str]:
         "OMP_NUM_THREADS": "1",
         "PYTHONWARNINGS": "ignore",
     }
-    command = [sys.executable, str(Path(__file__).resolve()), "--worker", world]
+    command = [sys.executable, str(Path(__file__).resolve()), "--worker", topic]
     found = []
-    # Errors go to a file: a pipe would not be read before the end, and once full it would block the process.
+    # Standard error goes to a file: a pipe would be read only after the process ends, and a full pipe would block the
+    # process.
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,
@@ -79,11 +83,11 @@ def measure(world: str) -> tuple[list[Any], str]:
                 print(f"  {line[len(MARK) :].strip()}", flush=True)
         process.wait()
         errors.seek(0)
-        complaint = errors.read()
+        message = errors.read()
     if not process.returncode:
         return found, ""
-    # A process that the system kills, for example for lack of memory, writes nothing.
-    return found, (complaint.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
+    # A process that the system kills, for example for lack of memory, writes no message.
+    return found, (message.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
 
 
 def machine() -> list[str]:
@@ -104,24 +108,25 @@ def machine() -> list[str]:
             versions.append(f"{name} not installed")
     return [
         f"* {datetime.date.today()}, {model}, {os.cpu_count()} cores, {platform.system()}",
-        f"* load of the machine over the last five minutes: {os.getloadavg()[1]:.1f}",
+        f"* load average over the last five minutes: {os.getloadavg()[1]:.1f}",
         f"* Python {platform.python_version()}, " + ", ".join(versions),
     ]
 
 
 ABOUT = """\
-Most rows measure Gridwright and the peer or limit in turn (A B A B ...), in processor time of the process, which adds
-up all of its threads, unless the row says otherwise. A figure is the median of the ratios, with their quartiles in
-parentheses. Times themselves say more about the machine than about the code; only the table of growth lists them.
-*times* says how many times as fast as the peer Gridwright is or, if the goal is an upper bound, how many times as long
-it takes; rows about memory compare bytes instead of times. *of the limit* is the share of a limit, which is work that
-every solution has to do: a small kernel in `benches/limits.rs`, a call from Python that does nothing, or, for two
-threads, two copies of the work side by side. Rows whose peer is not installed are marked as not measured. Instructions
-are counted in `benches/instructions.txt`."""
+Most rows measure Gridwright and the peer or limit in turn (A B A B ...). Unless a row states otherwise, they compare
+processor times of the process, which add up the times of its threads. A figure is the median of the ratios, with the
+quartiles in parentheses. Only the last table lists times, because times depend more on the machine than on the code.
+
+The unit *times* means how many times as fast Gridwright is or, if the goal is an upper bound, how many times as long
+Gridwright takes. Rows about memory compare bytes instead of times. The unit *of the limit* means the speed of
+Gridwright as a share of the speed of a limit. A limit is work that no implementation can avoid: a small kernel in
+`benches/limits.rs`, a call from Python that does nothing, or, for two threads, two one-thread batches side by side. A
+row whose peer is not installed is marked as not measured. `benches/instructions.txt` lists counts of instructions."""
 
 
 def figure(row: Row) -> str:
-    """Returns the median of the ratios and, in parentheses, their quartiles."""
+    """Returns the median of a row's ratios and, in parentheses, their quartiles."""
     if not row.ratios:
         return ""
     unit = "of the limit" if row.kind == "limit" else "times"
@@ -132,12 +137,12 @@ def figure(row: Row) -> str:
 
 
 def table(rows: list[Row]) -> list[str]:
-    """Returns a table of rows: first those that miss their goal, then those without a figure, then the others."""
-    lines = ["| work | beside | goal | measured | | what takes the rest of the time |", "|---|---|---|---|---|---|"]
+    """Returns a table of rows: first the rows that miss their goal, then rows without a figure, then all others."""
+    lines = ["| work | compared with | goal | measured | | note |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
-        note = row.note or (rest(row.work) if row.met is False else "")
-        lines.append(f"| {row.work} | {row.beside} | {row.reach} | {figure(row)} | {sign} | {note} |")
+        note = row.note or (cause(row.work) if row.met is False else "")
+        lines.append(f"| {row.work} | {row.baseline} | {row.goal} | {figure(row)} | {sign} | {note} |")
     return lines
 
 
@@ -145,36 +150,36 @@ TOP = (
     (
         "Kruskal board of 1000x1000",
         "scipy",
-        "A spanning tree board of a million tiles is made {0} times as fast as with {1}",
+        "A spanning tree board of a million tiles is generated {0} times as fast as with {1}",
     ),
-    ("Kruskal board of 4000x4000", "scipy", "A board of 16 million tiles is made {0} times as fast as with {1}"),
+    ("Kruskal board of 4000x4000", "scipy", "A board of 16 million tiles is generated {0} times as fast as with {1}"),
     (
         "Kruskal board of 4000x4000, peak",
         "scipy",
-        "The process that makes this board needs 1/{0} of the memory of one with {1}",
+        "A process that generates a board of 16 million tiles needs 1/{0} of the memory of a process that uses {1}",
     ),
     ("spanning tree of a given", "Filter", "Kruskal's algorithm on 2 million given edges is {0} times as fast as {1}"),
-    ("exact chances", "ms_toollib", "Exact chances of expert Minesweeper are computed {0} times as fast as with {1}"),
+    ("exact chances", "ms_toollib", "Exact chances in expert Minesweeper are computed {0} times as fast as with {1}"),
     ("new boards of 16x30", "ms_toollib", "New expert boards are generated {0} times as fast as with {1}"),
     ("light of 15x15", "a flat", "Light is traced through 15x15 boards {0} times as fast as with {1}"),
     ("shortest solutions", "breadth", "Shortest solutions of Bloxorz are found {0} times as fast as with {1}"),
     (
-        "paint 100,000 segments between",
+        "paint 100,000 segments with random integer",
         "an exact",
-        "Lines between whole cells are painted {0} times as fast as with {1}",
+        "Lines with integer ends are painted {0} times as fast as with {1}",
     ),
     ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as with {1}"),
 )
-"""The highlights at the top of the results: how a row's work and its peer begin, and the sentence for that row."""
+"""The highlights at the top of the results: the beginnings of a row's work and baseline, and the sentence for it."""
 
 
 def top(rows: list[Row]) -> list[str]:
     """Returns the highlights: one line per sentence of `TOP` whose row was measured."""
     lines = []
-    for work, other, sentence in TOP:
+    for work, baseline, sentence in TOP:
         for row in rows:
-            if row.work.startswith(work) and row.beside.startswith(other) and row.ratios:
-                lines.append(f"* {sentence.format(f'{row.middle:.3g}', row.beside)}.")
+            if row.work.startswith(work) and row.baseline.startswith(baseline) and row.ratios:
+                lines.append(f"* {sentence.format(f'{row.middle:.3g}', row.baseline)}.")
                 break
     return lines
 
@@ -207,29 +212,29 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
 
 
 def main(chosen: list[str]) -> int:
-    """Runs the chosen worlds, or all if none is chosen.
+    """Runs the chosen topics, or all topics if none is chosen.
 
-    Returns the exit status: 0, or 1 if a world failed, or 2 if a world is unknown.
+    Returns the exit status: 0 on success, 1 if a topic failed, 2 if a topic is unknown.
     """
-    unknown = set(chosen) - {*WORLDS, "growth"}
+    unknown = set(chosen) - {*TOPICS, "growth"}
     if unknown:
         print(
-            f"no world {', '.join(sorted(unknown))}, expected one or more of {', '.join((*WORLDS, 'growth'))}",
+            f"topics must be among {', '.join((*TOPICS, 'growth'))}, got {', '.join(sorted(unknown))}",
             file=sys.stderr,
         )
         return 2
     results, failed = {}, []
-    for world in chosen or (*WORLDS, "growth"):
-        print(f"== {world}", flush=True)
-        results[world], complaint = measure(world)
-        if complaint:
-            failed.append(f"{world}: {complaint}")
-            print(f"  {complaint}")
+    for topic in chosen or (*TOPICS, "growth"):
+        print(f"== {topic}", flush=True)
+        results[topic], message = measure(topic)
+        if message:
+            failed.append(f"{topic}: {message}")
+            print(f"  {message}")
     if chosen or os.environ.get("GRIDWRIGHT_BENCH_QUICK"):
         return bool(failed)
     points = [tuple(point) for point in results.pop("growth")]
-    facts = [found for world in results.values() for found in world if isinstance(found, str)]
-    rows = [Row(**found) for world in results.values() for found in world if isinstance(found, dict)]
+    facts = [found for measured in results.values() for found in measured if isinstance(found, str)]
+    rows = [Row(**found) for measured in results.values() for found in measured if isinstance(found, dict)]
     judged = [row for row in rows if row.met is not None]
     lines = [
         "# Results",
@@ -242,7 +247,7 @@ def main(chosen: list[str]) -> int:
         "",
         *machine(),
         "",
-        "## Beside peers",
+        "## Comparison with peers",
         "",
         *table([row for row in rows if row.kind != "limit"]),
         "",
@@ -255,9 +260,9 @@ def main(chosen: list[str]) -> int:
         lines += ["## Results that are the same on every machine", "", *(f"* {fact}" for fact in facts), ""]
     if points:
         plot(points, HERE / "growth.svg")
-        lines += ["## Cost as work grows", "", "![seconds over cells on two logarithmic axes](growth.svg)", ""]
+        lines += ["## Cost as work grows", "", "![seconds against cells, on two logarithmic axes](growth.svg)", ""]
         lines += [
-            "| work | cells: nanoseconds per cell | exponent of the growth of time from 10^4 cells on |",
+            "| work | cells: nanoseconds per cell | exponent of the growth of the time from 10^4 cells on |",
             "|---|---|---|",
         ]
         for name in dict.fromkeys(name for name, _, _ in points):
@@ -266,9 +271,9 @@ def main(chosen: list[str]) -> int:
             lines.append(f"| {name} | {', '.join(each)} | {power:.2f} |")
         lines.append("")
     if failed:
-        lines += ["## Runs that did not finish", "", *(f"* {complaint}" for complaint in failed), ""]
+        lines += ["## Runs that did not finish", "", *(f"* {message}" for message in failed), ""]
     (HERE / "RESULTS.md").write_text("\n".join(lines), encoding="utf-8")
-    print(f"{HERE.name}/RESULTS.md is written")
+    print(f"{HERE.name}/RESULTS.md has been written")
     return bool(failed)
 
 

@@ -1,8 +1,8 @@
 """Measures Bloxorz: calls, batches, the generator, and the solver compared with a breadth-first search in Python.
 
-Usage: ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time for generating each of two
-levels, 3 by default. Times are processor times of this process, which other load on the machine changes little; only
-the times of single calls and the rates "on the clock" are wall-clock times. Compare ratios within one run only.
+Run with ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time for generating each of two
+levels, 3 by default. Times are processor times of this process, which other processes hardly affect, except that single
+calls are measured in wall-clock time, and the rates of batches also. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
 def plain_solution(text: str) -> int:
-    """Returns the fewest rolls to the target of a level, by a breadth-first search as taught in a first course."""
+    """Returns the fewest rolls to the target of a level, found by a textbook breadth-first search."""
     lines = text.split("\n")
     rows = [line for line in lines if line and line[0] not in "#%@"]
     tiles = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
@@ -47,7 +47,10 @@ def plain_solution(text: str) -> int:
         return not (len(cells) == 1 and tiles[cells[0]] == ".")
 
     def rolled(cells: Cells, dr: int, dc: int) -> list[tuple[Cells, Cells]]:
-        """Returns the cells after a roll, paired with those that press switches; one pair per cube if split."""
+        """Returns pairs of the cells after a roll and the cells that press switches.
+
+        There is one pair, or one pair per cube if the block is split.
+        """
         if len(cells) == 1:
             ((r, c),) = cells
             after: Cells = tuple(sorted(((r + dr, c + dc), (r + 2 * dr, c + 2 * dc))))
@@ -86,10 +89,10 @@ def plain_solution(text: str) -> int:
         for dr, dc in STEPS:
             for after, pressing in rolled(block, dr, dc):
                 if holds(after, on):
-                    rests, then = pressed(after, pressing, on)
-                    if holds(rests, then) and (rests, then) not in seen:
-                        seen.add((rests, then))
-                        queue.append((rests, then, rolls + 1))
+                    state = pressed(after, pressing, on)
+                    if holds(*state) and state not in seen:
+                        seen.add(state)
+                        queue.append((*state, rolls + 1))
     raise ValueError("no solution")
 
 
@@ -139,7 +142,8 @@ def batches() -> None:
                     clock.append(time.perf_counter() - wall)
                 words = f"batch of {n}, {threads} thread{'s' * (threads > 1)}, board" + " and mask" * mask
                 rate = 16 * n / sorted(own)[7] / 1e6
-                print(f"  {words:52} {rate:9.1f} M keys/s per core, {16 * n / sorted(clock)[7] / 1e6:.1f} on the clock")
+                wall_rate = 16 * n / sorted(clock)[7] / 1e6
+                print(f"  {words:52} {rate:9.1f} M keys/s per core, {wall_rate:.1f} in wall-clock time")
 
 
 def solvers() -> None:
@@ -147,13 +151,13 @@ def solvers() -> None:
     ours = spent(lambda: [game.solve() for game in games])
     graphs = spent(lambda: [game.state_graph() for game in games])
     count = sum(len(game.state_graph()) for game in games)
-    print(f"  {f'{len(games)} packaged levels, one shortest solution each':52} {ours * 1e3:9.2f} ms in total")
+    print(f"  {f'{len(games)} packaged levels, a shortest solution of each':52} {ours * 1e3:9.2f} ms in total")
     print(f"  {f'{len(games)} packaged levels, all {count} states':52} {graphs * 1e3:9.2f} ms in total")
     for game in games:
         assert plain_solution(game.text) == sum(key != "s" for key in game.solve())
     theirs = spent(lambda: [plain_solution(game.text) for game in games], 1)
-    words = f"{len(games)} packaged levels, ours and plain Python"
-    print(f"  {words:52} {ours * 1e3:9.2f} ms, {theirs * 1e3:.2f} ms: {theirs / ours:.0f} times")
+    words = f"{len(games)} packaged levels, gridwright and plain Python"
+    print(f"  {words:52} {ours * 1e3:9.2f} ms, {theirs * 1e3:.2f} ms: {theirs / ours:.0f} times as fast")
 
 
 def large() -> None:
@@ -187,7 +191,7 @@ def generator(seconds: float) -> None:
             8,
             {"switches": 0, "bridges": 0, "splitters": 0, "light": 0},
         ),
-        ("10 x 15, all elements (the original's longest: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
+        ("10 x 15, all elements (longest original level: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
     ):
         start = time.process_time()
         gw.Bloxorz.generate(height, width, seed=0, effort=5_000_000, **options)
@@ -196,8 +200,8 @@ def generator(seconds: float) -> None:
         game = gw.Bloxorz.generate(height, width, seed=1, effort=effort, **options)
         rolls = sum(key != "s" for key in game.solve())
         own = time.process_time() - start
-        ways = game.count_shortest()
-        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {ways} shortest solutions")
+        count = game.count_shortest()
+        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {count} shortest solutions")
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""Lines and games per second, compared with scikit-image, OpenCV and numba if they are installed (extra `bench`).
+"""Measures lines and games per second, compared with scikit-image, OpenCV and numba if installed (extra ``bench``).
 
-Usage: ``python benches/python/domination.py``. Prints rates from median times: those marked ``(cpu)`` are per second of
-this process's processor time, which other processes do not stretch, and those marked ``(clock)`` are per second of
-wall-clock time. Compare ratios within one run only.
+Run with ``python benches/python/domination.py``. The rates are computed from median times. Rates marked ``(cpu)`` are
+per second of this process's processor time, which does not grow while other processes run. Rates marked ``(clock)`` are
+per second of wall-clock time. Compare ratios within one run only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZE, LINES = 1000, 100_000
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> tuple[float, float]:
-    """Returns the wall-clock and processor seconds of ``work``: medians of ``repeats`` runs after a warm-up run."""
+    """Returns wall-clock and processor time of ``work`` in seconds: medians of ``repeats`` runs after a warm-up run."""
     work()
     clock, processor = [], []
     for _ in range(repeats):
@@ -41,7 +41,7 @@ def row(what: str, count: float, unit: str, work: Callable[[], object], repeats:
 
 
 def peer(name: str) -> Any:
-    """Imports a library to compare with; if it is not installed, prints a notice and returns ``None``."""
+    """Imports a library to compare with; if the library is not installed, prints a notice and returns ``None``."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -50,7 +50,7 @@ def peer(name: str) -> Any:
 
 
 def numba_kernel(numba: Any) -> Callable[..., None]:
-    """Returns a kernel that paints segments by exact integer traversal, as one would write it for numba."""
+    """Returns a numba kernel that paints segments by exact traversal in integers, as users of numba would write it."""
 
     @numba.njit(cache=False)
     def kernel(board: Any, segments: Any, values: Any) -> None:
@@ -59,7 +59,8 @@ def numba_kernel(numba: Any) -> Callable[..., None]:
             rows, cols = abs(segments[i, 2] - row), abs(segments[i, 3] - col)
             row_step = 1 if segments[i, 2] > row else -1
             col_step = 1 if segments[i, 3] > col else -1
-            # The sign of the error shows which border comes first: between rows if negative, columns if positive.
+            # If the error is negative, the next border that the line crosses is between rows; if it is positive, the
+            # next border is between columns.
             error = cols - rows
             value = values[i]
             board[row, col] = value
@@ -95,7 +96,7 @@ def main() -> None:
     ours = row("gridwright, 1 thread", LINES, "lines", lambda: tracing.paint(board, segments, values, threads=1))
     once, _ = measure(lambda: tracing.paint(board, segments, values, threads=1))
     twice, _ = measure(lambda: tracing.paint(board, segments, values, threads=2))
-    print(f"gridwright, 2 threads: {once / twice:.2f} times as fast by the clock")
+    print(f"gridwright, 2 threads: {once / twice:.2f} times as fast in wall-clock time")
     exact = board.copy()
     peers = {}
     numba = peer("numba")
@@ -110,7 +111,7 @@ def main() -> None:
             for (a, b, c, d), value in zip(segments[:some].tolist(), values[:some].tolist(), strict=True):
                 board[draw.line(a, b, c, d)] = value
 
-        peers["skimage.draw.line"] = row("skimage.draw.line, a loop", some, "lines", skimage_loop, 3)
+        peers["skimage.draw.line"] = row("skimage.draw.line, in a loop", some, "lines", skimage_loop, 3)
     cv2 = peer("cv2")
     if cv2:
         cv2.setNumThreads(1)
@@ -120,7 +121,7 @@ def main() -> None:
                 cv2.line(board, (b, a), (d, c), value)
 
         points = segments[:, [1, 0, 3, 2]].reshape(-1, 2, 2)
-        peers["cv2.line"] = row("cv2.line, a loop", LINES, "lines", cv2_loop, 3)
+        peers["cv2.line"] = row("cv2.line, in a loop", LINES, "lines", cv2_loop, 3)
         one = row("cv2.polylines, one value for all", LINES, "lines", lambda: cv2.polylines(board, points, False, 7), 3)
         peers["cv2.polylines"] = one
     for name, speed in peers.items():
@@ -161,7 +162,7 @@ def main() -> None:
 
 
 def episode(size: int, mask: bool) -> Callable[[], None]:
-    """Returns a function that makes 20 plays drawn beforehand, then the step that starts the next episode."""
+    """Returns a function that makes 20 plays, drawn in advance, and then the step that starts the next episode."""
     batch = gw.LinearDomination.empty(size, 3).batch(4096, seed=1, max_steps=20, threads=1, mask=mask)
     actions = []
     for _ in range(21):

@@ -1,8 +1,8 @@
-"""Compares GeeseSpotter in Python with its peers, in one process: ``python benches/python/geese.py [games]``.
+"""Compares GeeseSpotter in Python with its peers, in one process: ``python benches/python/geese.py [GAMES]``.
 
-``games`` is the number of games per policy and kind of start, 10,000 by default. A peer is measured if it is installed
-(``pip install ms_toollib scipy``); otherwise its rows are left out. All work runs on one thread, and times are
-processor times, which other work on the machine disturbs less.
+``GAMES`` is the number of games per policy and kind of start, 10,000 by default. The rows of a peer that is not
+installed (``pip install ms_toollib scipy``) are left out. All work runs on one thread. Times are processor times, which
+other processes hardly affect.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def dealing(ms: Any) -> None:
     print(f"new boards of 16x30, 99 geese, one core: {1e-6 / ours:.2f} M boards/s")
     if ms:
         theirs = seconds(lambda: [ms.laymine(*EXPERT, 0, 0) for _ in range(200)], 7) / 200
-        print(f"  ms_toollib.laymine: {1e-3 / theirs:.1f} k boards/s, {theirs / ours:.0f} x")
+        print(f"  ms_toollib.laymine: {1e-3 / theirs:.1f} k boards/s, {theirs / ours:.0f} times as slow")
 
 
 class Separable:
-    """Counts neighbors in the fastest way that we know of in numpy: sums along rows, then columns, in fixed memory."""
+    """Counts neighbors in numpy without allocating memory: by sums along rows, then along columns."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.goose, self.rows, self.sums = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
@@ -78,11 +78,11 @@ def counting(ndimage: Any) -> None:
     assert (board == expected).all()
     print(f"compute_neighbours, 1000 x 1000 in place: {ours * 1e3:.3f} ms")
     theirs = seconds(lambda: separable(board), 30)
-    print(f"  numpy, separable sums: {theirs * 1e3:.3f} ms, {theirs / ours:.1f} x")
+    print(f"  numpy, separable sums: {theirs * 1e3:.3f} ms, {theirs / ours:.1f} times as slow")
     if ndimage:
         kernel = np.ones((3, 3), dtype=np.uint8)
         theirs = seconds(lambda: ndimage.convolve((board == 9).astype(np.uint8), kernel, mode="constant"), 7)
-        print(f"  scipy.ndimage.convolve: {theirs * 1e3:.2f} ms, {theirs / ours:.0f} x")
+        print(f"  scipy.ndimage.convolve: {theirs * 1e3:.2f} ms, {theirs / ours:.0f} times as slow")
 
 
 def positions(count: int) -> list[gw.GeeseSpotter]:
@@ -120,7 +120,8 @@ def chances(ms: Any) -> None:
             theirs.append(time.process_time() - start)
             worst = max(worst, float(np.abs(np.array(found) - game.probabilities()).max()))
         ratio = statistics.median(theirs) / statistics.median(ours)
-        print(f"  ms_toollib.cal_probability_onboard: median {statistics.median(theirs) * 1e6:.0f} us, {ratio:.0f} x")
+        median = statistics.median(theirs)
+        print(f"  ms_toollib.cal_probability_onboard: median {median * 1e6:.0f} us, {ratio:.0f} times as slow")
         print(f"  largest difference in any chance: {worst:.1e}")
 
 
@@ -132,13 +133,13 @@ def no_guess(ms: Any) -> None:
     start = time.process_time()
     assert all(game.needs_no_guess((0, 0)) for game in made)
     again = (time.process_time() - start) / n
-    print(f"no-guess expert boards, uniform: {ours * 1e3:.2f} ms mean, proved again in {again * 1e3:.3f} ms")
+    print(f"expert boards without guesses: mean {ours * 1e3:.2f} ms, checked again in {again * 1e3:.3f} ms")
     if ms:
         start = time.process_time()
         for _ in range(n):
             ms.laymine_solvable(*EXPERT, 0, 0, 1_000_000)
         theirs = (time.process_time() - start) / n
-        print(f"  ms_toollib.laymine_solvable: {theirs * 1e3:.1f} ms mean, {theirs / ours:.1f} x")
+        print(f"  ms_toollib.laymine_solvable: mean {theirs * 1e3:.1f} ms, {theirs / ours:.1f} times as slow")
 
 
 def shows() -> None:
@@ -169,8 +170,8 @@ def win_rates(games: int) -> None:
             won = geese.play_many(games, *EXPERT, first=first, start=start, policy=policy, seed=2026, threads=1)
             spent = time.process_time() - begun
             error = 2 * won.std() / games**0.5
-            rate = f"{100 * won.mean():.2f} +- {100 * error:.2f} % (two standard errors)"
-            print(f"expert, {what}, {policy}: {rate} of {games}, {games / spent:.0f} games/s per core")
+            rate = f"{100 * won.mean():.2f} % +- {100 * error:.2f} % (two standard errors)"
+            print(f"expert, {what}, {policy}: {rate} of {games} games won, {games / spent:.0f} games/s per core")
 
 
 if __name__ == "__main__":

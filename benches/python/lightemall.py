@@ -2,8 +2,8 @@
 
     python benches/python/lightemall.py [--quick]
 
-``--quick`` shortens or leaves out the slowest measurements. Peak memory is that of fresh processes. Peers (scipy,
-rustworkx, networkx) come with the extra ``bench``; those that are missing are named.
+``--quick`` shortens or leaves out the slowest measurements. Peak memory is measured in fresh processes. The peers
+(scipy, rustworkx, networkx) come with the extra ``bench``; the script names the peers that are not installed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUICK = "--quick" in sys.argv
 
 
 def median(work: Callable[[], Any], rounds: int) -> float:
-    """Returns the median processor time of the rounds, in seconds; other processes change it little."""
+    """Returns the median processor time of ``rounds`` calls to ``work``, in seconds."""
     times = []
     for _ in range(rounds):
         start = time.process_time()
@@ -37,24 +37,24 @@ def median(work: Callable[[], Any], rounds: int) -> float:
 
 
 def show(name: str, seconds: float, base: float | None = None) -> None:
-    """Prints a row: milliseconds, and for a peer the ratio to our time, ``base``."""
-    ratio = "" if base is None else f"{seconds / base:8.1f} x ours"
+    """Prints a row: the time in milliseconds and, for a peer, how many times as long as ``base`` the time is."""
+    ratio = "" if base is None else f"{seconds / base:8.1f} times as long"
     print(f"{name:<58}{seconds * 1e3:12.2f} ms{ratio}")
 
 
 def peer(name: str) -> Any:
-    """Imports a peer; prints a line and returns ``None`` if it is missing."""
+    """Imports a peer; if the peer is not installed, prints a line and returns ``None``."""
     import importlib
 
     try:
         return importlib.import_module(name)
     except ImportError:
-        print(f"{name} is missing: pip install 'gridwright[bench]'")
+        print(f"{name} is not installed: pip install 'gridwright[bench]'")
         return None
 
 
 def trees(side: int, rounds: int) -> None:
-    """Measures spanning trees of a board; the data that the peers need is prepared beforehand."""
+    """Measures spanning trees of a board; preparing the data for the peers is not measured."""
     edges, weights = graph.grid_edges(side, side), graph.grid_weights(side, side, seed=1)
     ours = median(lambda: gw.LightEmAll.generate(side, side, seed=1), rounds)
     show(f"LightEmAll.generate({side}, {side})", ours)
@@ -69,24 +69,24 @@ def trees(side: int, rounds: int) -> None:
     if csgraph:
         matrix = graph.to_scipy(side * side, edges, floats + 1)
         found = median(lambda: csgraph.minimum_spanning_tree(matrix), rounds)
-        show("  scipy minimum_spanning_tree, beside generate", found, ours)
-        show("  scipy minimum_spanning_tree, beside graph.kruskal", found, own)
+        show("  scipy minimum_spanning_tree, against generate", found, ours)
+        show("  scipy minimum_spanning_tree, against graph.kruskal", found, own)
     rustworkx = peer("rustworkx")
     if rustworkx and side <= 1000:
         network = rustworkx.PyGraph()
         network.add_nodes_from(range(side * side))
         network.add_edges_from([(u, v, w) for (u, v), w in zip(edges.tolist(), floats.tolist(), strict=True)])
         found = median(lambda: rustworkx.minimum_spanning_edges(network, weight_fn=float), 1)
-        show("  rustworkx minimum_spanning_edges, beside generate", found, ours)
+        show("  rustworkx minimum_spanning_edges, against generate", found, ours)
     networkx = peer("networkx")
     if networkx and side <= 1000 and not QUICK:
         network = graph.to_networkx(side * side, edges, weights)
         found = median(lambda: list(networkx.minimum_spanning_edges(network, data=False)), 1)
-        show("  networkx minimum_spanning_edges, beside generate", found, ours)
+        show("  networkx minimum_spanning_edges, against generate", found, ours)
 
 
 def searches() -> None:
-    """Measures flood fill and diameter of a solved board."""
+    """Measures the distances and the diameter of a solved board."""
     side = 1000
     game = gw.LightEmAll.generate(side, side, scramble=False, seed=1)
     flood = median(lambda: game.distance, 5)
@@ -95,7 +95,7 @@ def searches() -> None:
     show("diameter, 1000 x 1000", across)
     tree = game.tree
     listed = median(lambda: graph.diameter(side * side, tree), 5)
-    show("graph.diameter of that tree as an edge list", listed)
+    show("graph.diameter of the same tree as an edge list", listed)
     csgraph = peer("scipy.sparse.csgraph")
     if csgraph:
         matrix = graph.to_scipy(side * side, tree)
@@ -113,7 +113,7 @@ def searches() -> None:
 
 
 def boards() -> None:
-    """Measures the generation of 200,000 small boards, and steps of a batch."""
+    """Measures the rate at which small boards are generated, and the steps of a batch."""
     n = 200_000
     one = median(lambda: gw.LightEmAll.generate_many(n, 8, 8, seed=1), 3)
     print(f"{'8 x 8 boards per second, generate_many':<58}{n / one:12,.0f}")
@@ -126,7 +126,7 @@ def boards() -> None:
 
 
 def solving() -> None:
-    """Measures the solver over many seeds, and the generation of boards with one solution."""
+    """Measures the solver on the boards of many seeds, and the generation of boards with one solution."""
     seeds = 5 if QUICK else 100
     times = []
     for seed in range(seeds):
@@ -146,14 +146,14 @@ def solving() -> None:
 
 
 PEAK = {
-    "ours": "import gridwright as gw; gw.LightEmAll.generate({side}, {side}, seed=1)",
-    "our wires alone": "import gridwright as gw; gw.LightEmAll.generate_many(1, {side}, {side}, seed=1)",
+    "gridwright": "import gridwright as gw; gw.LightEmAll.generate({side}, {side}, seed=1)",
+    "gridwright, wires only": "import gridwright as gw; gw.LightEmAll.generate_many(1, {side}, {side}, seed=1)",
     "scipy": (
         "import gridwright.graph as g; from scipy.sparse.csgraph import minimum_spanning_tree as t;"
         "e = g.grid_edges({side}, {side}); w = g.grid_weights({side}, {side}, seed=1);"
         "m = g.to_scipy({side} ** 2, e, w + 1.0); t(m)"
     ),
-    "scipy, its data alone": (
+    "scipy, input data only": (
         "import gridwright.graph as g; import scipy.sparse.csgraph;"
         "e = g.grid_edges({side}, {side}); w = g.grid_weights({side}, {side}, seed=1);"
         "m = g.to_scipy({side} ** 2, e, w + 1.0)"
@@ -163,7 +163,7 @@ PEAK = {
 
 def memory(side: int) -> None:
     """Prints the peak resident memory of whole processes, in MiB."""
-    # Not from getrusage, whose peak is inherited from the parent process.
+    # VmHWM is read because the peak that getrusage reports is inherited from the parent process.
     tail = "; print(*(int(line.split()[1]) // 1024 for line in open('/proc/self/status') if 'VmHWM' in line))"
     for name, code in PEAK.items():
         done = subprocess.run([sys.executable, "-c", code.format(side=side) + tail], capture_output=True, text=True)

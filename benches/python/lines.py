@@ -1,4 +1,4 @@
-"""Peers of line tracing between float ends: numba kernels in float arithmetic, as people usually write them."""
+"""Numba kernels that trace lines between float ends in float arithmetic, as users of numba would write them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 def kernels(numba: Any) -> Any:
     """Returns the kernels ``paint``, ``lengths_appended``, ``lengths_into``, ``first_hit`` and ``count3``.
 
-    They implement the traversal of Amanatides and Woo, and Siddon's length of a line in each cell, in float arithmetic.
-    ``numba`` is the imported module.
+    The kernels implement the traversal of Amanatides and Woo, and Siddon's method for the length of a line in each
+    cell. ``numba`` is the imported module.
     """
     import numpy as np
 
     # `examples/lines_beside_others.py` has a variant of this kernel that lists cells, because that script must run
-    # without the repository. The kernels do not share a function for a step: that would make them slower than the code
-    # that people write.
+    # without the repository. The kernels share no function for a step, just as code written for a single purpose.
     @numba.njit
     def paint(board, segments, values):
         for i in range(len(segments)):
@@ -73,7 +72,10 @@ def kernels(numba: Any) -> Any:
 
     @numba.njit
     def lengths_into(segments, shape, columns, found, begins, clip):
-        """Writes row-major cell indices and lengths into arrays, which must be large enough; returns their number."""
+        """Writes row-major cell indices and lengths into arrays, which must be large enough.
+
+        Returns the number of cells.
+        """
         height, width = shape
         n = 0
         for i in range(len(segments)):

@@ -1,4 +1,4 @@
-"""Compares MyPhoton in Python with plain Python tracers and, if it is installed, laser-learning-environment.
+"""Measures MyPhoton, compared with tracers in plain Python and, if it is installed, laser-learning-environment.
 
 Run with ``python benches/python/photon.py``. The benchmark uses one process and one thread. Times are processor times,
 which other processes hardly affect. Compare ratios within one run only.
@@ -23,7 +23,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> float:
-    """Returns the processor time of a call in seconds: the median of ``repeats`` runs, after one warm-up run."""
+    """Returns the processor time of a call in seconds: the median of ``repeats`` runs after a warm-up run."""
     work()
     found = []
     for _ in range(repeats):
@@ -64,7 +64,7 @@ TABLE = [[onward(tile, heading) for heading in range(4)] for tile in range(18)]
 def flat(codes: list[int], width: int) -> set[int]:
     """Traces a board with a flat list of codes and a table of headings; returns the indices of the lit sensors.
 
-    A head is an integer, ``4 * cell + heading``.
+    A head of light, which is a cell that light enters and its heading, is the integer ``4 * cell + heading``.
     """
     ahead = (-width, 1, width, -1)
     heads = [(place + ahead[code - 10]) * 4 + code - 10 for place, code in enumerate(codes) if 10 <= code < 14]
@@ -86,7 +86,7 @@ def flat(codes: list[int], width: int) -> set[int]:
 
 
 class Square:
-    """A tile as an object, as the source document suggests."""
+    """A tile as an object, as the assignment "MyPhoton" suggests."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -136,7 +136,7 @@ def tracing() -> None:
     games = puzzles(500, lasers=3, sensors=5, mirrors=3, splitters=3, tmirrors=2, walls=0.03)
     boards = np.stack([game.board & 31 for game in games])
     heads = np.mean([len(game.trace()["row"]) for game in games])
-    print(f"15x15 boards, {heads:.1f} heads each")
+    print(f"15x15 boards, {heads:.1f} heads of light per board")
     many = np.tile(boards, (20, 1, 1))
     ours = len(many) / measure(lambda: trace_many(many))
     full = len(many) / measure(lambda: trace_many(many, beams=True))
@@ -153,7 +153,7 @@ def tracing() -> None:
     show("trace_many, with beams", full / 1e6, "M boards/s")
     show("plain Python, flat table", table, "boards/s")
     show("plain Python, one object per tile", classes, "boards/s")
-    print(f"ratios: {ours / table:.0f}x the table, {full / classes:.0f}x the classes, with beams")
+    print(f"trace_many is {ours / table:.0f} times as fast as the table, {full / classes:.0f} times as the objects")
 
 
 def swapping() -> None:
@@ -181,7 +181,7 @@ def stepping() -> None:
             batch = gw.Batch(starts, n, seed=1, max_steps=100, mask=mask, threads=1)
 
             def work(batch: Any = batch) -> None:
-                # Fresh actions for each step: repeated ones would mostly be illegal.
+                # New actions are drawn for each step, because most repeated actions would be illegal.
                 for _ in range(4):
                     batch.step(batch.sample_legal())
 

@@ -1,1 +1,1 @@
-"""Measurements by topic; ``rows()`` of a topic compares gridwright with peers (other libraries) and limits."""
+"""Measurements by topic. The function ``rows`` of each topic compares gridwright with other libraries and limits."""

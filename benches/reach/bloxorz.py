@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gridwright as gw
 
-from .common import Row, beside, script, times
+from .common import Row, compare, script, times
 
 
 def rows() -> Iterator[Row]:
@@ -16,7 +16,7 @@ def rows() -> Iterator[Row]:
     texts = [game.text for game in games]
     for game, text in zip(games, texts, strict=True):
         assert search(text) == sum(key != "s" for key in game.solve())
-    yield beside(
+    yield compare(
         f"shortest solutions of the {len(games)} packaged levels",
         ">= 80",
         "breadth-first search in plain Python",
@@ -27,7 +27,7 @@ def rows() -> Iterator[Row]:
     yield times(
         f"the graph of all states of the {len(games)} packaged levels",
         "<= 3.5",
-        "their shortest solutions",
+        "the shortest solutions of these levels",
         lambda: [game.state_graph() for game in games],
         lambda: [game.solve() for game in games],
         rounds=15,
@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 
 def facts() -> Iterator[str]:
-    """Yields the solution lengths of levels generated with a fixed effort; they are the same on every machine."""
+    """Yields the solution lengths of levels generated with a fixed effort, which are the same on every machine."""
     for what, shape, options in (
         ("8x8 without switches", (8, 8), {"switches": 0, "bridges": 0, "splitters": 0, "light": 0}),
         ("10x15 with all elements", (10, 15), {"switches": 4, "bridges": 4}),

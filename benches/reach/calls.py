@@ -1,4 +1,4 @@
-"""Single calls from Python compared with an empty call, and the import of the package with that of numpy."""
+"""Single calls from Python compared with an empty call, and ``import gridwright`` compared with ``import numpy``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def empty() -> Any:
 
 
 def swaps(play: Callable[..., Any], a: Any, b: Any) -> Callable[[], None]:
-    """Returns a loop of 20,000 swaps of two cells, which leaves the board as it was."""
+    """Returns a function that swaps two cells 20,000 times, so that the board does not change in total."""
 
     def run() -> None:
         for _ in range(10_000):
@@ -51,7 +51,7 @@ def swaps(play: Callable[..., Any], a: Any, b: Any) -> Callable[[], None]:
 
 
 def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
-    """Returns a loop of 20,000 calls."""
+    """Returns a function that makes 20,000 calls."""
 
     def run() -> None:
         for _ in range(20_000):
@@ -61,7 +61,10 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields single calls compared with an empty method, which returns fresh arrays if ours does, then the import."""
+    """Yields one row per call, which is compared with an empty method, and a row for the import.
+
+    If the call returns arrays, the empty method returns new arrays too.
+    """
     limit = empty()
     wires = gw.LightEmAll.generate(8, 8, seed=1)
     photon = gw.MyPhoton.level("example")
@@ -76,27 +79,27 @@ def rows() -> Iterator[Row]:
         (
             "LightEmAll.board 8x8",
             repeated(type(wires).board.__get__, wires),
-            " and a fresh array of that size",
+            " that returns a new array of 8x8",
             limit and repeated(limit.array, 8, 8),
         ),
         (
             "step of one environment, Bloxorz",
             repeated(engine.step_one, 1),
-            " and fresh arrays of board and mask",
+            " that returns a new board and a new mask",
             limit and repeated(limit.step, *size, 5),
         ),
     )
     for name, ours, arrays, other in works:
-        work, beside = f"one call from Python: {name}", f"an empty PyO3 method{arrays}"
+        work, baseline = f"one call from Python: {name}", f"an empty PyO3 method{arrays}"
         if other is None:
-            yield Row(work, beside, ">= 0.5", kind="limit", note="not measured: the peer could not be built")
+            yield Row(work, baseline, ">= 0.5", kind="limit", note="not measured: the peer could not be built")
         else:
-            yield Row(work, beside, ">= 0.5", [theirs / own for own, theirs in turns(ours, other, 15)], "limit")
+            yield Row(work, baseline, ">= 0.5", [theirs / own for own, theirs in turns(ours, other, 15)], "limit")
     yield importing()
 
 
 def importing() -> Row:
-    """Measures the time of ``import gridwright`` as a multiple of that of ``import numpy``, in fresh processes."""
+    """Measures the time of ``import gridwright`` as a multiple of the time of ``import numpy``, in fresh processes."""
 
     def spent(what: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -107,7 +110,7 @@ def importing() -> Row:
     spent("import gridwright")
     found = []
     for _ in range(quick(15, 2)):
-        # The time that Python takes to start is subtracted from both.
+        # The time that Python takes to start is subtracted from both times.
         bare, own, numpy = spent("pass"), spent("import gridwright"), spent("import numpy")
         found.append((own - bare) / max(numpy - bare, 1e-3))
     return Row("import gridwright", "import numpy", "<= 1.3", found, "times")

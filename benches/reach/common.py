@@ -18,20 +18,25 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: the ratios of rounds in which gridwright and a peer or limit were measured in turn."""
+    """One line of a table: ratios that compare gridwright with a baseline, usually one ratio per round."""
 
     work: str
     """What is measured."""
-    beside: str
-    """The peer, limit or other work that the ratios refer to."""
-    reach: str = ""
+    baseline: str
+    """The peer, the limit or the other work with which gridwright is compared."""
+    goal: str = ""
     """The goal for the median, such as ``>= 20``; empty if there is none."""
     ratios: Sequence[float] = ()
-    """Per round: how many times as fast as the peer, the share of the limit, or ours / other; empty if not measured."""
+    """The ratios that ``kind`` describes; empty if nothing was measured."""
     kind: str = "peer"
-    """``peer``, ``limit`` or ``times`` (ours / other; less is better)."""
+    """What a ratio is.
+
+    * ``peer``: how many times as fast as the peer gridwright is.
+    * ``limit``: the speed of gridwright as a share of the speed of the limit.
+    * ``times``: the time or memory of gridwright divided by that of the baseline; lower is better.
+    """
     note: str = ""
-    """What takes the rest of the time, or why there is no figure."""
+    """A remark, such as the reason why there is no figure."""
 
     @property
     def middle(self) -> float:
@@ -40,10 +45,10 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal ``reach`` was met; ``None`` if there is no goal or nothing was measured."""
-        if not self.reach or not self.ratios:
+        """Whether the goal ``goal`` was met; ``None`` if there is no goal or nothing was measured."""
+        if not self.goal or not self.ratios:
             return None
-        sign, number = self.reach.split()
+        sign, number = self.goal.split()
         return self.middle >= float(number) if sign == ">=" else self.middle <= float(number)
 
     def plain(self) -> dict[str, Any]:
@@ -52,11 +57,11 @@ class Row:
 
 
 def keep_memory() -> None:
-    """Makes this process keep freed memory instead of returning it to the system, if the C library can do that.
+    """Makes this process keep freed memory instead of returning it to the system, if the C library has ``mallopt``.
 
-    Otherwise the system takes back the memory of large arrays and has to clear its pages before they are used again.
-    Clearing gigabytes takes from half as long as the measured work to four times as long, depending on what else the
-    machine has in memory.
+    By default, the memory of large arrays goes back to the system, which has to clear the pages before they are used
+    again. Clearing gigabytes takes between half and four times as long as the measured work, depending on what else is
+    in memory.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
@@ -66,10 +71,10 @@ def keep_memory() -> None:
 
 
 def turns(ours: Work, other: Work, rounds: int = 7) -> list[tuple[float, float]]:
-    """Runs two pieces of work one after the other in each round, and returns their seconds per round.
+    """Runs two pieces of work one after the other in each round; returns a pair of times in seconds for each round.
 
-    An extra first round warms up and is not returned. Times are CPU seconds of this process, which other work on the
-    machine does not stretch.
+    An extra first round warms up and is not returned. Times are processor times of this process, which do not grow
+    while other processes run.
     """
     found = []
     for number in range(quick(rounds, 1) + 1):
@@ -82,34 +87,34 @@ def turns(ours: Work, other: Work, rounds: int = 7) -> list[tuple[float, float]]
     return found
 
 
-def beside(
-    work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
+def compare(
+    work: str, goal: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
     """Measures how many times as fast ``ours`` is as ``other``, the work of the peer.
 
-    ``per`` holds the numbers of units of work in one call of ``ours`` and in one call of ``other``.
+    ``per`` has the numbers of units of work in one call to ``ours`` and in one call to ``other``.
     """
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
-    return Row(work, peer, reach, found)
+    return Row(work, peer, goal, found)
 
 
-def times(work: str, reach: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
-    """Measures the time of ``ours`` divided by the time of ``theirs``; less is better."""
-    return Row(work, other, reach, [own / one for own, one in turns(ours, theirs, rounds)], "times")
+def times(work: str, goal: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
+    """Measures the time of ``ours`` divided by the time of ``theirs``; lower is better."""
+    return Row(work, other, goal, [own / one for own, one in turns(ours, theirs, rounds)], "times")
 
 
-def missing(work: str, reach: str, name: str) -> Row:
+def missing(work: str, goal: str, name: str) -> Row:
     """Returns a row without ratios for a peer that is not installed."""
-    return Row(work, name, reach, note="not measured: the peer is not installed")
+    return Row(work, name, goal, note="not measured: the peer is not installed")
 
 
 def quick(count: int, few: int) -> int:
-    """Returns ``count``, or ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` asks for a run that only shows that nothing fails."""
+    """Returns ``count``, or ``few`` if the environment variable ``GRIDWRIGHT_BENCH_QUICK`` is set."""
     return few if os.environ.get("GRIDWRIGHT_BENCH_QUICK") else count
 
 
 def tail(found: Sequence[float]) -> float:
-    """Returns the 99th percentile: one in a hundred values is at least as large."""
+    """Returns the 99th percentile of the values."""
     return sorted(found)[int(len(found) * 0.99)]
 
 
@@ -117,12 +122,12 @@ def peer(name: str) -> Any:
     """Imports a peer; returns ``None`` if it cannot be imported."""
     try:
         return importlib.import_module(name)
-    except Exception:  # some peers cannot be loaded although they are installed
+    except Exception:  # some peers are installed but cannot be loaded
         return None
 
 
 def script(name: str) -> Any:
-    """Loads ``benches/python/<name>.py``, which holds the code of the peers."""
+    """Loads ``benches/python/<name>.py``, which contains code of the peers."""
     path = Path(__file__).parents[1] / "python" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
     assert spec is not None

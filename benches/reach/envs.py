@@ -1,4 +1,4 @@
-"""Batches and environments compared with public ones; a two-thread batch compared with two one-thread batches."""
+"""Batches and environments compared with public environments; two-thread batches compared with one-thread batches."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import numpy as np
 from gymnasium.vector import SyncVectorEnv
 
 from . import others
-from .common import Row, beside, missing, quick
+from .common import Row, compare, missing, quick
 
 N = 1024
 
 
 def rows() -> Iterator[Row]:
     """Yields the rows of batches and environments."""
-    what, name = f"batch steps of GeeseSpotter 10x10, {N:,} games, masks", "Jumanji Minesweeper, compiled by JAX"
+    what, name = f"batch steps of GeeseSpotter 10x10, {N:,} games, with masks", "Jumanji Minesweeper, compiled by JAX"
     theirs = others.jumanji(N)
     if theirs is None:
         yield missing(what, ">= 20", name)
@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
             for _ in range(others.STEPS):
                 batch.step(batch.sample_legal())
 
-        yield beside(f"{what}, including the drawing of actions", ">= 20", name, own, theirs, rounds=5)
+        yield compare(f"{what}, including drawing the actions", ">= 20", name, own, theirs, rounds=5)
     yield Row(
         "batch steps of the other games",
         "a public environment of the same game",
@@ -45,10 +45,10 @@ def rows() -> Iterator[Row]:
     ours.reset(seed=1)
     singles.reset(seed=1)
     actions = np.random.default_rng(1).integers(0, 4, 64)
-    yield beside(
+    yield compare(
         "vector environment of 64 Bloxorz games",
         "",
-        "SyncVectorEnv of our single environments",
+        "SyncVectorEnv of 64 single environments",
         lambda: [ours.step(actions) for _ in range(40)],
         lambda: [singles.step(actions) for _ in range(4)],
         per=(40, 4),
@@ -57,12 +57,12 @@ def rows() -> Iterator[Row]:
 
 
 def two_threads() -> Iterator[Row]:
-    """Yields rows: the speed of batches on two threads as a share of the speed of two one-thread batches side by side.
+    """Yields rows on the speed of a two-thread batch as a share of the speed of two one-thread batches side by side.
 
-    The two sides take turns step by step, and each waits after its step until all games have moved, as a program that
-    learns from them does. Each of the two one-thread batches has half of the games.
+    Each of the two one-thread batches has half of the games. The two sides take turns step by step, and every step ends
+    when all games have moved, as in a program that learns from the games.
     """
-    n, steps = 32768, 8  # a step takes a few milliseconds, so that waking a thread hardly matters
+    n, steps = 32768, 8  # a step takes a few milliseconds, so waking a thread hardly matters
     worlds: tuple[tuple[str, int, Any], ...] = (
         ("GeeseSpotter 10x10", n, functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)),
         ("MyPhoton 7x7", n, functools.partial(gw.MyPhoton.generate, 7, 7)),
@@ -88,15 +88,15 @@ def two_threads() -> Iterator[Row]:
                     one[0].step(half)
                     waiting.result()
                     ours, theirs = ours + between - began, theirs + time.perf_counter() - between
-                # The first round is a warm-up: it writes pages of the arrays for the first time.
+                # The first round is a warm-up, in which pages of the arrays are written for the first time.
                 if number:
                     found.append(theirs / ours)
             what = f"two threads, steps of {n:,} games of {name}, in wall-clock time"
-            yield Row(what, "two copies of half the games on one thread each, side by side", ">= 0.85", found, "limit")
+            yield Row(what, "two one-thread batches of half the games each, side by side", ">= 0.85", found, "limit")
 
 
 def _draw(batch: gw.Batch, steps: int) -> list[Any]:
-    """Plays legal actions at random and returns them, one array per step."""
+    """Plays random legal actions and returns the actions, one array per step."""
     actions = []
     for _ in range(steps):
         actions.append(batch.sample_legal())

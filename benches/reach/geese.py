@@ -11,7 +11,7 @@ import gridwright as gw
 import numpy as np
 from gridwright import geese
 
-from .common import Row, beside, missing, peer, quick, script, tail, turns
+from .common import Row, compare, missing, peer, quick, script, tail, turns
 
 EXPERT = (16, 30, 99)
 
@@ -25,7 +25,7 @@ def rows() -> Iterator[Row]:
     if ms is None:
         yield missing(what, ">= 60", "ms_toollib laymine")
     else:
-        yield beside(
+        yield compare(
             what,
             ">= 60",
             "ms_toollib laymine",
@@ -38,7 +38,7 @@ def rows() -> Iterator[Row]:
     geese.spread_geese(board, 200_000, 1)
     sums = others.Separable(board.shape)
     what = "compute_neighbours on 1000x1000 in place"
-    yield beside(
+    yield compare(
         what,
         ">= 4.5",
         "sums along rows and columns in numpy",
@@ -52,8 +52,8 @@ def rows() -> Iterator[Row]:
 
 
 def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
-    """Yields the rows that compare exact chances with ms_toollib's, in positions in which a player must guess."""
-    what = f"exact chances of {len(games)} expert positions at which a player must guess"
+    """Yields the rows on exact chances in positions in which a player must guess, compared with ms_toollib."""
+    what = f"exact chances in {len(games)} expert positions in which a player must guess"
     name = "ms_toollib cal_probability_onboard"
     if ms is None:
         yield missing(what, ">= 24", name)
@@ -66,7 +66,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
     for _ in range(quick(3, 1)):
         own, theirs = [], []
         for game, view in zip(games, views, strict=True):
-            # The fastest of three calls, because other work on the machine can only slow a call down.
+            # The minimum of three calls is used, because other processes can only slow a call down.
             times = turns(game.probabilities, partial(ms.cal_probability_onboard, view, 99), 3)
             own.append(min(one for one, _ in times))
             theirs.append(min(other for _, other in times))
@@ -77,7 +77,7 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
 
 
 def no_guess(ms: Any) -> Iterator[Row]:
-    """Yields the row on the generation of boards that can be won without a guess, each proved again."""
+    """Yields the row on generating boards that can be won without a guess and checking each board once more."""
     what, name, first = "expert boards without guesses", "ms_toollib laymine_solvable", (0, 0)
     if ms is None:
         yield missing(what, "", name)
@@ -89,8 +89,8 @@ def no_guess(ms: Any) -> Iterator[Row]:
         for _ in range(n):
             assert gw.GeeseSpotter.generate(*EXPERT, safe=first, no_guess=True, seed=next(seeds)).needs_no_guess(first)
 
-    yield beside(
-        f"{what}, each proved again",
+    yield compare(
+        f"{what}, each checked once more",
         "",
         name,
         own,
@@ -100,7 +100,7 @@ def no_guess(ms: Any) -> Iterator[Row]:
 
 
 def facts() -> Iterator[str]:
-    """Yields the share of games that the lookahead policy wins, which is the same on every machine."""
+    """Yields the shares of games that the lookahead policy wins, which are the same on every machine."""
     played = quick(10_000, 300)
     for name, first, start in (
         ("safe corner start", (0, 0), "safe"),

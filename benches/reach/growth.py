@@ -1,4 +1,4 @@
-"""How time grows with the size of the board, from 10^2 up to 10^7 cells: points of a plot, not rows of a table."""
+"""The growth of time with the size of the board, from 10^2 to 10^7 cells: points of a plot, not rows of a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rows() -> Iterator[Row]:
 
 
 def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
-    """Returns the CPU seconds of the fastest of up to 30 calls; stops early after ``enough`` seconds in total."""
+    """Returns the least processor time of up to 30 calls, in seconds; stops after ``enough`` seconds of work."""
     found: list[float] = []
     while sum(found) < enough and len(found) < 30:
         start = time.process_time()
@@ -30,7 +30,7 @@ def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
 
 
 def points() -> Iterator[tuple[str, int, float]]:
-    """Yields the points as tuples: name of the work, number of cells, seconds."""
+    """Yields the points as tuples: the name of the work, the number of cells, and the time in seconds."""
     csgraph = peer("scipy.sparse.csgraph")
     for side in SIDES:
         cells = side * side

@@ -11,7 +11,7 @@ import gridwright as gw
 import numpy as np
 from gridwright import graph
 
-from .common import Row, beside, missing, peer, quick, times
+from .common import Row, compare, missing, peer, quick, times
 
 SIDE, LARGE = 1000, quick(4000, 400)
 
@@ -21,7 +21,8 @@ import gridwright as gw
 start = time.process_time()
 gw.LightEmAll.generate({LARGE}, {LARGE}, seed=1)
 """,
-    # The edges are sorted by their first tile, as scipy's sparse row format needs: a conversion would only cost memory.
+    # The edges are sorted by their first tile, as in scipy's sparse row format, so the matrix is built without a
+    # conversion, which would need more memory.
     "scipy": f"""
 import numpy as np
 from gridwright import graph
@@ -38,11 +39,11 @@ start = time.process_time()
 minimum_spanning_tree(matrix)
 """,
 }
-"""Programs that `apart` runs in fresh processes; each is timed from its ``start`` to its end."""
+"""Programs that `apart` runs in fresh processes; each is timed from the assignment of ``start`` to its end."""
 
 
 def apart(name: str) -> tuple[float, float]:
-    """Runs a program of ``APART`` in a fresh process; returns its CPU seconds and its peak memory in MiB."""
+    """Runs a program of ``APART`` in a fresh process; returns its processor time in seconds and peak memory in MiB."""
     # VmHWM is read because the peak that getrusage reports is inherited from the parent process.
     end = """
 spent = time.process_time() - start
@@ -55,7 +56,7 @@ print(spent, peak)
 
 
 def large() -> Iterator[Row]:
-    """Yields the rows on a large board: its time and its memory."""
+    """Yields the rows on the time and the memory that a large board takes."""
     both = [(apart("ours"), apart("scipy")) for _ in range(quick(3, 1))]
     what = f"Kruskal board of {LARGE}x{LARGE}"
     yield Row(what, "scipy minimum_spanning_tree", ">= 15", [scipy[0] / own[0] for own, scipy in both])
@@ -81,10 +82,10 @@ def rows() -> Iterator[Row]:
         def theirs() -> None:
             csgraph.minimum_spanning_tree(matrix)
 
-        yield beside(what, ">= 20", scipy, board, theirs)
+        yield compare(what, ">= 20", scipy, board, theirs)
         random = np.random.default_rng(1).random(len(edges))
         other = graph.to_scipy(n, edges, random + 1)
-        yield beside(
+        yield compare(
             given,
             ">= 5",
             scipy,
@@ -99,7 +100,7 @@ def rows() -> Iterator[Row]:
         network = rustworkx.PyGraph()
         network.add_nodes_from(range(n))
         network.add_edges_from([(u, v, w) for (u, v), w in zip(edges.tolist(), floats.tolist(), strict=True)])
-        yield beside(
+        yield compare(
             what, ">= 12", name, board, lambda: rustworkx.minimum_spanning_tree(network, weight_fn=float), rounds=3
         )
         del network
@@ -113,14 +114,14 @@ def rows() -> Iterator[Row]:
     yield times(
         f"board of {SIDE}x{SIDE} with one solution",
         "<= 40",
-        "our Kruskal boards of that size",
+        f"Kruskal boards of {SIDE}x{SIDE}",
         lambda: gw.LightEmAll.generate(SIDE, SIDE, unique=True, seed=1),
         board,
         rounds=3,
     )
     game = gw.LightEmAll.generate(SIDE, SIDE, scramble=False, seed=1)
     size, search = f"{SIDE}x{SIDE}", "scipy breadth_first_order"
-    listed = "graph.diameter of that tree as an edge list"
+    listed = f"graph.diameter of a tree of {size}, given as an edge list"
     if csgraph:
         tree, pairs = graph.to_scipy(n, game.tree), game.tree
 
@@ -130,9 +131,9 @@ def rows() -> Iterator[Row]:
         def twice() -> None:
             csgraph.breadth_first_order(tree, once(), directed=False)
 
-        yield beside(f"distances of {size}", ">= 2", search, lambda: game.distance, once)
-        yield beside(f"diameter of {size}", ">= 3", f"{search}, twice", lambda: game.diameter, twice)
-        yield beside(
+        yield compare(f"distances of {size}", ">= 2", search, lambda: game.distance, once)
+        yield compare(f"diameter of {size}", ">= 3", f"{search}, twice", lambda: game.diameter, twice)
+        yield compare(
             listed,
             ">= 3",
             f"{search}, twice",

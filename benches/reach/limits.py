@@ -1,4 +1,4 @@
-"""Rows that ``benches/limits.rs`` measures: shares of limits, and ratios to peers in Rust."""
+"""The rows that ``benches/limits.rs`` measures: shares of limits, and comparisons with peers in Rust."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def rows() -> Iterator[Row]:
     for line in done.stdout.splitlines():
         if line.startswith("{"):
             found = json.loads(line)
-            reach = f">= {found['reach']:g}"
-            yield Row(found["work"], found["beside"], reach, found["ratios"], found["kind"])
+            goal = f">= {found['goal']:g}"
+            yield Row(found["work"], found["baseline"], goal, found["ratios"], found["kind"])

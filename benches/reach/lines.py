@@ -1,4 +1,4 @@
-"""Lines with float ends: painted, measured, and followed to the first blocked cell."""
+"""Lines with float ends: painting, coverage, first hits, lengths, and tomography."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from gridwright import tracing
 
-from .common import Row, beside, keep_memory, missing, peer, quick, script, times
+from .common import Row, compare, keep_memory, missing, peer, quick, script, times
 
 SIZE = 1000
 
@@ -31,7 +31,7 @@ print(peak * 1024 / own)
 
 
 def rows() -> Iterator[Row]:
-    """Yields the rows of lines with float ends, tomography included."""
+    """Yields the rows of lines with float ends, including tomography."""
     lines = quick(100_000, 2000)
     rng = np.random.default_rng(1)
     ends = rng.random((lines, 4)) * SIZE
@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
     values = rng.integers(1, 256, lines).astype(np.uint8)
     board = np.zeros((SIZE, SIZE), dtype=np.uint8)
     numba = peer("numba")
-    # The kernels in order: paint, lengths into new lists, lengths into given arrays, first hit, 3-D coverage.
+    # Kernels 0 to 4: paint, lengths into new lists, lengths into given arrays, first hits, coverage in 3-D.
     kernels = script("lines").kernels(numba) if numba else None
 
     def paint() -> None:
@@ -49,11 +49,11 @@ def rows() -> Iterator[Row]:
         tracing.paint(board, whole, values, threads=1)
 
     what = "paint 100,000 segments with random float ends on 1000x1000"
-    yield times(what, "<= 1.5", "the same segments with whole-number ends", paint, paint_whole)
+    yield times(what, "<= 1.5", "as many segments with random integer ends", paint, paint_whole)
     if not numba:
         yield missing(what, ">= 1", "a numba traversal in floats")
     else:
-        yield beside(what, ">= 1", "a numba traversal in floats", paint, lambda: kernels[0](board, ends, values))
+        yield compare(what, ">= 1", "a numba traversal in floats", paint, lambda: kernels[0](board, ends, values))
     features = peer("rasterio.features")
     if features:
         shapes = [
@@ -64,7 +64,7 @@ def rows() -> Iterator[Row]:
         def rasterize() -> None:
             features.rasterize(shapes, out=board, all_touched=True)
 
-        yield beside(what, "", "rasterio.features.rasterize, one call", paint, rasterize, rounds=3)
+        yield compare(what, "", "rasterio.features.rasterize, one call", paint, rasterize, rounds=3)
     else:
         yield missing(what, "", "rasterio")
 
@@ -72,7 +72,7 @@ def rows() -> Iterator[Row]:
     counts = np.zeros((256, 256, 256), np.uint32)
     what = "3-D: coverage of 100,000 segments through 256x256x256"
     if kernels:
-        yield beside(
+        yield compare(
             what,
             ">= 1",
             "a numba traversal in floats",
@@ -86,7 +86,7 @@ def rows() -> Iterator[Row]:
     hits = np.empty(lines, np.int64)
     what = "first_hit on 100,000 rays, 1000x1000, 10% blocked"
     if kernels:
-        yield beside(
+        yield compare(
             what,
             ">= 1",
             "a numba traversal in floats",
@@ -106,12 +106,12 @@ def rows() -> Iterator[Row]:
         most = int((np.abs(np.floor(small[:, :2]) - np.floor(small[:, 2:])).sum(axis=1) + 1).sum())
         columns, found = np.empty(most, np.int64), np.empty(most)
         begins = np.empty(lines + 1, np.int64)
-        yield beside(
+        yield compare(
             what, ">= 5", "a numba Siddon kernel that appends to lists", lengths, lambda: kernels[1](small), rounds=3
         )
         gc.collect()
         out = (np.empty((most + 1, 2), np.int32), np.empty(most + 1))
-        yield beside(
+        yield compare(
             f"{what} into out=",
             ">= 1",
             "a numba Siddon kernel with preallocated output",
@@ -131,12 +131,12 @@ def rows() -> Iterator[Row]:
         corner = rays + 0.5
 
         def theirs_fresh() -> None:
-            # New arrays for each call, because our function allocates its arrays, too.
+            # New arrays for each call, because `system_matrix` allocates new arrays too.
             columns, found, begins = np.empty(most, np.int32), np.empty(most), np.empty(len(rays) + 1, np.int64)
             kernels[2](corner, (512, 512), columns, found, begins, True)
 
         keep_memory()
-        yield beside(
+        yield compare(
             f"{what}, into reused memory",
             ">= 1",
             "the numba Siddon kernel, new arrays",
@@ -151,13 +151,13 @@ def rows() -> Iterator[Row]:
     yield Row(f"{what}, peak memory", "the bytes of the matrix", "<= 1.2", [share], "times")
     transform = peer("skimage.transform")
     some = quick(180, 12)
-    what = f"one sinogram of {some} angles, the matrix built for it"
+    what = f"one sinogram of {some} angles, including the construction of the matrix"
     if transform:
         image = np.zeros((512, 512))
         image[128:384, 200:312] = 1
         degrees = np.arange(some) * 180 / some
         few = tracing.parallel_beam((512, 512), np.radians(degrees), 512)
-        yield beside(
+        yield compare(
             what,
             "",
             "skimage radon",

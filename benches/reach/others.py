@@ -1,7 +1,7 @@
-"""The Minesweeper environment of Jumanji, stepped with random legal actions; it is measured if Jumanji is installed.
+"""Steps of Jumanji's Minesweeper environment with random legal actions, measured if Jumanji is installed.
 
-``pip install jumanji`` also installs JAX, about 800 MB, so Jumanji is not in the extra ``bench``. JAX is kept to one
-thread and compiles the steps before the clock starts.
+``pip install jumanji`` also installs JAX, about 800 MB, so Jumanji is not in the extra ``bench``. JAX is limited to one
+thread and compiles the steps before the measurement starts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ STEPS = 20
 
 
 def jumanji(n: int) -> Work | None:
-    """Returns work that makes ``STEPS`` steps in ``n`` games, 10x10 with 10 mines; ``None`` if Jumanji is missing."""
+    """Returns a function that makes ``STEPS`` steps in ``n`` games on 10x10 fields with 10 mines.
+
+    Returns ``None`` if Jumanji is not installed.
+    """
     found = _jax("jumanji")
     if not found:
         return None
@@ -40,7 +43,7 @@ def _jax(name: str) -> tuple[Any, Any, Any] | None:
 
 
 def _rolled(jax: Any, first: Any, draw: Callable[..., Any], step: Callable[..., Any], n: int) -> Work:
-    """Returns work that continues ``n`` games in one compiled loop, the fastest way to use a library based on JAX."""
+    """Returns a function that continues ``n`` games in one compiled loop, the fastest way to use a JAX library."""
 
     def one(carry: Any, _: None) -> Any:
         state, key = carry

@@ -11,7 +11,7 @@ import gridwright as gw
 import numpy as np
 from gridwright.photon import trace_many
 
-from .common import Row, Work, beside, missing, peer, quick, script, tail
+from .common import Row, Work, compare, missing, peer, quick, script, tail
 
 
 def rows() -> Iterator[Row]:
@@ -24,7 +24,7 @@ def rows() -> Iterator[Row]:
     lists = [board.ravel().tolist() for board in boards[:100]]
     worlds = [plain.World(board) for board in boards[:50]]
     what = f"light of 15x15 boards, {heads:.0f} heads"
-    yield beside(
+    yield compare(
         what,
         ">= 35",
         "a flat table in Python",
@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
         per=(len(many), len(lists)),
         rounds=15,
     )
-    yield beside(
+    yield compare(
         f"{what}, with beams",
         ">= 140",
         "one object per tile in Python",
@@ -47,8 +47,8 @@ def rows() -> Iterator[Row]:
 
 
 def steps() -> Iterator[Row]:
-    """Yields the row that compares batch steps with those of another environment that has lasers."""
-    what = "batch steps of MyPhoton 7x7, masks, including the drawing of actions"
+    """Yields the row that compares batch steps with steps of another environment that has lasers."""
+    what = "batch steps of MyPhoton 7x7, with masks, including drawing the actions"
     name = "laser-learning-environment, another game with lasers"
     lle = peer("lle")
     if not lle:
@@ -70,11 +70,11 @@ def steps() -> Iterator[Row]:
             if any(not agent.is_alive for agent in world.agents):
                 world.reset()
 
-    yield beside(what, ">= 20", name, own, theirs, per=(4 * n, 200))
+    yield compare(what, ">= 20", name, own, theirs, per=(4 * n, 200))
 
 
 def least(work: Work) -> float:
-    """Returns the CPU seconds of the fastest of three runs: other work on the machine can only slow a run down."""
+    """Returns the processor time in seconds of the fastest of three runs: other processes can only slow a run down."""
     found = []
     for _ in range(3):
         start = time.process_time()
@@ -86,8 +86,8 @@ def least(work: Work) -> float:
 def solving() -> Iterator[Row]:
     """Yields two rows per number of pieces, on the time to solve a puzzle.
 
-    The first has the 99th percentile of that time, in units of the time to trace 1,000 boards of the puzzle's size; the
-    second has the longest time, in units of that percentile.
+    The first row has the 99th percentile of the solving time, in units of the time to trace 1,000 boards of the
+    puzzle's size. The second row has the longest solving time, in units of the 99th percentile.
     """
     count = quick(1000, 20)
     for pieces, most in ((6, 200), (8, 400), (10, 450)):
@@ -109,6 +109,6 @@ def solving() -> Iterator[Row]:
             assert puzzle.solve(fewest=False) is not None
         slow = tail(found)
         what = f"MyPhoton.solve, {pieces} pieces, 15x15, {count} boards"
-        other = "tracing 1,000 boards of that size"
+        other = "tracing 1,000 boards of 15x15"
         yield Row(f"{what}, 99th percentile", other, f"<= {most}", [slow / one for one in traced], "times")
         yield Row(f"{what}, the longest", "the 99th percentile", "<= 10", [max(found) / slow], "times")
