@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a server, a real browser, and a visitor whose network requests are checked."""
+"""Fixtures for the tests of the pages: a server, a real browser, and a visitor whose network requests are checked."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ import pages  # noqa: E402
 from browser import open_browser  # noqa: E402
 
 START_TIMEOUT = 120_000
-"""Milliseconds that Python may take to start in a page: a shared machine can be slow, and no test checks the speed."""
+"""The milliseconds that Python may take to start in a page: long, because a shared machine can be slow."""
 
 
 class Served:
-    """The built pages, served on a free port until ``close``."""
+    """Serves the built pages on a free port until ``close`` is called."""
 
     def __init__(self) -> None:
         self.server = pages.server(pages.SITE)
@@ -29,16 +29,16 @@ class Served:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Stops the server, so that nothing answers at its address anymore."""
+        """Stops the server; later requests to its address fail."""
         self.server.shutdown()
         self.server.server_close()
 
 
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
-    made = Served()
-    yield made
-    made.close()
+    pages_server = Served()
+    yield pages_server
+    pages_server.close()
 
 
 @pytest.fixture(scope="session")
@@ -49,27 +49,30 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, served: Served) -> Iterator[Any]:
-    """Yields a function that opens a page as a new visitor.
+    """Yields a function that opens a page as a new visitor does, without stored data.
 
-    At the end of the test, fails on any request to another host and on any error in a script.
+    After the test, the fixture checks that no page sent a request to another server and that no script had an error.
     """
     contexts, foreign, errors = [], [], []
 
-    def go(path: str, **options: Any) -> Any:
+    def open_page(path: str, **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1000, "height": 900}, **options})
         contexts.append(context)
-        context.on("request", lambda asked: foreign.append(asked.url) if not _near(asked.url, served.address) else None)
+        context.on(
+            "request",
+            lambda request: foreign.append(request.url) if not _is_local(request.url, served.address) else None,
+        )
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(served.address + path)
         return page
 
-    yield go
+    yield open_page
     for context in contexts:
         context.close()
     assert not foreign
     assert not errors
 
 
-def _near(url: str, address: str) -> bool:
+def _is_local(url: str, address: str) -> bool:
     return url.startswith((address, "data:", "blob:", "about:"))

@@ -1,4 +1,4 @@
-"""The page ``lab/`` in a real browser: notebooks open, the package needs no installation, and checks work."""
+"""Tests of the page ``lab/`` in a real browser: notebooks open, checks run, and the package is installed already."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from conftest import ROOT, START_TIMEOUT
 CODE = """import gridwright as gw
 from gridwright import check
 
-def compute_neighbours(board):  # forgets the diagonals
+def compute_neighbours(board):  # wrong: the diagonal neighbors are not counted
     height, width = board.shape
     for row in range(height):
         for col in range(width):
@@ -27,14 +27,14 @@ print("solved:", gw.Bloxorz.level("level01").solve())
 check.compute_neighbours(compute_neighbours)"""
 
 
-def test_a_wrong_function_and_an_endless_one_fail_their_check(visit):
+def test_a_wrong_function_and_an_endless_function_fail_their_checks(visit):
     page = visit(f"lab/repl/index.html?kernel=python&execute=1&code={quote(CODE)}")
     shown = page.locator(".jp-OutputArea-output")
     shown.filter(has_text="solved: rrdrrrd").wait_for(timeout=2 * START_TIMEOUT)
     text = shown.filter(has_text="right:").text_content()
     assert "right: False" in text
     assert "endless: did not finish within 0.2 s" in text
-    # The report is displayed as a picture; each further failed part may add a picture of its smallest failed case.
+    # The report is displayed as a picture; further failed parts may add pictures of their smallest wrong cases.
     page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").first.wait_for(timeout=START_TIMEOUT)
 
 
@@ -44,7 +44,7 @@ def test_notebooks_are_listed_and_a_widget_in_one_of_them_is_played(visit):
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
         page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=START_TIMEOUT)
     page.locator(".jp-CodeCell .cm-content").first.click()
-    # The indicator of an idle kernel exists, but a narrow toolbar hides it.
+    # The test waits until the indicator of an idle kernel exists: a narrow toolbar keeps it hidden.
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
     idle.first.wait_for(state="attached", timeout=2 * START_TIMEOUT)
     for _ in range(12):
