@@ -2,8 +2,8 @@
 
 ``python tests/python/mutants.py 500`` plants 500 mistakes. A mistake is a small change to the syntax tree: another
 comparison, number, bool, operator, condition or returned value, a pair in reverse order, or a dropped operand or
-statement. A change that behaves like the correct solution on many random cases (see ``equal``) is not a mistake and is
-left out. These random cases are not those of the checks.
+statement. A change is left out if the code still behaves like the correct solution on many random cases (see
+``equal``), which are drawn independently of the cases of the checks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ OPERATED = {
 
 
 def changes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yields copies of ``tree`` with at most one small change each."""
+    """Yields copies of ``tree``, each with one small change, which may have no effect."""
     nodes = list(ast.walk(tree))
     for at, node in enumerate(nodes):
 
@@ -80,7 +80,7 @@ def changes(tree: ast.AST) -> Iterator[ast.AST]:
             yield changed(lambda n: setattr(n, "test", ast.Constant(True)))
             yield changed(lambda n: setattr(n, "test", ast.Constant(False)))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            # Another `not` in front of the operand undoes the first.
+            # A second `not` in front of the operand cancels the first.
             yield changed(lambda n: setattr(n, "operand", ast.UnaryOp(ast.Not(), n.operand)))
         if isinstance(node, ast.Return) and node.value is not None:
             yield changed(lambda n: setattr(n, "value", None))
@@ -95,21 +95,20 @@ def changes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 class Late(BaseException):
-    """Raised if a mutant does not end in time."""
+    """Raised inside code that does not end in time."""
 
 
 def within(seconds: float, work: Callable[[], Any]) -> Any:
-    """Returns the result of a call, the name of the exception it raised, or ``"late"`` if it did not end in time."""
-
+    """Returns the result of a call, the class name of its exception, or ``"late"`` if the call did not end in time."""
     armed = True
 
-    def ring(*_: Any) -> None:
+    def on_alarm(*_: Any) -> None:
         nonlocal armed
         if armed:
             raise Late
 
-    before = signal.signal(signal.SIGALRM, ring)
-    # The alarm rings again and again, because an exception raised in a callback of the garbage collector is dropped.
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    # The alarm repeats, because an exception raised by its handler in a callback of the garbage collector is dropped.
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
         answer = work()
@@ -155,7 +154,7 @@ def _tree(draw: random.Random) -> dict[int, list[int]]:
 
 
 def observe(name: str, thing: Any, draw: random.Random) -> Any:
-    """Returns what a solution does on one random case, as a value that can be compared."""
+    """Runs a solution on one random case; returns its result or effect as a value that can be compared."""
     flat = [0, 9]
     covered = [cover | value for cover in (0, 0x20, 0x30) for value in (0, 1, 2, 9)]
     if name in ("compute_neighbours", "hide_board"):
@@ -311,7 +310,7 @@ NAMES = [
 
 
 def planted(count: int, seed: int = 0) -> Iterator[tuple[str, str, Any]]:
-    """Yields up to ``count`` mutants as ``(check, source, function or class)``, evenly spread over the solutions."""
+    """Yields up to ``count`` mutants as ``(check, source, function or class)``, spread evenly over the solutions."""
     draw = random.Random(seed)
     pools = {}
     for name in NAMES:

@@ -1,7 +1,7 @@
-# ruff: noqa: PIE810, SIM102, SIM110 - loops as a student writes them
-"""Correct solutions for all checks except ``console``, written from the documents and without gridwright.
+# ruff: noqa: PIE810, SIM102, SIM110 - plain code as a student writes it
+"""Correct solutions for all checks except ``console``, written from the source documents without using gridwright.
 
-They use plain loops, as a student does. ``mutants.py`` plants mistakes in them.
+They use plain loops, as a student would. ``mutants.py`` and ``test_check_hints.py`` plant mistakes in them.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def rotate(tile):
     return turned
 
 
-# The names of MyPhoton's codes, such as ``MIRROR_DOWN``; the tests set this dict from ``gridwright.photon.Tile``.
+# Maps MyPhoton's codes to names such as ``MIRROR_DOWN``; the tests set this dict from ``gridwright.photon.Tile``.
 CODES: dict[int, str] = {}
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 
@@ -429,7 +429,7 @@ def trace_line(tail, head):
     cells = [(row, col)]
     rows = cols = 0
     while rows < dr or cols < dc:
-        # The line leaves its row at (2 rows + 1) / (2 dr) of the way, and its column at (2 cols + 1) / (2 dc).
+        # The line leaves this row at (2 * rows + 1) / (2 * dr) of its length, this column at (2 * cols + 1) / (2 * dc).
         before = (2 * rows + 1) * dc
         after = (2 * cols + 1) * dr
         if before <= after and rows < dr:

@@ -1,4 +1,4 @@
-"""The teaching kit on GeeseSpotter's functions: right code passes, and wrong code fails on a small board."""
+"""Tests of the checks on GeeseSpotter: correct code passes, and wrong code fails on a small board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def count(board, *, around=AROUND, rows=None, cols=None):
 
 
 def count_flat(board, x_dim, y_dim):
-    """Counts with the signature of the source document: a one-dimensional board, its width and its height."""
+    """Counts geese with the arguments of the source document: a one-dimensional board, its width and its height."""
     for place in range(x_dim * y_dim):
         if board[place] == 9:
             continue
@@ -59,12 +59,12 @@ def adds_to_the_geese(board):
         board[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2] += 1
 
 
-def gives_floats(board):
+def returns_floats(board):
     count(board)
     return board.astype(float)
 
 
-def gives_halves(board):
+def returns_halves(board):
     return board + 0.5
 
 
@@ -75,17 +75,17 @@ def never_ends(board):
 
 
 def test_right_counts_pass():
-    def returns_a_new_one(board):
+    def returns_a_new_board(board):
         made = board.astype(np.int64)
         count(made)
-        board[:] = 77  # the function may spoil the board that it was given
+        board[:] = 77  # the function may overwrite its argument
         return made
 
-    def gives_lists(board):
+    def returns_lists(board):
         count(board)
         return board.tolist()
 
-    for function in (count, count_flat, returns_a_new_one, gives_floats, gives_lists):
+    for function in (count, count_flat, returns_a_new_board, returns_floats, returns_lists):
         report = check.compute_neighbours(function)
         assert report.passed, report
 
@@ -101,7 +101,7 @@ def test_right_counts_pass():
         (wraps_from_below_zero, 3),
         (counts_what_it_wrote, 3),
         (adds_to_the_geese, 1),
-        (gives_halves, 1),
+        (returns_halves, 1),
         (never_ends, 1),
         (lambda board: board.fill(0), 1),
         (lambda board: board[0, 1], 1),
@@ -109,7 +109,7 @@ def test_right_counts_pass():
         (lambda board: "counted", 1),
     ],
 )
-def test_wrong_counts_are_found_by_a_small_case(function, fields):
+def test_a_small_case_exposes_wrong_counts(function, fields):
     report = check.compute_neighbours(function, time_limit=0.3)
     assert not report.passed
     assert len(report.failure.case) * len(report.failure.case[0]) <= fields, report
@@ -145,10 +145,10 @@ def reveal_flat(board, x_dim, y_dim, x_loc, y_loc):
 
 
 def test_right_reveals_pass():
-    def gives_the_board(board, row, col):
+    def returns_the_board(board, row, col):
         return reveal(board, row, col), board
 
-    for function in (reveal, reveal_flat, gives_the_board):
+    for function in (reveal, reveal_flat, returns_the_board):
         report = check.reveal(function)
         assert report.passed, report
 
@@ -157,7 +157,7 @@ def test_right_reveals_pass():
     ("forget", "fields"),
     [("marked", 1), ("again", 2), ("code", 1), ("chain", 3), ("marked neighbors", 3)],
 )
-def test_wrong_reveals_are_found_by_a_small_case(forget, fields):
+def test_a_small_case_exposes_wrong_reveals(forget, fields):
     report = check.reveal(lambda board, row, col: reveal(board, row, col, forget=forget))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -165,7 +165,7 @@ def test_wrong_reveals_are_found_by_a_small_case(forget, fields):
     assert report.svg()
 
 
-def test_swapped_coordinates_are_found_by_a_small_case():
+def test_a_small_case_exposes_swapped_coordinates():
     report = check.reveal(lambda board, x_dim, y_dim, x, y: reveal(board.reshape(x_dim, y_dim), x, y))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -179,7 +179,7 @@ def mark(board, row, col):
     return 0
 
 
-def test_right_marks_pass_and_wrong_ones_are_found_by_a_small_case():
+def test_right_marks_pass_and_a_small_case_exposes_wrong_ones():
     assert check.mark(mark).passed
     assert check.mark(lambda board, x_dim, y_dim, x, y: mark(board.reshape(y_dim, x_dim), y, x)).passed
 
@@ -202,13 +202,13 @@ def test_right_marks_pass_and_wrong_ones_are_found_by_a_small_case():
     assert "is a return missing?" in report.failure.reason
 
 
-def test_a_code_given_as_text_is_wrong():
+def test_a_code_returned_as_text_is_wrong():
     report = check.reveal(lambda board, row, col: str(reveal(board, row, col)))
     assert report.score == 0
     assert "expected a whole number" in report.failure.reason
 
 
-def test_the_call_that_is_shown_runs():
+def test_the_reported_call_runs():
     def counts_nothing(board, x_dim, y_dim):
         assert board.shape == (x_dim * y_dim,)
 
@@ -226,7 +226,7 @@ def test_the_call_that_is_shown_runs():
         exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})
 
 
-def test_a_partly_cleared_board_is_shown_as_returned():
+def test_the_reported_call_reproduces_a_partly_cleared_board():
     def clear_one(board):
         assert board.shape == (board.size,)
         board[0] = 0
@@ -238,7 +238,7 @@ def test_a_partly_cleared_board_is_shown_as_returned():
     assert names["board"].tolist() == [0, 9, 1, 1]
 
 
-def test_rows_without_fields_are_counted():
+def test_rows_without_fields_are_reported_with_their_sizes():
     report = check.create_board(lambda x_dim, y_dim: [[]] * y_dim)
     reasons = [failure.reason for failure in report.failures]
     assert reasons[:2] == ["returned 1 row of 0, expected 1 row of 1", "returned 2 rows of 0, expected 2 rows of 1"]
@@ -252,7 +252,7 @@ def test_rows_without_fields_are_counted():
         (lambda board: None, "returned None, expected a code, a whole number (is a return missing?)"),
     ],
 )
-def test_a_pair_that_contains_none_is_shown_whole(answer, words):
+def test_an_answer_that_contains_none_is_shown_in_full(answer, words):
     for judged in (check.mark, check.reveal):
         reason = judged(lambda board, row, col: answer(board)).failure.reason
         assert reason.startswith(words), reason
@@ -280,6 +280,6 @@ def test_boards_that_share_lists_or_cannot_be_changed_are_wrong(create, reason, 
     assert failure.hint.startswith(hint)
 
 
-def test_exhaustively_tried_boards_are_named_by_their_sizes():
+def test_the_name_of_the_exhaustive_part_lists_the_board_sizes():
     names = [part.name for part in check.compute_neighbours(lambda board: None).parts]
     assert "all boards of 2 x 2, 2 x 3 and 3 x 2 fields" in names

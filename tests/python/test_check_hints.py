@@ -1,6 +1,6 @@
-"""Mistakes planted in correct solutions: a check must find each, and a hint must name it if it has a name."""
+"""Tests with mistakes planted in correct solutions: checks find all of them, and hints describe the known ones."""
 
-# ruff: noqa: E501, SIM110 - a mistake is one line, and loops are written as students write them
+# ruff: noqa: E501, SIM110 - planted code is not split into several lines, and loops are as a student writes them
 from __future__ import annotations
 
 import inspect
@@ -15,7 +15,7 @@ from gridwright.photon import Tile
 CODES = {int(tile): tile.name for tile in Tile}
 OTHER_NAMES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
 
-# The check, a piece of the right solution, its replacement, and words of the hint (empty if the mistake has no name).
+# Each row: a check, a part of its correct solution, what replaces that part, and words of the hint (empty for no hint).
 PLANTED = [
     ("compute_neighbours", "for dx in range(-1, 2):", "for dx in (-1, 0, 1) if dy == 0 else (0,):", "the corners are"),
     (
@@ -177,7 +177,7 @@ PLANTED = [
 
 
 def planted(name, old, new):
-    """Returns the right solution for a check, with ``old`` replaced by ``new``."""
+    """Returns the correct solution for a check, with ``old`` replaced by ``new``."""
     function = OTHER_NAMES.get(name, name)
     source = inspect.getsource(getattr(solutions, function))
     assert old in source, (name, old)
@@ -186,14 +186,14 @@ def planted(name, old, new):
     return space[function]
 
 
-# Each mistake takes seconds in a browser's Python, so only one in eight is tried there: the code that names mistakes is
-# the same everywhere. The sign of the weights is left out there, because another version of hypothesis draws other
-# weights, and a second kind of mistake explains the failures on those as well.
+# A browser's Python needs seconds per mistake, so only every eighth row is tried there. The code that recognizes
+# mistakes is the same on all systems. The mistake about the sign of the weights is left out in the browser, because the
+# version of hypothesis there draws other weights, on which a second kind of mistake explains the failures as well.
 TRIED = [row for row in PLANTED[::8] if row[3] != "the sign of the weights"] if IN_TAB else PLANTED
 
 
 @pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in TRIED if row[3]])
-def test_the_kind_of_mistake_is_named(name, old, new, words):
+def test_a_hint_describes_the_kind_of_mistake(name, old, new, words):
     report = getattr(check, name)(planted(name, old, new), time_limit=0.5)
     assert not report.passed
     hints = [failure.hint for failure in report.failures]
@@ -202,11 +202,11 @@ def test_the_kind_of_mistake_is_named(name, old, new, words):
 
 
 @pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in TRIED if not row[3]])
-def test_mistakes_without_a_name_are_found(name, old, new, words):
+def test_mistakes_without_a_hint_are_found(name, old, new, words):
     assert not getattr(check, name)(planted(name, old, new), time_limit=0.5).passed
 
 
-def test_at_least_thirty_kinds_of_mistakes_have_a_name():
+def test_at_least_thirty_kinds_of_mistakes_have_a_hint():
     assert len({row[3] for row in PLANTED if row[3]}) >= 30
 
 
@@ -235,13 +235,13 @@ def endless():
 
 
 @pytest.mark.parametrize(("function", "words"), GENERAL)
-def test_general_mistakes_are_named(function, words):
+def test_hints_describe_general_mistakes(function, words):
     report = check.diameter(function, time_limit=0.3)
     assert any(words in failure.hint for failure in report.failures), report
 
 
 @needs("processes")
-def test_what_is_kept_from_call_to_call_is_named():
+def test_a_hint_describes_state_that_is_kept_between_calls():
     def keeps(graph, source, found={}):  # noqa: B006
         found.setdefault(source, 0)
         queue = [source]
@@ -274,7 +274,7 @@ def test_one_mistake_does_not_hide_another():
 
 def test_a_hint_about_illegal_plays_fits_the_rule_set():
     def legal_plays_count(size, lookback, plays, index):
-        """Follows the "standard" rules, but a play of zero length is legal, and perpendicular to all others."""
+        """Follows the standard rules, except that a zero vector is allowed and is perpendicular to every vector."""
         legal = []
         for a, b, c, d in plays:
             fine = all(0 <= part < size for part in (a, b, c, d))
@@ -291,12 +291,12 @@ def test_a_hint_about_illegal_plays_fits_the_rule_set():
         assert ("illegal plays are left out: they count among the last K too" in hints) is expected, report
 
 
-def test_a_line_after_the_last_one_is_named():
+def test_a_line_after_the_last_expected_line_is_reported():
     report = check.output(lambda text: solutions.output(text) + "done\n")
     assert report.failure.reason == "got 'done' after the last line, expected nothing"
 
 
-def test_a_failure_in_a_library_names_the_line_of_the_submission():
+def test_an_error_raised_in_a_library_names_the_line_of_the_submission():
     def neighbors(board, y_dim, x_dim):
         random.randrange(0)
 

@@ -1,4 +1,4 @@
-"""Films of a person's own code, on the smallest case for which it is wrong, or on a typical case if it is right."""
+"""Tests of films of a reader's own code on its smallest wrong case, or on a typical case if the code is right."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def depth_first(graph, source):
     return found
 
 
-def test_a_union_find_is_watched():
+def test_a_film_shows_a_union_find():
     right = films.watch(solutions.UnionFind)
     assert list(right.captions) == [
         "every node is alone",
@@ -37,18 +37,18 @@ def test_a_union_find_is_watched():
     assert "did not finish" in wrong.captions[-1] or "find is wrong" in wrong.captions[-1]
 
 
-def test_a_search_is_watched():
+def test_a_film_shows_a_search():
     right = films.watch(solutions.bfs)
-    # A caption lists the queue after each change.
+    # There is a caption with the contents of the queue after each change.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
-    # The line that changed the queue is lit in the code beside the queue.
+    # The line that changed the queue is highlighted in the code.
     at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))
     (line,) = right.lines[at]
     assert "append" in right.code[line - 1]
     assert right.captions[at].endswith(right.code[line - 1].strip())
     wrong = films.watch(depth_first)
     assert wrong.code[0] == "def depth_first(graph, source):"
-    popped = [k for k, lit in enumerate(wrong.lines) if lit and "stack.pop()" in wrong.code[lit[0] - 1]]
+    popped = [k for k, lines in enumerate(wrong.lines) if lines and "stack.pop()" in wrong.code[lines[0] - 1]]
     waiting = [re.findall(r"\d+", caption.partition(";")[0]) for caption in wrong.captions]
     assert popped
     assert all(len(waiting[k]) == len(waiting[k - 1]) - 1 for k in popped)

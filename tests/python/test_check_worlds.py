@@ -1,4 +1,4 @@
-"""The teaching kit on light and power: correct code passes, and a small world exposes wrong code."""
+"""Tests of the checks on MyPhoton and LightEmAll: correct code passes, and wrong code fails on a small board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 
 
 def leaving(tile, heading):
-    """Returns whether light enters a tile, and the headings in which it leaves."""
+    """Returns whether light with a given heading enters a tile, and the headings of the light that leaves the tile."""
     name = Tile(tile).name
     down, up = [3, 2, 1, 0][heading], [1, 0, 3, 2][heading]
     if name == "EMPTY":
@@ -40,7 +40,7 @@ def beams(board, *, forget=""):
         row, col, heading = heads.pop()
         row, col = row + STEPS[heading][0], col + STEPS[heading][1]
         inside = 0 <= row < height and 0 <= col < width
-        if not inside and not (forget == "the rim" and row >= 0 and col >= 0):
+        if not inside and not (forget == "outer edge" and row >= 0 and col >= 0):
             continue
         if (row, col, heading) in used and forget != "used":
             continue
@@ -50,7 +50,7 @@ def beams(board, *, forget=""):
             ways = ways[:1]
         if not enters and forget != "blocked":
             continue
-        if forget != "coming":
+        if forget != "entry side":
             sides[row, col] |= 1 << (heading + 2) % 4
         for way in ways:
             sides[row, col] |= 1 << way
@@ -58,16 +58,16 @@ def beams(board, *, forget=""):
     return sides
 
 
-def test_right_light_passes():
+def test_right_beams_pass():
     for function in (beams, lambda board: beams(board).tolist(), lambda board: beams(board).ravel().astype(float)):
         report = check.beams(function)
         assert report.passed, report
 
 
 @pytest.mark.parametrize(
-    ("forget", "tiles"), [("used", 6), ("straight", 3), ("blocked", 2), ("coming", 2), ("the rim", 2)]
+    ("forget", "tiles"), [("used", 6), ("straight", 3), ("blocked", 2), ("entry side", 2), ("outer edge", 2)]
 )
-def test_wrong_light_is_found_by_a_small_case(forget, tiles):
+def test_a_small_case_exposes_wrong_beams(forget, tiles):
     report = check.beams(lambda board: beams(board, forget=forget), time_limit=0.5)
     assert not report.passed
     size, *rows = report.failure.case.splitlines()
@@ -89,7 +89,7 @@ def power(wires, station, *, forget=""):
             if not (0 <= r < height and 0 <= c < width) or (r, c) in seen:
                 continue
             mine, theirs = wires[row, col] >> side & 1, wires[r, c] >> (side + 2) % 4 & 1
-            if (mine and theirs) or (forget == "theirs" and mine) or (forget == "mine" and theirs):
+            if (mine and theirs) or (forget == "neighbor's wire" and mine) or (forget == "own wire" and theirs):
                 seen.add((r, c))
                 work.append((r, c))
     if forget == "station" and len(seen) == 1:
@@ -119,8 +119,8 @@ def test_right_power_passes():
         assert report.passed, report
 
 
-@pytest.mark.parametrize(("forget", "tiles"), [("wraps", 3), ("theirs", 2), ("mine", 2), ("station", 1)])
-def test_wrong_power_is_found_by_a_small_case(forget, tiles):
+@pytest.mark.parametrize(("forget", "tiles"), [("wraps", 3), ("neighbor's wire", 2), ("own wire", 2), ("station", 1)])
+def test_a_small_case_exposes_wrong_power(forget, tiles):
     report = check.power(lambda wires, station: power(wires, station, forget=forget))
     assert not report.passed
     rows, _, _ = report.failure.case
@@ -128,12 +128,12 @@ def test_wrong_power_is_found_by_a_small_case(forget, tiles):
     assert report.svg()
 
 
-def test_a_number_is_no_board():
+def test_a_number_in_place_of_a_board_is_reported():
     report = check.power(lambda wires, station: 5)
     assert report.failure.reason == "returned 5, expected an array of bools of shape (1, 1)"
 
 
-def test_the_panels_of_power_are_as_wide_as_they_look():
+def test_the_legend_of_power_is_only_in_the_text_and_does_not_widen_the_picture():
     report = check.power(lambda wires, station: wires > 0)
     expected, got = (panel.size()[0] for panel in report.failure.panels)
     assert got < expected < 80
@@ -141,7 +141,7 @@ def test_the_panels_of_power_are_as_wide_as_they_look():
     assert "! has power" not in report.svg()
 
 
-def test_a_wrong_radius_is_found():
+def test_a_small_case_exposes_a_wrong_radius():
     report = check.power(lambda wires, station, radius: within(wires, station, radius, less=1))
     assert not report.passed
     rows, _, radius = report.failure.case
@@ -149,7 +149,7 @@ def test_a_wrong_radius_is_found():
     assert str(radius) in report.failure.call
 
 
-def test_the_reported_call_of_a_function_of_a_tile_runs():
+def test_the_reported_call_of_a_function_that_turns_a_tile_runs():
     def numbered(tile):
         return (tile << 1) & 15
 
@@ -169,7 +169,7 @@ def test_the_reported_call_of_a_function_of_a_tile_runs():
             assert f": {' and '.join(wires) or 'none'}, expected " in failure.reason
 
 
-def test_the_reported_call_of_a_function_of_columns_of_tiles_runs():
+def test_the_reported_call_with_columns_of_pieces_runs():
     def power(board, row, col):
         for column in board:
             for piece in column:
@@ -199,7 +199,7 @@ def test_the_reported_call_of_a_class_of_tiles_runs():
 
 
 def read_signs(text, *, extra=False):
-    """Returns the rows of a level as signs; with ``extra``, the last row has one tile too many."""
+    """Returns the rows of a level as the signs of its tiles; with ``extra``, the last row has one tile too many."""
     width, height = map(int, text.split("\n")[0].split())
     rows = [[line[2 * col : 2 * col + 2].strip() for col in range(width)] for line in text.split("\n")[1:]]
     if not rows or len(rows) != height or {sign for row in rows for sign in row} - SIGNS:
@@ -210,14 +210,14 @@ def read_signs(text, *, extra=False):
 SIGNS = {".", "W", "M/", "M\\", "B/", "B\\", *(kind + side for kind in "LST" for side in "^>v<")}
 
 
-def test_levels_are_read_as_signs():
+def test_a_parser_may_return_signs():
     assert check.parse(read_signs).passed
     report = check.parse(lambda text: read_signs(text, extra="\n" in text.partition("\n")[2]))
     assert "returned rows of [1, 2] tiles, expected one length" in [failure.reason for failure in report.failures]
 
 
 @pytest.mark.parametrize("swapped", [True, False])
-def test_slants_are_reported_as_swapped_only_if_they_are(swapped):
+def test_a_hint_about_swapped_slants_is_given_only_if_they_are_swapped(swapped):
     def wrong(sign):
         if swapped:
             return sign.translate(str.maketrans("/\\", "\\/"))
@@ -238,10 +238,10 @@ def test_slants_are_reported_as_swapped_only_if_they_are(swapped):
         (lambda text: [[0], [0, 0]], "returned rows of [1, 2] tiles, expected one length"),
     ],
 )
-def test_a_wrong_reading_of_a_level_is_described(read, reason):
+def test_a_wrongly_parsed_level_is_described(read, reason):
     assert reason in [failure.reason for failure in check.parse(read).failures]
 
 
-def test_a_number_that_is_no_mask_of_sides_has_no_sides():
+def test_a_number_that_is_not_a_mask_of_sides_is_reported():
     report = check.beams(lambda board: np.where(board < 2, 16, 0))
     assert report.failure.reason == "at (0, 0), tile '.': got 16 (not 0 to 15), expected 0 (none)"

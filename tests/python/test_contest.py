@@ -1,4 +1,4 @@
-"""Contests of bots: scores, seats, failures that harm nobody else, runs that resume after a stop, and the page."""
+"""Tests of contests between bots: scores, seats, failing bots, resumed runs, and the page with the results."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ def play(view, seed):
 """
 WRONG = {
     "forges": FORGES,
-    "talks": "def play(view, seed):\n    return range(10**5)\n",
+    "long_answer": "def play(view, seed):\n    return range(10**5)\n",
     "hangs": "def play(view, seed):\n    while True: pass\n",
     "hangs_in_c": "def play(view, seed):\n    return sum(range(10**12))\n",
     "crashes": "import os\ndef play(view, seed):\n    os._exit(0)\n",
     "raises": "def play(view, seed):\n    return [][0]\n",
     "cheats": "import gridwright as gw\ndef play(view, seed):\n    return gw.LinearDomination.empty(8, 3).suggest()\n",
     "illegal": "def play(view, seed):\n    return 0, 0, 0, 0\n",
-    "words": "def play(view, seed):\n    return 'first'\n",
+    "text": "def play(view, seed):\n    return 'first'\n",
     "broken": "def play(view, seed)\n    return 1\n",
     "empty": "",
-    "eats": "def play(view, seed):\n    return [0] * 10**10\n",
-    "off": "def play(view, seed):\n    return 10**30, -1, 0, 0\n",
+    "memory": "def play(view, seed):\n    return [0] * 10**10\n",
+    "off_board": "def play(view, seed):\n    return 10**30, -1, 0, 0\n",
 }
 
 
@@ -69,14 +69,14 @@ def folder_of(tmp_path, **bots):
 
 def test_seats_are_exchanged_and_scores_add_up(tmp_path):
     bots = folder_of(tmp_path, first=FIRST, longest=LONGEST, random=RANDOM)
-    seen = []
-    contest = run(bots, pairs=4, output=tmp_path / "out", progress=seen.append)
-    assert seen[-1] == len(contest.games) == 3 * 4 * 2
+    reports = []
+    contest = run(bots, pairs=4, output=tmp_path / "out", progress=reports.append)
+    assert reports[-1] == len(contest.games) == 3 * 4 * 2
     assert sum(row.score * row.games for row in contest.table) == len(contest.games)
     for game in contest.games:
         assert sum(game.points) == 1
         assert any(other.bots == game.bots[::-1] and other.pair == game.pair for other in contest.games)
-        # Replaying the moves gives the points that were recorded.
+        # Replaying the moves leads to the recorded margin and points.
         board = gw.LinearDomination.generate(8, 3, 2, seed=game.pair)
         for move in game.moves:
             board.play(*move)
@@ -87,7 +87,7 @@ def test_seats_are_exchanged_and_scores_add_up(tmp_path):
     assert [row.score for row in contest.table] == sorted((row.score for row in contest.table), reverse=True)
 
 
-def test_bots_of_a_one_player_contest_play_the_same_boards(tmp_path):
+def test_bots_in_a_one_player_contest_play_the_same_boards(tmp_path):
     by_rows = "def play(view, seed):\n    return [int(k[0]) for k in (view.view == '*').nonzero()]\n"
     by_columns = "def play(view, seed):\n    return [int(k[0]) for k in (view.view.T == '*').nonzero()][::-1]\n"
     contest = run(folder_of(tmp_path, rows=by_rows, columns=by_columns), game="geese", pairs=6, output=tmp_path / "out")
@@ -101,14 +101,14 @@ def test_bots_of_a_one_player_contest_play_the_same_boards(tmp_path):
     assert {row.games for row in contest.table} == {6}
 
 
-def test_a_bot_sees_the_board_from_its_own_side(tmp_path):
+def test_a_bot_sees_the_cells_of_its_opponent_as_2_in_both_seats(tmp_path):
     looks = """
 def play(view, seed):
     assert view.board.shape == (8, 8) and view.board.max() <= 2
     assert view.legal.shape[1] == view.plays.shape[1] == 4
     assert view.lookback == 3 and 1 <= view.left <= 18 and len(view.plays) == 20 - view.left
-    if len(view.plays) == 3:
-        # The other bot made the last play, so its cells are 2: in both seats, a bot's own cells are 1.
+    if len(view.plays) in (3, 4):
+        # The opponent made the last play, and its cells are 2 in the views from both seats.
         last = view.plays[-1]
         assert view.board[last[0], last[1]] == 2
     return view.legal[-1]
@@ -118,7 +118,7 @@ def play(view, seed):
 
 
 @pytest.mark.parametrize("name", sorted(WRONG))
-def test_a_failure_loses_the_game_and_stops_nothing(tmp_path, name):
+def test_a_failure_loses_the_game_but_does_not_stop_the_contest(tmp_path, name):
     bots = folder_of(tmp_path, **{name: WRONG[name], "random": RANDOM, "first": FIRST})
     contest = run(bots, pairs=1, output=tmp_path / "out", seconds=0.5, memory=256)
     rows = {row.bot: row for row in contest.table}
@@ -130,7 +130,7 @@ def test_a_failure_loses_the_game_and_stops_nothing(tmp_path, name):
     assert len(contest.games) == 6
 
 
-def test_an_answer_that_is_no_move_is_shown_as_python_writes_it(tmp_path):
+def test_an_answer_that_is_not_a_move_is_shown_by_its_repr(tmp_path):
     bots = folder_of(tmp_path, text="def play(view, seed): return '5'", nothing="def play(view, seed): return None")
     contest = run(bots, game="geese", pairs=1, output=tmp_path / "out")
     assert sorted(row.trouble for row in contest.table) == [
@@ -139,7 +139,7 @@ def test_an_answer_that_is_no_move_is_shown_as_python_writes_it(tmp_path):
     ]
 
 
-def test_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
+def test_the_file_of_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
     bots = folder_of(tmp_path, first=FIRST)
     (bots / "marked.py").write_text(FIRST, encoding="utf-8-sig")
     (bots / "folder.py").mkdir()
@@ -147,7 +147,7 @@ def test_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
     assert [(row.bot, row.failures) for row in contest.table] == [("first", 0), ("marked", 0)]
 
 
-def test_a_bot_that_always_fails_is_not_waited_for(tmp_path):
+def test_a_bot_forfeits_its_games_after_five_failures_in_a_row(tmp_path):
     contest = run(
         folder_of(tmp_path, hangs=WRONG["hangs"], first=FIRST), pairs=20, output=tmp_path / "out", seconds=0.1
     )
@@ -165,9 +165,9 @@ def test_a_contest_resumes_where_it_stopped(tmp_path):
     file = tmp_path / "part" / "games.jsonl"
     lines = file.read_text().splitlines()
     file.write_text("\n".join([*lines[:3], lines[3][: len(lines[3]) // 2]]))
-    seen = []
-    again = run(bots, pairs=3, output=tmp_path / "part", progress=seen.append)
-    assert seen[-1] == 4
+    reports = []
+    again = run(bots, pairs=3, output=tmp_path / "part", progress=reports.append)
+    assert reports[-1] == 4
     assert again.games == part.games == whole.games
     with pytest.raises(ValueError, match="of another"):
         run(bots, pairs=3, output=tmp_path / "part", game="geese")
@@ -176,7 +176,7 @@ def test_a_contest_resumes_where_it_stopped(tmp_path):
         run(bots, pairs=3, output=tmp_path / "part")
 
 
-def test_a_duel_needs_two_bots(tmp_path):
+def test_a_two_player_contest_needs_two_bots(tmp_path):
     with pytest.raises(ValueError, match="bots must be a folder of at least 2 Python files, got 1"):
         run(folder_of(tmp_path, first=FIRST), output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -190,9 +190,9 @@ def test_a_run_with_fewer_pairs_keeps_the_games_of_a_longer_one(tmp_path):
     assert {game.pair for game in short.games} == {0}
     assert [row.games for row in short.table] == [2, 2]
     assert (out / "games.jsonl").read_text() == lines
-    seen = []
-    again = run(bots, pairs=3, output=out, progress=seen.append)
-    assert not seen
+    reports = []
+    again = run(bots, pairs=3, output=out, progress=reports.append)
+    assert not reports
     assert again == long
 
 
@@ -213,7 +213,7 @@ def test_the_page_escapes_names_shows_three_films_and_can_hide_names(tmp_path):
     assert (tmp_path / "out" / "names.csv").read_text().splitlines()[1] == "bot 1,a&b"
 
 
-def test_a_failure_on_a_page_without_names_reveals_no_name(tmp_path):
+def test_a_failure_on_an_anonymous_page_reveals_no_name(tmp_path):
     bots = folder_of(tmp_path, broken=WRONG["broken"], longest=LONGEST)
     contest = run(bots, pairs=1, output=tmp_path / "out", anonymous=True)
     assert contest.table[1].trouble == "broken is not a Python program: expected ':' (<bot>, line 1)"
@@ -225,7 +225,7 @@ def test_a_failure_on_a_page_without_names_reveals_no_name(tmp_path):
 def test_a_failure_quotes_no_line_of_another_file(tmp_path):
     bots = folder_of(tmp_path, random="\n" * 50 + "def play(view, seed):\n    return [][0]\n", longest=LONGEST)
     contest = run(bots, pairs=1, output=tmp_path / "out")
-    # The standard library has a random.py too.
+    # The standard library also has a file random.py, whose line 52 must not be quoted.
     assert contest.table[1].trouble == "random raised IndexError: list index out of range (line 52)"
 
 
@@ -262,7 +262,7 @@ def test_two_errors_are_two_standard_errors_of_the_mean_and_never_0():
         "progress": (7,),
     }.items(),
 )
-def test_wrong_arguments_are_named(tmp_path, name, values):
+def test_errors_name_the_wrong_argument(tmp_path, name, values):
     bots = folder_of(tmp_path, first=FIRST, random=RANDOM)
     for value in values:
         with pytest.raises((TypeError, ValueError), match=rf"^{name} must be "):
