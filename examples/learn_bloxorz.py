@@ -1,8 +1,8 @@
 """Learns a level of Bloxorz by tabular Q-learning in a vector environment, and compares the result with the optimum.
 
 Run ``python examples/learn_bloxorz.py [LEVEL]``; the level is ``level01`` by default. The table has a few hundred
-positions, so no learning library is needed. For larger levels, use any library that takes Gymnasium's vector
-environments, with ``infos["action_mask"]`` if the library takes masks.
+positions, so no learning library is needed. For larger levels, use any library that accepts vector environments of
+Gymnasium, with ``infos["action_mask"]`` if the library accepts masks.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import numpy as np
 
 
 class Table:
-    """Values of actions per board; a row is added when a board is first seen.
+    """The values of the actions on each board, one row per board; a row is added when a board is first seen.
 
-    An action that was never tried has the value of a win, 1, so that every action is tried.
+    An action that has never been tried has the value of a win, 1, so that every action is tried.
     """
 
     def __init__(self, actions: int) -> None:
@@ -53,8 +53,8 @@ def learn(
 
     ``level`` is the name of a level or a list of levels of one size. ``steps`` is the number of steps that each of the
     ``envs`` environments makes. ``seed`` determines which steps are random and where episodes start. ``discount`` is
-    the factor per step for later rewards. ``wrap`` takes the vector environment and returns one with other
-    observations. ``watch`` is called after each step with the number of steps so far and the table.
+    the factor per step for later rewards. ``wrap`` takes the vector environment and returns a vector environment with
+    other observations. ``watch`` is called after each step with the number of steps so far and the table.
     """
     options = {"level": level} if isinstance(level, str) else {"generator": level}
     env = wrap(gymnasium.make_vec("gridwright/Bloxorz-v0", envs, max_steps=200, **options))
@@ -62,7 +62,7 @@ def learn(
     table = Table(env.single_action_space.n)
     boards, infos = env.reset(seed=seed)
     rows, masks = table.index(boards), infos["action_mask"].astype(bool)
-    fresh = np.zeros(envs, dtype=bool)  # the next step of these environments is a reset, which teaches nothing
+    fresh = np.zeros(envs, dtype=bool)  # marks environments whose next step is a reset, from which nothing is learned
     for step in range(steps):
         explore = rng.random(envs) < 0.1
         drawn = env.unwrapped.sample_legal(seed=step)
@@ -79,7 +79,7 @@ def learn(
 
 
 def play(table: Table, level: str, most: int = 200) -> int | None:
-    """Returns the number of moves of the learned path to the target; ``None`` if ``most`` moves do not reach it."""
+    """Returns the number of moves of the learned path; ``None`` if it does not reach the target in ``most`` moves."""
     env = gymnasium.make("gridwright/Bloxorz-v0", level=level, max_steps=most)
     board, info = env.reset(seed=0)
     for count in range(1, most + 1):
@@ -93,9 +93,9 @@ def play(table: Table, level: str, most: int = 200) -> int | None:
 
 
 def main(level: str = "level01") -> int:
-    """Prints the optimum, how often random play reaches the target in as many moves, and what was learned.
+    """Prints the fewest moves, how often random play reaches the target in as many moves, and the learned moves.
 
-    Returns the exit status: 0 if the learned moves reach the target, 1 if they do not.
+    Returns the exit status: 0 if the learned moves reach the target, otherwise 1.
     """
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     env = gymnasium.make_vec("gridwright/Bloxorz-v0", 512, level=level, max_steps=best)

@@ -1,17 +1,18 @@
 """Counts the segments that each library gets right under its own stated rule, judged by exact arithmetic.
 
-``pip install rasterio scikit-image xarray-spatial numba``, then
-``python examples/lines_beside_others.py [segments]``. The ends have one decimal place, on a grid of 32 by 32 cells;
-cell i is [i, i + 1). A library that is not installed has a row that says so.
+After ``pip install rasterio scikit-image xarray-spatial numba``, run
+``python examples/lines_beside_others.py [SEGMENTS]``. The ends of the segments have one decimal place, on a grid of 32
+by 32 cells; cell i is [i, i + 1). The row of a library that is not installed says so.
 
-* gridwright: its own cells are the measure, so that only the last column of its row is a result. That these cells are
-  right is what ``lines_evidence.py`` tests with exact fractions.
+* gridwright: its cells are the reference for all rows, so only the last column of its own row is a result.
+  ``lines_evidence.py`` tests with exact fractions that these cells are right.
 * rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". An answer is right if it has every cell
   that the segment crosses and no cell that the segment does not touch. There is one call per segment.
-* numba: the traversal of Amanatides and Woo in floats, as it is usually written. Answers are judged by the same two
-  bounds.
-* scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
-  the ends rounded down; a second row judges it by the two bounds above, for the segment between the original ends.
+* numba: the traversal of Amanatides and Woo in floats, as users of numba would write it. An answer is right under the
+  same conditions as for rasterio.
+* scikit-image, ``draw.line``: Bresenham's algorithm between integers. The first row has the library's own rule: the
+  answer is compared with Bresenham's line between the ends rounded down. For the second row, the answer must meet the
+  same conditions as for rasterio, for the segment between the original ends.
 * xarray-spatial has no function for lines in the releases that pip finds; if it is installed, its row says so.
 """
 
@@ -29,15 +30,15 @@ SIZE = 32
 
 
 def lists(ends: Any, method: str) -> list[set[int]]:
-    """Returns the cells of each segment, ``(row, col)`` as the number ``64 * row + col``."""
+    """Returns the set of cells of each segment; a cell ``(row, col)`` is the number ``64 * row + col``."""
     cells, offsets = tracing.trace_many(ends, method, origin="corner")
-    # 64 is more than the number of columns, so that each cell has a number of its own.
+    # 64 is more than the number of columns, so no two cells have the same number.
     flat = (cells[:, 0] * 64 + cells[:, 1]).tolist()
     return [set(flat[a:b]) for a, b in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
 
 
 def rasterio_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function from the ends of a segment to the cells that rasterio burns."""
+    """Returns a function that maps the ends of a segment to the cells that rasterio burns."""
     from rasterio.features import rasterize
 
     def burn(ends: list[float]) -> set[int]:
@@ -50,7 +51,7 @@ def rasterio_cells() -> Callable[[list[float]], set[int]]:
 
 
 def skimage_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function from the ends of a segment to the cells that scikit-image draws for it."""
+    """Returns a function that maps the ends of a segment to the cells that scikit-image draws."""
     from skimage.draw import line
 
     def draw(ends: list[float]) -> set[int]:
@@ -61,12 +62,12 @@ def skimage_cells() -> Callable[[list[float]], set[int]]:
 
 
 def numba_cells() -> Callable[[list[float]], set[int]]:
-    """Returns a function from the ends of a segment to the cells of the compiled traversal in floats."""
+    """Returns a function that maps the ends of a segment to the cells of the compiled traversal in floats."""
     import math
 
     import numba
 
-    # Written out here, and not shared with `benches/python/lines.py`, so that this file runs alone.
+    # This kernel is not shared with `benches/python/lines.py`, so that this file runs without the repository.
     @numba.njit
     def walk(y, x, to_y, to_x, out):  # type: ignore[no-untyped-def]
         row, col = math.floor(y), math.floor(x)

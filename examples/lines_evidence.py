@@ -1,9 +1,9 @@
 """Tests the tracing of lines with float ends against exact fractions and against the reversed lines.
 
-``python examples/lines_evidence.py [segments] [oracle]`` traces ``segments`` adversarial segments (10^7 by default,
-rounded up to a multiple of 10^5) forward and reversed, and ``oracle`` of them (10^6 by default, at most half of them)
-with exact fractions too. It also compares clipped counts, lengths and first hits with the traced cells. It prints the
-numbers of differences, all of which must be 0, and takes about ten minutes on two processors.
+``python examples/lines_evidence.py [SEGMENTS] [ORACLE]`` traces ``SEGMENTS`` adversarial segments (10^7 by default,
+rounded up to a multiple of 10^5) forward and reversed. It also traces ``ORACLE`` of the segments (10^6 by default, at
+most half of all segments) with exact fractions, and compares clipped counts, lengths and first hits with the traced
+cells. It prints the numbers of differences, all of which must be 0. It takes about ten minutes on two processors.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ KINDS = (
     "exact diagonals",
     "uniformly random",
 )
-"""The kinds of segments. Borders and centers are those of the origin "center"; the origin "corner" exchanges them."""
+"""The kinds of segments. The names apply to the origin "center"; the origin "corner" exchanges borders and centers."""
 
 
 def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int]]:
-    """Returns the cells of the thin line from ``tail`` to ``head`` by its definition, in exact fractions.
+    """Returns the cells of the thin line from ``tail`` to ``head``, computed from the definition in exact fractions.
 
-    ``corner`` is true if whole numbers are borders (the origin "corner"), false if halves are (the origin "center").
+    ``corner`` is true for the origin "corner", in which borders are at integers, and false for the origin "center", in
+    which borders are at half-integers.
     """
     shift = 0 if corner else Fraction(1, 2)
     a, b = ([Fraction(x) + shift for x in end] for end in (tail, head))
@@ -58,14 +59,14 @@ def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int
 
 
 def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> tuple[Any, Any]:
-    """Returns ``count`` segments of random kinds, ``(count, 2 * rank)``, and the index in ``KINDS`` of each.
+    """Returns ``count`` segments of random kinds, ``(count, 2 * rank)``, and the index in ``KINDS`` of each segment.
 
-    ``rank`` is the number of coordinates of an end; most coordinates are between ``-size`` and ``size``.
+    ``rank`` is the number of coordinates of an end. Most coordinates are between ``-size`` and ``size``.
     """
     kinds = rng.integers(0, len(KINDS), count)
     shape = (count, 2 * rank)
     whole = rng.integers(-size, size + 1, shape).astype(float)
-    # `sign` only gives `nextafter` a direction: a value far beyond every end.
+    # `sign` determines only the direction of `nextafter`: its values are far beyond every end.
     borders, sign = whole + 0.5, rng.choice([-(9.0**9), 9.0**9], shape)
     tiny = rng.choice([5e-324, -5e-324, 1e-310, -1e-300, 2.0**-60, -0.0, 1e-17], shape)
     spread = rng.uniform(-size, size, shape)
@@ -81,7 +82,7 @@ def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> t
     diagonal[:, rank:] = diagonal[:, :rank] + rng.integers(-size, size + 1, (count, 1)) * rng.choice(
         [-1, 1], (count, rank)
     )
-    # With the origin "corner", whole numbers are borders; with "center", halves are. A mixture covers both cases.
+    # Borders are at integers with the origin "corner", and at half-integers with "center"; a mixture covers both.
     halves = np.where(rng.random(shape) < 0.5, whole, borders)
     mixed = np.where(rng.random(shape) < 0.4, tiny, spread)
     table = [
@@ -98,20 +99,21 @@ def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> t
         spread,
     ]
     ends = np.choose(kinds[:, None], table)
-    # One segment in ten of any kind begins on a border or a center instead.
+    # One segment in ten, of any kind, begins on a border or a center instead.
     other = rng.random(count) < 0.1
     ends[other, :rank] = halves[other, :rank]
     return ends, kinds
 
 
 def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
-    """Checks one piece of ``PIECE`` segments; ``task`` is its seed and the number of segments given to the oracle.
+    """Checks ``PIECE`` segments; ``task`` is a seed and the number of segments that are checked with exact fractions.
 
-    Returns the number of segments, the number given to the oracle, the number of cells, and the differences.
+    Returns the number of segments, the number of segments checked with exact fractions, the number of cells, and the
+    differences.
     """
     seed, asked = task
     rng = np.random.default_rng(seed)
-    # One piece in ten, those of seeds 1, 11, 21, ..., is in three dimensions.
+    # One piece in ten is in three dimensions, namely the pieces with the seeds 1, 11, 21, ...
     rank = 2 + seed % 2 * (seed % 5 == 1)
     corner = bool(seed // 2 % 2)
     origin = "corner" if corner else "center"
@@ -144,7 +146,7 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     blocked = rng.random(shape) < 0.2
     met = blocked[tuple(cells[inside].T)]
     first = np.full(len(ends), -1)
-    # If an index occurs more than once, numpy keeps the last value: in reversed order, the first hit of each segment.
+    # numpy keeps the last value for a repeated index, which is the first hit because the order is reversed.
     first[np.repeat(np.arange(len(ends)), lengths)[inside][met][::-1]] = np.ravel_multi_index(
         tuple(cells[inside][met].T), shape
     )[::-1]
@@ -158,11 +160,11 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
 
 
 def main() -> None:
-    """Prints what was traced and the number of differences of each kind; exits with status 1 if there are any."""
+    """Traces all segments and prints the number of differences of each kind; exits with status 1 if there are any."""
     total = int(float(sys.argv[1])) if len(sys.argv) > 1 else 10_000_000
     oracle = int(float(sys.argv[2])) if len(sys.argv) > 2 else 1_000_000
     pieces = -(-total // PIECE)
-    # The first pieces give half of their segments to the oracle, until there are enough.
+    # Half of the segments of each piece are checked with exact fractions, until `oracle` segments are checked.
     asked = [min(PIECE, max(0, oracle - k * PIECE // 2)) if k * PIECE // 2 < oracle else 0 for k in range(pieces)]
     asked = [min(part, PIECE // 2) for part in asked]
     began, segments, checked, cells, wrong = time.time(), 0, 0, 0, []

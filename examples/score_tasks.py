@@ -1,13 +1,13 @@
-"""Scores three simple programs on all kinds of tasks, so that the scale is known.
+"""Scores three simple programs on all kinds of tasks, as a scale for the scores of other programs.
 
-    python examples/score_tasks.py [tasks per kind]
+    python examples/score_tasks.py [TASKS PER KIND]
 
 * random: an answer of the right form, drawn at random.
 * greedy: a rule of thumb of a few lines, which looks at the puzzle but does not search or prove anything.
-* exact: the engines' solution.
+* exact: the solution of the engine.
 
 Each cell of the table has the mean score and, in parentheses, the percentage of right answers; the last row has the
-mean of the scores above it. The tasks have the seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
+mean of each column. The tasks have the seeds 0, 1, 2, ... and the grades 1 to 5 in turn.
 """
 
 import random
@@ -22,7 +22,7 @@ def cell_text(cells):
 
 
 def game_of(task):
-    """Returns the position that a task is about; `None` for tasks on graphs, lines or geese."""
+    """Returns the position that a task is about, or `None` for tasks on graphs, on lines and on geese."""
     kind = gw.GAMES.get(task.metadata["world"])
     return kind(task.metadata["board"]) if kind and "board" in task.metadata else None
 
@@ -32,8 +32,8 @@ def hidden_fields(task):
     return [(row, col) for row, line in enumerate(view) for col, sign in enumerate(line) if sign == "*"]
 
 
-# A program takes a task and a random number generator. It reads what `metadata` says about the puzzle: the
-# content of the question, in a form that is easier for a program to read.
+# A program takes a task and a random number generator, and returns an answer. It reads `task.metadata`, which has the
+# content of the question in a form that is easier for a program to read.
 
 
 def random_answer(task, rng):
@@ -80,7 +80,7 @@ def greedy_answer(task, rng):
                 [cell for cell, is_sensor in straight if is_sensor == (task.name == "sensors")] or [(0, 0)]
             )
         case "swap":
-            # The best of ten moves.
+            # The answer is the best of ten random moves.
             moves = rng.sample(game.legal_moves().tolist(), 10)
             row, col, row2, col2 = max(moves, key=lambda move: lit_after(game, move))
             return cell_text([(row, col), (row2, col2)])
@@ -99,7 +99,7 @@ def greedy_answer(task, rng):
         case "fewest_rolls":
             return str(round(distance(game.start, game.target) / 1.5))
         case "fall":
-            # A single cube instead of the block.
+            # The answer is right for a single cube in place of the block.
             at, steps = list(game.start), {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
             for number, key in enumerate(facts["keys"], 1):
                 at = [at[0] + steps[key][0], at[1] + steps[key][1]]
@@ -118,7 +118,7 @@ def greedy_answer(task, rng):
             row, col = facts["play"][2:]
             return "legal" if 0 <= row < game.size and 0 <= col < game.size else "off the board"
         case "best_play" | "endgame":
-            # The longest line for `best_play`, the greatest gain for `endgame`.
+            # The answer is the play with the longest line for `best_play`, and with the greatest gain for `endgame`.
             play = max(game.legal_moves().tolist(), key=lambda play: distance(play[:2], play[2:]))
             play = play if task.name == "best_play" else game.suggest("greedy")
             return cell_text([play[:2], play[2:]])
@@ -134,7 +134,7 @@ def distance(one, other):
 
 
 def straight_light(game):
-    """Returns the cells in front of each laser, up to the first nonempty tile, each with whether it is a sensor."""
+    """Returns the cells in front of each laser, up to the first nonempty tile, and whether each cell is a sensor."""
     tile, found = gw.photon.Tile, []
     for row, col in game.lasers.tolist():
         down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[game.board[row, col] - tile.LASER_N]
@@ -169,7 +169,7 @@ def reached_by_one_side(game):
 
 
 def turns_off_the_border(game):
-    """Returns the fewest turns of each tile after which none of its wires leaves the board."""
+    """Returns, for each tile, the fewest turns after which no wire of the tile leaves the board."""
     rows = []
     for row in range(game.height):
         rows.append([])
@@ -185,7 +185,7 @@ def turns_off_the_border(game):
 
 
 def toward_target(game):
-    """Returns at most 20 rolls, each to the new position that is nearest to the target."""
+    """Returns at most 20 rolls, each to the position nearest to the target among those not visited before."""
     keys, seen = "", {game.text}
     for _ in range(20):
         options = []
@@ -206,7 +206,7 @@ def toward_target(game):
 
 
 def numbers_around(view, cell):
-    """Returns the sum of the numbers around a field."""
+    """Returns the sum of the numbers that are shown around a field."""
     around = [(cell[0] + down, cell[1] + across) for down in (-1, 0, 1) for across in (-1, 0, 1)]
     inside = [(row, col) for row, col in around if 0 <= row < len(view) and 0 <= col < len(view[0])]
     return sum(int(view[row][col]) for row, col in inside if view[row][col].isdigit())

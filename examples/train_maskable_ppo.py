@@ -1,8 +1,8 @@
 """Trains sb3-contrib's MaskablePPO to roll the block of Bloxorz to its target.
 
-``pip install 'gridwright[envs]' sb3-contrib``, then ``python examples/train_maskable_ppo.py [LEVEL [STEPS]]``. The
-script takes about a minute on one core. It prints how often random legal moves and the trained policy reach the target
-within twice the fewest moves.
+After ``pip install 'gridwright[envs]' sb3-contrib``, run ``python examples/train_maskable_ppo.py [LEVEL [STEPS]]``. The
+script takes about a minute on one core. It prints how often random legal moves, the untrained policy and the trained
+policy reach the target within twice the fewest moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEED = 1
 
 
 class OneHot(BaseFeaturesExtractor):
-    """Features of a board: for each cell and each code that it may show, 1 if it shows that code, otherwise 0."""
+    """Features of a board: for each cell and each code, 1 if the cell has the code, otherwise 0."""
 
     def __init__(self, space: object) -> None:
         cells = int(np.prod(space.shape))
@@ -35,7 +35,7 @@ class OneHot(BaseFeaturesExtractor):
 
 
 def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, most: int, games: int = 1000) -> float:
-    """Plays ``games`` episodes of at most ``most`` moves and returns the share of them that reached the target."""
+    """Plays ``games`` episodes of at most ``most`` moves and returns the share of episodes that reach the target."""
     env = GridVecEnv("Bloxorz", games, level=level, max_steps=most)
     boards, reached, going = env.reset(), np.zeros(games, dtype=bool), np.ones(games, dtype=bool)
     while going.any():
@@ -46,9 +46,9 @@ def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, 
 
 
 def main(level: str = "level01", steps: int = 81_920) -> int:
-    """Trains for at least ``steps`` steps and prints how often the target is reached before and after.
+    """Trains for at least ``steps`` steps and prints how often the target is reached before and after training.
 
-    Returns 0 if the trained policy beats random moves, otherwise 1.
+    Returns the exit status: 0 if the trained policy is better than random moves, otherwise 1.
     """
     torch.set_num_threads(1)
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")

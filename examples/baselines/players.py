@@ -1,8 +1,9 @@
 """The players that agents are compared with: random legal play, a simple heuristic, and the exact solver.
 
-The heuristics look one move ahead and no further. In Bloxorz the block gets as close to the target as possible; in
-LightEmAll as many tiles as possible are powered; in MyPhoton as many sensors as possible are lit and, among equals, as
-many cells. In GeeseSpotter the field with the least risk is shown, judged by one shown number at a time.
+The heuristics look one move ahead. In Bloxorz, the move brings the block as close to the target as possible. In
+LightEmAll, the move powers as many tiles as possible. In MyPhoton, the move lights as many sensors as possible and,
+among equally good moves, as many cells as possible. In GeeseSpotter, the move shows the field with the least risk,
+estimated from one shown number at a time.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from settings import MovesMade, Setting
 
 
 def blocks(game: Any) -> float:
-    """Returns minus the distance, in rows plus columns, from the target to the farther cube of the block."""
+    """Returns the negative of the distance, in rows plus columns, from the target to the farther cube of the block."""
     return -float(np.abs(game.block - np.array(game.target)).sum(1).max())
 
 
 def light(game: Any) -> float:
-    """Returns the number of lit sensors, plus the share of the cells that beams cross."""
+    """Returns the number of lit sensors, plus the share of cells that beams cross."""
     return float(game.lit.sum()) + float((game.beams > 0).mean())
 
 
@@ -37,7 +38,7 @@ Chooser = Callable[[Any, np.ndarray, np.random.Generator], Any]
 
 
 def ahead(score: Callable[[Any], float]) -> Chooser:
-    """Returns the player that makes the move after which the score is best, choosing at random among equals."""
+    """Returns the player that makes the move with the highest score after it, chosen at random among equal scores."""
 
     def choose(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
         found = []
@@ -52,10 +53,10 @@ def ahead(score: Callable[[Any], float]) -> Chooser:
 
 
 def careful(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
-    """Returns the move that shows the hidden field with the least risk, chosen at random among equals.
+    """Returns the move that shows the hidden field with the least risk, chosen at random among equal risks.
 
-    The risk of a field beside the number 0 is 0. Any other risk is the largest of the average chance of a goose and the
-    chances that each number beside the field gives on its own.
+    The risk of a field next to the number 0 is 0. The risk of any other field is the maximum of the average chance of a
+    goose and of the chances that each number next to the field gives on its own.
     """
     hidden, board = game.hidden, game.board
     risk = np.where(hidden, game.geese / hidden.sum(), np.inf)
@@ -80,7 +81,7 @@ def exact(game: Any) -> Any:
 
 
 def player(name: str, task: Setting) -> Chooser:
-    """Returns the player called ``name`` (``"random"``, ``"heuristic"`` or ``"exact"``) for the world of ``task``."""
+    """Returns the player called ``name`` (``"random"``, ``"heuristic"`` or ``"exact"``) for the game of ``task``."""
     if name == "random":
         return lambda game, moves, rng: rng.choice(moves)
     if name == "exact":
@@ -91,7 +92,8 @@ def player(name: str, task: Setting) -> Chooser:
 def solves(task: Setting, puzzles: list[Any], name: str, seed: int) -> float:
     """Returns the share of the puzzles that a player solves.
 
-    The player gets the moves that `MovesMade` leaves, as agents do; `careful` and `exact` ignore them.
+    Like agents, the player may choose only among the moves that `MovesMade` leaves, but `careful` and `exact` ignore
+    this restriction.
     """
     choose, rng, won = player(name, task), np.random.default_rng(seed), 0
     for puzzle in puzzles:

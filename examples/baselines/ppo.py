@@ -1,12 +1,13 @@
-"""Proximal policy optimization with masked actions, in JAX: one file for all worlds.
+"""Proximal policy optimization with masked actions, in JAX: one file for all games.
 
-``pip install 'gridwright[train]'``, then ``python examples/baselines/ppo.py geese easy 1`` trains one agent and prints
-what it learned and what share of the time its environments took. ``make baselines`` trains all agents that have no
-result yet.
+After ``pip install 'gridwright[train]'``, ``python examples/baselines/ppo.py geese easy 1`` trains one agent. The
+script prints the share of unseen puzzles that the agent solves and the share of the time that the environments took.
+``make baselines`` trains all agents that have no result yet.
 
-A training step is one function that JAX compiles: it plays T steps in n games, calling the batch in Rust through
-``io_callback``, computes how much better than expected each move was (generalized advantage estimation), and
-improves the network by a few passes of gradient descent on the clipped objective of Schulman et al. (2017).
+A training step is one function that JAX compiles. The function plays T steps in n games, calling the batch in Rust
+through ``io_callback``. It then computes how much better than expected each move was (generalized advantage
+estimation), and improves the network by a few passes of gradient descent on the clipped objective of Schulman et al.
+(2017).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-# One thread: small networks gain nothing from more, and equal seeds then give equal agents.
+# Small networks do not train faster on more than one thread, and with one thread, equal seeds give equal agents.
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
 import flax.linen as nn
@@ -31,7 +32,7 @@ import optax
 from flax.training.train_state import TrainState
 from jax.experimental import io_callback
 
-# A callback may itself wait for a JAX array only if the calls are not queued.
+# With asynchronous dispatch, a callback that waits for a JAX array could wait forever.
 jax.config.update("jax_cpu_enable_async_dispatch", False)
 
 STEPS = 32  # T, the steps of each game between two updates
@@ -43,27 +44,27 @@ RATE = 1e-3
 
 
 class Games(Protocol):
-    """Many games that are played at once; a game that has ended starts again in the next step."""
+    """Many games that are played in parallel; a game that has ended starts again in the next step."""
 
     bounds: tuple[int, ...]
     discount: float
-    """The factor of the next value: gamma, or -gamma if the opponent, whose gain is a loss, moves next."""
+    """The factor of the next value: gamma, or -gamma if the opponent moves next, whose gain is the player's loss."""
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
-        """Starts all games; returns planes ``(n, P, H, W)`` and masks ``(n, actions)``."""
+        """Starts all games; returns planes ``(n, P, H, W)`` and masks of legal actions ``(n, actions)``."""
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, ...]:
         """Makes a move in each game; returns planes, masks, rewards, terminated, truncated."""
 
 
 class Near(nn.Module):
-    """A 3 x 3 convolution as a product of matrices: on a CPU, XLA's own is ten times slower inside ``scan``."""
+    """A 3 x 3 convolution as a matrix product: on a CPU, XLA's own convolution is ten times slower inside ``scan``."""
 
     width: int
 
     @nn.compact
     def __call__(self, x: jax.Array) -> jax.Array:
-        """Returns ``(n, H, W, width)`` for ``(n, H, W, any)``."""
+        """Maps an array ``(n, H, W, channels)`` to an array ``(n, H, W, width)``."""
         height, width = x.shape[1:3]
         wide = jnp.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
         around = [wide[:, i : i + height, j : j + width] for i in range(3) for j in range(3)]
@@ -71,7 +72,7 @@ class Near(nn.Module):
 
 
 class Network(nn.Module):
-    """Three convolutions read the board; the next layers depend on whether a move is a key, a cell, or two cells."""
+    """The network: three convolutions, then layers that depend on whether a move is a key, a cell, or two cells."""
 
     bounds: tuple[int, ...]
     width: int = 16
@@ -87,7 +88,7 @@ class Network(nn.Module):
         small = nn.initializers.orthogonal(0.01)
         if len(self.bounds) == 1:
             return nn.Dense(self.bounds[0], kernel_init=small)(flat), value
-        # Every cell also gets the features of the whole board.
+        # The features of the whole board are added to the features of every cell.
         x = nn.relu(nn.Dense(self.width)(x) + nn.Dense(self.width)(flat)[:, None, None, :])
         if len(self.bounds) == 3:
             return jnp.moveaxis(nn.Dense(self.bounds[0], kernel_init=small)(x), -1, 1).reshape(len(x), -1), value
@@ -97,7 +98,7 @@ class Network(nn.Module):
 
 
 def masked(logits: jax.Array, masks: jax.Array) -> jax.Array:
-    """Returns the log probabilities of all actions; masked actions have a probability of 0."""
+    """Returns the log probabilities of all actions; the probability of an illegal action is 0."""
     return jax.nn.log_softmax(jnp.where(masks, logits, -1e9))
 
 
@@ -112,11 +113,14 @@ class Moves(NamedTuple):
     rewards: jax.Array
     terminated: jax.Array
     ended: jax.Array
-    real: jax.Array  # False in the step that only starts a game again
+    real: jax.Array  # False for a step that only starts a game again
 
 
 def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:
-    """Returns how far the outcome of each move exceeds the prediction: sums of errors, discounted by gamma * lambda."""
+    """Returns by how much the outcome of each move exceeds the prediction: sums of prediction errors.
+
+    The errors of later steps are discounted by gamma * lambda per step.
+    """
 
     def back(after: tuple[jax.Array, jax.Array], at: Moves) -> tuple[tuple[jax.Array, jax.Array], jax.Array]:
         value, advantage = after
@@ -128,7 +132,7 @@ def advantages(moves: Moves, last: jax.Array, discount: float) -> jax.Array:
 
 
 def loss(params: Any, apply: Callable[..., Any], moves: Moves, gains: jax.Array, goals: jax.Array) -> jax.Array:
-    """Returns what gradient descent minimizes: the negative clipped objective, plus value errors, minus entropy."""
+    """Returns the loss: the negative clipped objective, plus the weighted value errors, minus the weighted entropy."""
     logits, values = apply(params, moves.planes)
     chances = masked(logits, moves.masks)
     chosen = jnp.take_along_axis(chances, moves.actions[:, None], 1)[:, 0]
@@ -140,7 +144,7 @@ def loss(params: Any, apply: Callable[..., Any], moves: Moves, gains: jax.Array,
 
 
 class Agent(NamedTuple):
-    """All that a training step changes."""
+    """Everything that a training step changes."""
 
     state: TrainState
     planes: jax.Array
@@ -149,7 +153,7 @@ class Agent(NamedTuple):
     key: jax.Array
 
 
-@functools.lru_cache  # the next agent reuses what was compiled for an optimizer
+@functools.lru_cache  # an agent with the same optimizer object reuses the compiled training step
 def _optimizer(updates: int) -> optax.GradientTransformation:
     rate = optax.linear_schedule(RATE, 0.05 * RATE, updates * PASSES * (STEPS * GAMES // BATCH))
     return optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
@@ -166,7 +170,7 @@ def start(games: Games, network: Network, seed: int, updates: int) -> Agent:
 
 @functools.lru_cache
 def training_step(games: Games) -> Callable[[Agent], Agent]:
-    """Returns the compiled function that plays T steps and learns from them."""
+    """Returns the compiled function that plays T steps in all games and then improves the network."""
 
     def played(actions: Any) -> tuple[np.ndarray, ...]:
         return games.step(np.asarray(actions))
@@ -225,7 +229,7 @@ def policy(network: Network, params: Any, seed: int) -> Callable[[np.ndarray, np
 
 
 def main(name: str = "bloxorz", grade: str = "easy", seed: str = "1", steps: str = "100000") -> int:
-    """Trains one agent and prints the share of unseen puzzles that it solves, and the environments' share of time."""
+    """Trains one agent; prints the share of unseen puzzles that it solves and the environments' share of the time."""
     from settings import Puzzles, setting, solved
 
     task = setting(name, grade)
@@ -233,7 +237,7 @@ def main(name: str = "bloxorz", grade: str = "easy", seed: str = "1", steps: str
     network = Network(games.bounds)
     updates = math.ceil(int(steps) / (STEPS * GAMES))
     agent, learn = start(games, network, int(seed), updates), training_step(games)
-    agent = learn(agent)  # compiles
+    agent = learn(agent)  # compiles the training step
     games.spent, begun = 0.0, time.process_time()
     for update in range(1, updates):
         agent = learn(agent)

@@ -1,10 +1,10 @@
-"""Runs all baselines and writes their table and learning curves into ``docs/train.md`` and ``docs/train.svg``.
+"""Runs all baselines; writes their tables into ``docs/train.md`` and their learning curves to ``docs/train.svg``.
 
-Run it with ``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in
-``examples/baselines/results``, and a result whose file exists is not computed again. If the training of a PPO agent on
-puzzles was stopped, it continues from the last checkpoint, with new episodes. ``run.py table`` only writes the table
-and the curves from the existing results; ``run.py ppo-photon hard`` computes only the results whose names contain both
-words.
+Run with ``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in
+``examples/baselines/results``, and a result that exists is not computed again. If the training of a PPO agent on
+puzzles was interrupted, the training continues from the last checkpoint with new episodes. ``run.py table`` only writes
+the tables and the curves from the existing results. ``run.py ppo-photon hard`` computes only the results whose names
+contain both words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEEDS = (1, 2, 3, 4, 5)
 
 
 def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
-    """Trains an agent, continuing from its checkpoint if there is one, and tests it on puzzles that it has not seen."""
+    """Trains an agent, from its last checkpoint if there is one, and tests the agent on unseen and seen puzzles."""
     import ppo
     from flax import serialization
     from settings import Puzzles, solved
@@ -50,7 +50,7 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
     while done < updates:
         begun, games.spent = time.process_time(), 0.0
         agent = learn(agent)
-        if compiled:  # the first update of a process may include compilation
+        if compiled:  # the first update in a process may include compilation
             seconds += time.process_time() - begun
             spent += games.spent
         compiled = True
@@ -78,11 +78,11 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
 
 
 _GAMES: dict[str, Any] = {}
-"""The games of each world, kept because training steps are compiled for them."""
+"""The `Puzzles` of each game, by name; they are reused because training steps are compiled for them."""
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
-    """Yields the name of each result's file and the function that computes the result, the easy settings first."""
+    """Yields the name of each result and the function that computes the result; the easy settings come first."""
     for grade in GRADES:
         for seed, name in itertools.product(SEEDS, SETTINGS):
             task = setting(name, grade)
@@ -105,24 +105,24 @@ def simple_result(task: Setting, player: str, seed: int) -> dict[str, Any]:
 
 
 def table_result(grade: str, seed: int) -> dict[str, Any]:
-    """Trains an agent on the puzzles of Bloxorz by tabular Q-learning, and tests it."""
+    """Trains an agent on puzzles of Bloxorz by tabular Q-learning, and tests the agent."""
     import tabular_q
 
     return tabular_q.result(setting("bloxorz", grade), seed)
 
 
 def duel_result(seed: int) -> dict[str, Any]:
-    """Trains an agent in Linear Domination against itself, and lets all players play each other."""
+    """Trains an agent in Linear Domination by self-play, and lets all players play against each other."""
     import self_play
 
     return self_play.result(seed)
 
 
 def main(*words: str) -> int:
-    """Computes missing results, then writes the table and the curves.
+    """Computes missing results, then writes the tables and the curves.
 
-    * ``words``: the results to compute are those whose names contain all of the words, by default all results; the
-      word ``table`` alone computes nothing.
+    * ``words``: only results whose names contain all of these words are computed; without words, all results are. If
+      ``table`` is the only word, no result is computed.
     """
     if words != ("table",):
         tables.RESULTS.mkdir(exist_ok=True)

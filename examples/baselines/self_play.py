@@ -1,4 +1,4 @@
-"""Self-play in Linear Domination: one network plays both sides, and then plays against the built-in players.
+"""Self-play in Linear Domination: one network learns by playing both sides, then plays against the built-in players.
 
 ``python examples/baselines/self_play.py 1`` trains an agent with the seed 1 and prints the ratings and scores.
 """
@@ -17,15 +17,18 @@ import ppo
 from gridwright.envs.linear_domination import compare
 
 SIZE, LOOKBACK, PLIES = 4, 3, 6
-KOMI = -4.0  # cells added to O's count: offsets the advantage that strong players have from moving last
+KOMI = -4.0  # cells added to O's count, to offset the advantage of moving last in games between strong players
 STEPS, PAIRS, OPENING = 80_000, 20, 2
 SWAPPED = np.array([0, 2, 1], np.uint8)
 
 
 def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
-    """Returns planes ``(n, 3, N, N)``: 255 on own cells, 255 on the opponent's, and ``255 // PLIES`` per ply made.
+    """Returns three planes per game, ``(n, 3, N, N)``.
 
-    * ``boards``: the board codes, ``(n, N, N)``; code 1 is the player to move.
+    The first plane has 255 on the cells of the player to move, the second has 255 on the cells of the opponent. Every
+    cell of the third plane has the number of plies made times ``255 // PLIES``.
+
+    * ``boards``: the board codes, ``(n, N, N)``; code 1 marks the cells of the player to move.
     * ``plies``: the number of plies made in each game, ``(n,)``.
     """
     made = np.broadcast_to((plies * (255 // PLIES))[:, None, None], boards.shape)
@@ -33,10 +36,10 @@ def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
 
 
 class Duel:
-    """Many games that one agent plays against itself after two random plays; implements ``ppo.Games``.
+    """Many games, each of which an agent plays against itself after two random plays; implements ``ppo.Games``.
 
-    The reward of a play is the change of the player's margin in cells, divided by 8. The last play of a game earns 1
-    more if the player wins and 1 less if the player loses.
+    The reward of a play is the change of the player's margin in cells, divided by 8. The reward of the last play of a
+    game is 1 higher if the player wins and 1 lower if the player loses.
     """
 
     discount = -1.0  # what is good for the opponent is bad for the player
@@ -58,7 +61,7 @@ class Duel:
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks."""
-        # With consecutive seeds, all games would play the same few openings at about the same time.
+        # With consecutive seeds, all games would start from the same few openings at about the same time.
         self.batch.reset(seed=np.random.default_rng(seed).integers(2**63, size=len(self.plies)).tolist())
         self.plies[:], self.margin = 0, self._margin()
         return self._observed()
@@ -82,7 +85,7 @@ Chooser = Callable[[dict[str, Any], gw.LinearDomination, int], Any]
 
 
 def learned(network: ppo.Network, params: Any) -> Chooser:
-    """Returns a player that makes the play to which the network assigns the highest probability."""
+    """Returns a player that always makes the play to which the network assigns the highest probability."""
     chances = ppo._chances(network)
 
     def choose(observation: dict[str, Any], game: gw.LinearDomination, seed: int) -> int:
@@ -93,7 +96,7 @@ def learned(network: ppo.Network, params: Any) -> Chooser:
 
 
 def exact(_: Any, game: gw.LinearDomination, seed: int) -> Any:
-    """Returns a play with the best margin: exact for the last three plays, two plays ahead before that."""
+    """Returns the play that minimax suggests; its depth is 2, or the number of plays left if this is at most 3."""
     left = OPENING + PLIES - len(game.plays)
     return game.suggest("minimax", depth=left if left <= 3 else 2)
 
@@ -111,11 +114,11 @@ def players() -> dict[str, Chooser]:
 
 
 def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[str, float]:
-    """Returns the ratings that explain the scores best, by name.
+    """Returns the Elo ratings that fit the scores best, by name.
 
-    * ``scores``: maps a pair of players to the score of the first, 0 to 1. A draw is added to the ``2 * PAIRS`` games
-      of each pair, which keeps the ratings finite.
-    * ``anchor``: the player with the rating 0.
+    * ``scores``: maps each pair of players to the score of the first player, from 0 to 1. One draw is added to the
+      ``2 * PAIRS`` games of each pair, which keeps the ratings finite.
+    * ``anchor``: the player whose rating is 0.
     """
     names = sorted({name for pair in scores for name in pair})
     rating = dict.fromkeys(names, 0.0)
@@ -133,7 +136,7 @@ def elo(scores: dict[tuple[str, str], float], anchor: str = "random") -> dict[st
 
 
 def result(seed: int) -> dict[str, Any]:
-    """Trains an agent; returns the ratings of all players, the scores of all pairs, and figures about the training."""
+    """Trains an agent; returns the ratings of all players, the scores of all pairs, and data about the training."""
     games = _GAMES.setdefault("duel", Duel())
     network = ppo.Network(games.bounds)
     each = ppo.STEPS * ppo.GAMES

@@ -20,16 +20,16 @@ from gridwright.envs.wrappers import vector
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "baselines"
-"""Where generated puzzles and checkpoints are kept between runs."""
+"""The folder in which generated puzzles and checkpoints are kept between runs."""
 
 GRADES = ("easy", "medium", "hard")
-"""The grades of the three settings of each world: 2, 3 and 4 of ``difficulty=``."""
+"""The grades of the settings of each game, which correspond to ``difficulty=`` 2, 3 and 4."""
 
 FIRST = {"train": 0, "test": 1_000_000, "validation": 2_000_000}
-"""The first generator seed of the puzzles for training, for evaluation, and for the choice of these settings."""
+"""The first generator seed of the puzzles for training, for evaluation, and for choosing these settings."""
 
 WORST = 0.02
-"""The loss of shaped reward beyond which all losses look the same to an agent: about two lost steps."""
+"""The loss at which shaped rewards are clipped, about two lost steps: an agent cannot tell larger losses apart."""
 
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """A player: ``player(planes, masks)`` returns one action per game."""
@@ -37,7 +37,7 @@ Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting of a world at a grade."""
+    """The puzzles of one game at one grade, and how agents are trained on them."""
 
     world: str
     """The name of the environment, such as ``Bloxorz`` for ``gridwright/Bloxorz-v0``."""
@@ -50,7 +50,7 @@ class Setting:
     steps: int
     """The number of steps for which an agent is trained."""
     kinds: int | None = None
-    """The number of values of the first coordinate of a move that are used; ``None`` for all."""
+    """The number of values that the first coordinate of a move may have; ``None`` for all values."""
     wrapper: Any = field(default=vector.DistanceReward)
     """The wrapper that shapes the rewards in training."""
     train: int = 4096
@@ -60,7 +60,7 @@ class Setting:
     validation: int = 100
     """The number of puzzles on which these settings were chosen."""
     midway: int = 0
-    """The number of positions on the path to its solution that each puzzle adds to the starts of training episodes."""
+    """The number of positions on the path to the solution of each puzzle in which training episodes may start too."""
     episode: int | None = None
     """The number of moves after which a training episode ends; ``None`` for ``max_steps``."""
 
@@ -89,7 +89,7 @@ def _puzzles(world: str, grade: str, size: tuple[int, ...], part: str, count: in
     found: list[Any] = []
     seed = FIRST[part]
     while len(found) < count:
-        with contextlib.suppress(gw.SearchLimitError):  # this seed yields no puzzle of the grade
+        with contextlib.suppress(gw.SearchLimitError):  # raised if this seed yields no puzzle of the grade
             game = kind.generate(*size, difficulty=grade, seed=seed)
             if game.text not in known:
                 found.append(game)
@@ -108,7 +108,7 @@ def _starts(task: Setting) -> list[Any]:
 
 
 def nearer(puzzle: Any, rng: np.random.Generator) -> Any:
-    """Returns a random position on the path to a puzzle's solution; LightEmAll's tiles are turned in random order."""
+    """Returns a random position on the path to a puzzle's solution; in LightEmAll, tiles are turned in random order."""
     game = puzzle.copy()
     if game.NAME == "lightemall":
         tiles = np.argwhere(turns := game.solve())
@@ -130,20 +130,21 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "lightemall": {"world": "LightEmAll", "size": (4, 4), "max_steps": 100, "steps": 200_000, "kinds": 1}
     | {"train": 2048, "midway": 2, "episode": 10},
 }
-"""The arguments of `Setting` except the grade, by the folder name of the game."""
+"""The arguments of `Setting` except the grade, by the ``NAME`` of the game."""
 
 
 def setting(name: str, grade: str) -> Setting:
-    """Returns the setting of a world, by the folder name of its game, at a grade in ``GRADES``."""
+    """Returns the setting of the game whose ``NAME`` is ``name``, at a grade in ``GRADES``."""
     task = Setting(grade=grade, **SETTINGS[name])
-    # There are only 115 medium boards of GeeseSpotter, some of which must be left for evaluation.
+    # There are only 115 medium boards of GeeseSpotter of this size, some of which must be left for evaluation.
     return dataclasses.replace(task, train=48, validation=16) if (name, grade) == ("geese", "medium") else task
 
 
 class MovesMade:
-    """The moves of an episode, by the board on which they were made; no move is repeated on a board if others are left.
+    """The moves of an episode, by the board on which they were made.
 
-    An agent sees a board but not what came before, and would otherwise go around in circles.
+    No move is repeated on the same board while other legal moves are left. An agent sees the board but not the previous
+    boards, so it could otherwise repeat the same moves forever.
     """
 
     def __init__(self) -> None:
@@ -154,7 +155,7 @@ class MovesMade:
         self._made.setdefault(board.tobytes(), []).append(action)
 
     def left(self, board: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Returns the mask ``legal`` of flat actions without those made on this board, or unchanged if none is left."""
+        """Returns the mask ``legal`` of flat actions without those made on this board, or ``legal`` if none is left."""
         again = self._made.get(board.tobytes())
         if again is None:
             return legal
@@ -164,13 +165,13 @@ class MovesMade:
 
 
 class Puzzles:
-    """Puzzles played in parallel, as ``ppo.Games`` describes, with the masks of `MovesMade`.
+    """Puzzles that are played in parallel, with the masks of `MovesMade`; implements ``ppo.Games``.
 
-    ``spent`` is the CPU time, in seconds, of the steps since it was last set to 0.
+    ``spent`` is the processor time, in seconds, of all steps since ``spent`` was last set to 0.
     """
 
     discount = 0.0
-    """The shaped reward judges a move by exact distances or chances, so that no later reward has to be added."""
+    """0, because the shaped reward judges a move by exact distances or chances, so later rewards need not be added."""
 
     def __init__(self, task: Setting, n: int, puzzles: Sequence[Any] | None = None) -> None:
         self.n = n
@@ -179,8 +180,8 @@ class Puzzles:
     def use(self, task: Setting, puzzles: Sequence[Any] | None = None) -> None:
         """Continues with other puzzles of the same size.
 
-        ``puzzles`` are puzzles to be solved, with rewards of 1 for a win and -1 for a loss; ``None`` means training
-        episodes, with shaped rewards.
+        If ``puzzles`` are given, the rewards are 1 for a win and -1 for a loss. If ``puzzles`` is ``None``, the games
+        are training episodes with shaped rewards.
         """
         training = puzzles is None
         envs = gymnasium.make_vec(
@@ -204,10 +205,11 @@ class Puzzles:
     def reset(self, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes and masks.
 
-        Each game takes the puzzles in turn, starting with one that ``seed`` determines. If ``seed`` is ``None``, game i
-        starts with puzzle i.
+        Each game plays the puzzles in turn, starting with a puzzle that ``seed`` determines. If ``seed`` is ``None``,
+        game i starts with puzzle i.
         """
-        # If neighboring games began with neighboring puzzles, all would play the same puzzles at about the same time.
+        # If neighboring games began with neighboring puzzles, all games would play the same puzzles at about the same
+        # time.
         starts = 0 if seed is None else np.random.default_rng(seed).integers(2**63, size=self.n).tolist()
         planes, infos = self.envs.reset(seed=starts)
         self._made = [MovesMade() for _ in range(self.n)]
@@ -223,9 +225,10 @@ class Puzzles:
             self._made[i] = MovesMade()
         planes, rewards, terminated, truncated, infos = self.envs.step(actions)
         if self.shaped:
-            # The clipped rewards range from -1 to 0, the reward of a best move. Without clipping, a move that makes a
-            # puzzle unsolvable would cost up to fifty times as much as two lost steps, and a fall that restarts an
-            # unsolvable level of Bloxorz would gain as much: either would drown what single steps teach.
+            # Clipped rewards range from -1 to 0, where 0 is the reward of a best move. Without clipping, a move that
+            # makes a puzzle unsolvable would cost up to fifty times as much as two lost steps, and a fall that restarts
+            # an unsolvable level of Bloxorz would gain as much. Both would hide what the agent can learn from single
+            # steps.
             rewards = np.clip(rewards / WORST, -1.0, 0.0)
         self._ends[0] += int((terminated & (self.batch.reward > 0)).sum())
         self._ends[1] += int((terminated | truncated).sum())
@@ -237,7 +240,7 @@ class Puzzles:
     def _seen(self, planes: np.ndarray) -> np.ndarray:
         if not self.beams:
             return planes
-        # One plane per side, with 1 in each cell where light crosses that side.
+        # There is one plane for each of the four sides of a cell, with 1 in each cell whose side is crossed by light.
         beams = np.stack([self.batch.game(i).beams for i in range(self.n)])
         sides = (beams[:, None] >> np.arange(4, dtype=np.uint8)[:, None, None]) & 1
         return np.concatenate([planes, sides.astype(np.uint8)], axis=1)
@@ -256,16 +259,16 @@ class Puzzles:
 
 
 def solved(task: Setting, puzzles: Sequence[Any], player: Player) -> tuple[float, float]:
-    """Returns the share of puzzles that a player solves, and its moves on the solved ones divided by the fewest moves.
+    """Returns the share of puzzles that a player solves, and the ratio of the player's moves to the fewest moves.
 
-    The second number is ``nan`` if no puzzle is solved, or if the fewest moves are not known for the world.
+    The ratio counts only solved puzzles. It is ``nan`` if no puzzle is solved or if the fewest moves are not known.
     """
     games = Puzzles(task, len(puzzles), puzzles)
     planes, masks = games.reset(None)
     going = np.ones(len(puzzles), bool)
     took = np.zeros(len(puzzles), int)
     for count in range(1, task.max_steps + 1):
-        # A game that has ended starts again; what happens after that is not counted.
+        # A game that has ended starts again, but its second episode is not counted.
         planes, masks, rewards, terminated, truncated = games.step(player(planes, masks))
         took[going & terminated & (rewards > 0)] = count
         going &= ~(terminated | truncated)

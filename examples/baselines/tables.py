@@ -1,4 +1,4 @@
-"""Results of the baselines: files, the tables of ``docs/train.md`` and the learning curves of ``docs/train.svg``."""
+"""Results of the baselines: files, the tables in ``docs/train.md``, and the learning curves in ``docs/train.svg``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ BEGIN, END = "<!-- written by make baselines -->", "<!-- until here -->"
 
 WORLDS = {"geese": "GeeseSpotter", "photon": "MyPhoton", "lightemall": "LightEmAll", "bloxorz": "Bloxorz"}
 GRADES = ("easy", "medium", "hard")
-# The value above which 2.5% of Student's t-distribution lies, by degrees of freedom: the number of results minus one.
+# The 97.5th percentile of Student's t-distribution by degrees of freedom, which are the number of results minus one.
 STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78}
 
 
 def path(label: str) -> Path:
-    """Returns the file of a result."""
+    """Returns the path of the file of a result."""
     return RESULTS / f"{label}.json"
 
 
@@ -30,7 +30,7 @@ def results(label: str) -> list[dict[str, Any]]:
 
 
 def interval(values: list[float]) -> str:
-    """Returns the mean and the 95% confidence interval of shares, in percent, and the number of seeds if it is not 5.
+    """Returns the mean of shares in percent, with a 95% confidence interval, and the number of seeds unless it is 5.
 
     A single share is returned without an interval and without the number of seeds.
 
@@ -49,12 +49,12 @@ def interval(values: list[float]) -> str:
 def _column(label: str, key: str = "solved") -> str:
     found = results(label)
     text = interval([one[key] for one in found if key in one])
-    # A single result is all there is for the exact player, which makes no random choices; the others have five seeds.
+    # The exact player has a single result, because it makes no random choices; the other players have five seeds.
     return text + " (1 seed)" if len(found) == 1 and not label.startswith("exact") else text
 
 
 def table() -> str:
-    """Returns the table in Markdown; a cell is empty if there is no result yet."""
+    """Returns the table of shares of solved puzzles in Markdown; a cell is empty if there is no result yet."""
     rows = [
         "| world | grade | random | heuristic | exact | PPO | PPO, training puzzles | steps |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
@@ -72,7 +72,7 @@ def table() -> str:
 
 
 def sentences() -> str:
-    """Returns what the table has no room for: other grades, tabular Q-learning, and times."""
+    """Returns the list that follows the table: agents on harder puzzles, tabular Q-learning, and times."""
     parts = []
     for name, world in WORLDS.items():
         if hard := _column(f"ppo-{name}-easy", "hard"):
@@ -169,6 +169,6 @@ def written(page: str) -> str:
 
 
 def write() -> None:
-    """Writes the tables into ``docs/train.md``, and the learning curves to ``docs/train.svg``."""
+    """Writes the tables into ``docs/train.md`` and the learning curves to ``docs/train.svg``."""
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")

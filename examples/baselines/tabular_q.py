@@ -1,4 +1,4 @@
-"""Tabular Q-learning for Bloxorz: the table of ``examples/learn_bloxorz.py``, for many puzzles at once."""
+"""Tabular Q-learning for Bloxorz: the table of ``examples/learn_bloxorz.py``, learned from many puzzles at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STEPS, GAMES, LEVELS = 4000, 64, 16
 
 
 def result(task: Setting, seed: int) -> dict[str, Any]:
-    """Learns from the first ``LEVELS`` training puzzles, then tests the table on them and on the evaluation puzzles."""
+    """Learns from the first ``LEVELS`` training puzzles; tests the table on these and on the evaluation puzzles."""
     train = task.puzzles("train")[:LEVELS]
     curve: list[list[float]] = []
 
@@ -26,7 +26,7 @@ def result(task: Setting, seed: int) -> dict[str, Any]:
         rng = np.random.default_rng(seed)
 
         def choose(planes: np.ndarray, masks: np.ndarray) -> np.ndarray:
-            # One move in twenty is random, so that the player eventually leaves a board that the table does not know.
+            # One move in twenty is random, so that the player does not get stuck on boards that are new to the table.
             rows = table.index(planes)
             drawn = (rng.random(masks.shape) * masks).argmax(axis=1)
             return np.where(rng.random(len(rows)) < 0.05, drawn, table.best(rows, masks))
