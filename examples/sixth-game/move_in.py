@@ -4,8 +4,8 @@
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
-The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy. By default the stored screens of the
-terminal that show Lights Out or the list of games are written first; then ``make test lint`` runs.
+The environment variable GRIDWRIGHT_SUITE sets the command that runs in the copy. The default command first writes the
+stored terminal screens that show Lights Out or the list of games, and then runs ``make test lint``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 OUTSIDE = ("Cargo.toml", "Cargo.lock", "move_in.py", "src/lib.rs", "tests/rust/main.rs")
-"""Files that the game needs only as a crate of its own; all others move to the same path in the repository."""
+"""Files that the game needs only as a crate of its own; all other files move to the same path in the repository."""
 
 BUILT = {"target", "__pycache__"}
-"""Folders that tools create, whose files do not move."""
+"""Folders that tools create; their files do not move."""
 
 STUBS = """\
 # Lights Out
@@ -90,7 +90,7 @@ EDITS = (
         '    "lightsout": ("level08", "Press fields, which change with their neighbors, until all are dark."),\n',
     ),
 )
-"""The lines that are added to existing files: the file, the beginning of the line that follows them, and the lines."""
+"""The additions to existing files: the path, the beginning of the line before which lines are added, and the lines."""
 
 ROWS = (
     ("the rules", ("src/lightsout/mod.rs",)),
@@ -111,7 +111,7 @@ ROWS = (
     ("a page of the reference", ("docs/",)),
     ("a notebook, and the solutions of its tasks", ("notebooks/", "course/")),
 )
-"""The rows of the table: what is counted, and where its files are."""
+"""The rows of the table: the description of a part, and the beginnings of the paths of its files."""
 
 
 SUITE = (
@@ -121,13 +121,13 @@ SUITE = (
 
 
 def files() -> list[str]:
-    """Returns the paths of the files that move, relative to this folder and to the repository alike."""
+    """Returns the paths of the files that move, which are the same relative to this folder and to the repository."""
     found = {path.relative_to(HERE).as_posix() for path in HERE.rglob("*") if path.is_file()}
     return sorted(path for path in found - set(OUTSIDE) if not BUILT & set(path.split("/")))
 
 
 def edited(root: Path) -> dict[str, str]:
-    """Returns the texts of the edited files, with the lines of the game in them, by path."""
+    """Returns a dict from the path of each edited file to its text with the lines of the game."""
     found: dict[str, str] = {}
     for path, before, lines in EDITS:
         text = found.get(path) or (root / path).read_text(encoding="utf-8")
@@ -157,7 +157,7 @@ def table() -> str:
 
 
 def move_in(copy: Path) -> None:
-    """Copies the repository without this folder, and moves the game in."""
+    """Copies the repository without this folder to ``copy``, and moves the game into the copy."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     texts = edited(ROOT)
     away = f"{HERE.relative_to(ROOT)}/"
@@ -168,14 +168,14 @@ def move_in(copy: Path) -> None:
         target = copy / path
         target.parent.mkdir(parents=True, exist_ok=True)
         new = texts[path].encode() if path in texts else source.read_bytes()
-        # An unchanged file keeps its modification time, so that what was built from it is not built again.
+        # An unchanged file is not written, so that its modification time does not cause anything to be built again.
         if not target.exists() or target.read_bytes() != new:
             target.write_bytes(new)
             target.chmod(source.stat().st_mode & 0o777)
 
 
 def suite(copy: Path) -> int:
-    """Runs the tests in the copy and returns the exit status; what Cargo builds is kept for the next run."""
+    """Runs the tests in the copy and returns the exit status; the build results of Cargo are kept for the next run."""
     environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "moved-in"), **os.environ}
     command = os.environ.get("GRIDWRIGHT_SUITE", SUITE)
     return subprocess.run(command, shell=True, cwd=copy, env=environment, check=False).returncode

@@ -1,7 +1,7 @@
-//! A sixth game in a crate of its own. For Rust, the game needs only the folder `lightsout`, which implements
+//! A sixth game in a crate of its own. In Rust, the game needs only the module `lightsout`, which implements
 //! `gridwright::core::Game`.
 //!
-//! This crate exports `core` at the same path as gridwright, so the folder can be moved to gridwright unchanged.
+//! This crate has `core` at the same path as gridwright, so the folder `lightsout` can be moved there unchanged.
 
 pub use gridwright::core;
 
@@ -15,7 +15,7 @@ pub mod levels {
         ("level03", include_str!("../levels/lightsout/level03.txt")),
     ];
 
-    /// Returns the names of the levels of `game`; no names for a game other than Lights Out.
+    /// Returns the names of the levels of `game`, which are none for a game other than Lights Out.
     pub fn names(game: &str) -> Vec<&'static str> {
         LEVELS.iter().filter(|_| game == "lightsout").map(|&(name, _)| name).collect()
     }

@@ -15,12 +15,12 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 ``explain`` and ``difficulty`` use four rules, from easy to hard:
 
 * ``last``: one press puts out all lights.
-* ``chase``: the rows above the field are settled, so that only this field can put out the light above it.
+* ``chase``: the presses of the rows above the field are settled, so only this field can put out the light above it.
 * ``algebra``: every solution of the equations of the whole board presses the field.
-* ``choice``: some solutions press the field and others do not; the shortest solution presses it.
+* ``choice``: some solutions press the field and others do not, but the shortest solution presses the field.
 
 The grade of a board follows from the number of presses in a shortest solution: up to 2 is trivial, up to 4 easy, up to
-7 medium, up to 10 hard; anything above that is fiendish.
+7 medium, up to 10 hard, and more than 10 fiendish.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _CODES = _core.lightsout_codes()
 
 
 class Tile(IntEnum):
-    """Codes of ``LightsOut.board``.
+    """The codes of ``LightsOut.board``.
 
     >>> Tile(1)
     <Tile.LIGHT: 1>
@@ -60,7 +60,7 @@ class Tile(IntEnum):
 
 
 def _cells(board: npt.NDArray[Any]) -> tuple[Cell, ...]:
-    """Returns the cells of a board that are not 0."""
+    """Returns the cells whose value is not 0."""
     return tuple((row, col) for row, col in np.argwhere(board).tolist())
 
 
@@ -139,7 +139,7 @@ class LightsOut(GridGame, _core.LightsOut):
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Raises ``ValueError`` for an argument out of bounds, or if no board of this size and grade is found, and
+        Raises ``ValueError`` if an argument is out of bounds or if no board of this size and grade is found. Raises
         ``SearchLimitError`` if a grade is given and boards of this size have more than 2^40 solutions.
 
         >>> import gridwright as gw
@@ -152,8 +152,9 @@ class LightsOut(GridGame, _core.LightsOut):
     def solution(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the moves of a shortest solution, ``(n, 2)`` int32; ``None`` if it is proved that there is none.
 
-        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
-          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
+          the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
         """
@@ -162,8 +163,9 @@ class LightsOut(GridGame, _core.LightsOut):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a shortest solution, ``(2,)`` int32; ``None`` if the game is won or unsolvable.
 
-        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
-          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
+          the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -177,8 +179,9 @@ class LightsOut(GridGame, _core.LightsOut):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a shortest solution to its end and returns ``True``; returns ``False`` if the board has no solution.
 
-        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
-          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
+          the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -195,15 +198,18 @@ class LightsOut(GridGame, _core.LightsOut):
     def explain(self, cell: Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Returns the next press that can be justified, with its reason.
 
-        * ``cell``: ``(row, col)`` of a field, to ask whether solutions press it; ``None`` (the default) for the next
-          press. A cell outside the board raises ``MoveError``. For a cell, ``algebra`` means that all solutions agree.
-        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
-          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``cell``: ``(row, col)`` of a field, to explain whether solutions press this field; ``None`` (the default) for
+          the next press. A cell outside the board raises ``MoveError``. If a cell is given, the rule ``algebra`` means
+          that all solutions agree on the field.
+        * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
+          the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module), or ``over`` or ``unsolvable`` if
-        there is no move. Playing the moves of one explanation after another wins every game that can be won.
+        The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (described in the module), or ``over`` or
+        ``unsolvable`` if there is no move. Playing the moves of one explanation after another wins every game that can
+        be won.
 
         >>> import gridwright as gw
         >>> gw.LightsOut.level("level01").explain().rule
@@ -244,10 +250,11 @@ class LightsOut(GridGame, _core.LightsOut):
         return Explanation(rule, sentence, {"so": arrays[0], "because": arrays[1]}, arrays[2], self.copy())
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
-        """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
+        """Returns how hard the board is: its grade, how many times each rule is used, and measures.
 
-        * ``limit``: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; ``None`` (the
-          default) for no limit. Raises ``SearchLimitError`` beyond it, and if the board has more than 2^40 solutions.
+        * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
+          for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
+          the board has more than 2^40 solutions.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 

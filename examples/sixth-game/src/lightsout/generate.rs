@@ -1,4 +1,4 @@
-//! New boards: random presses on a dark board, so that every board has a solution.
+//! Generates boards by random presses on a dark board, so that every board has a solution.
 
 use super::LightsOut;
 use super::solve::MAX_PRESSES;
@@ -8,7 +8,7 @@ use crate::core::{Budget, Error, Game, Rng, memory};
 /// The number of boards tried before the search for a grade ends.
 const TRIES: u64 = 2000;
 
-/// The most presses with which a board of grade 5 is made: more presses make a board longer to play, not harder.
+/// The most presses that make a board of grade 5: further presses would make the solution longer, but not harder.
 const FIENDISH: usize = 16;
 
 /// Generates a board with a solution and at least one light: drawn uniformly if `grade` is `None`, otherwise of that
@@ -63,7 +63,7 @@ pub fn generate(
                 fields.swap(at, other);
                 game.apply(fields[at]);
             }
-            // Another solution may need fewer presses.
+            // The grade may be lower, because another solution may have fewer presses.
             if game.count > 0 && game.solve(budget)?.is_some_and(|found| found.grade() == grade) {
                 return Ok(game);
             }

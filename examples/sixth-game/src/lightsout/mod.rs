@@ -67,7 +67,8 @@ impl Game for LightsOut {
     type Reason = Infallible;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        // The lines are read more than once, not collected: a list of them could take more memory than the board.
+        // The lines are iterated over several times instead of collected, because a list of all lines could take more
+        // memory than the board.
         let rows = || lines(text).filter(|line| !line.text.is_empty());
         let Some(first) = rows().next() else {
             let (line, column) = end(text);
@@ -90,7 +91,7 @@ impl Game for LightsOut {
             }
         }
         let count = cells.iter().map(|&light| usize::from(light)).sum();
-        let light = Grid::from_cells(height, width, cells).expect("as many cells as were counted");
+        let light = Grid::from_cells(height, width, cells).expect("height * width cells");
         Ok(Self { light, count })
     }
 

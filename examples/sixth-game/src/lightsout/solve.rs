@@ -1,24 +1,24 @@
 //! Finds the fewest presses by linear algebra over the finite field of two elements.
 //!
-//! Once the presses of the first row are chosen, all others follow from above: only the field below can still put out a
-//! light whose own row is settled. So every press is a constant plus the sum of some of the `w` presses of the first
-//! row, where `w` is the width. The row below the last one does not exist and must not be pressed, which yields `w`
-//! equations for `w` unknowns.
+//! Once the presses of the first row are chosen, all other presses follow row by row: after the presses of a row are
+//! settled, only the field below a light can put out that light. So every press is a constant plus the sum of some of
+//! the `w` presses of the first row, where `w` is the width. The row below the last one does not exist and must not be
+//! pressed, which yields `w` equations for `w` unknowns.
 //!
 //! ```text
 //! # .   x      y        unknown presses of the first row
-//! . .   1+x+y  x+y      forced presses: the value of the field above plus the presses on it, beside it and above it
+//! . .   1+x+y  x+y      forced presses: the value of the field above plus the presses on, next to and above that field
 //!       1+x    1+y      presses that the missing third row would need: both must be 0, so x = y = 1
 //! ```
 //!
 //! A quiet set is a set of presses that together change nothing. Every solution is the sum of one fixed solution and
-//! some of `d` independent quiet sets. There are `2^d` such sums, and the shortest solution is found by comparing them
-//! all, in an order in which each sum differs from the previous one by one quiet set.
+//! some of `d` independent quiet sets. The solver finds the shortest solution by comparing all `2^d` sums, in an order
+//! in which each sum differs from the previous sum by one quiet set.
 
 use super::LightsOut;
 use crate::core::{Budget, Cell, Error, Game, memory, pieces};
 
-/// Why a field is pressed, from the easiest rule to the hardest.
+/// The reason why a field is pressed, from the easiest rule to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// One press puts out all lights.
@@ -27,7 +27,7 @@ pub enum Rule {
     Chase,
     /// By the equations of the whole board, every solution presses the field.
     Algebra,
-    /// Some solutions do not press the field, but the shortest one does.
+    /// Some solutions do not press the field, but the shortest solution does.
     Choice,
 }
 
@@ -81,13 +81,13 @@ impl Solution {
 /// The maximum number of presses of each of the grades 1 to 4.
 pub(super) const MAX_PRESSES: [usize; 4] = [2, 4, 7, 10];
 
-/// The maximum number of quiet sets whose sums are all compared: comparing 2^40 sums takes a computer many hours.
+/// The maximum number of quiet sets for which all sums are compared; comparing 2^40 sums takes many hours.
 const MAX_QUIET: usize = 40;
 
-/// The name of a set or list of presses in errors about memory.
+/// The description of a set or list of presses in errors about memory.
 const PRESSES: &str = "the presses of a board of this size";
 
-/// A set of small numbers, one bit per number, or a sum, one bit per unknown and one for the constant.
+/// A set of small numbers with one bit per number, or a sum with one bit per unknown and one bit for the constant.
 type Bits = Vec<u64>;
 
 fn bit(bits: &[u64], at: usize) -> bool {
@@ -134,7 +134,7 @@ impl<'a> Upright<'a> {
     /// constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
-        // Two rows of sums, and the quiet sets that follow from them, which take at most as much memory as one row.
+        // There are two rows of sums. The quiet sets, which are computed later, take at most as much memory as one row.
         memory::probe(3 * width * words * size_of::<u64>(), "the equations of a board of this size")?;
         let mut above = vec![vec![0; words]; width];
         let mut row: Vec<Bits> = above.clone();
@@ -142,7 +142,7 @@ impl<'a> Upright<'a> {
             flip(sum, col);
         }
         for index in 0..self.height {
-            // The presses above are no longer needed: the presses below overwrite them.
+            // The presses of the row above are no longer needed, so the presses of the row below overwrite them.
             for col in 0..width {
                 add(&mut above[col], &row[col]);
                 if col > 0 {
@@ -161,8 +161,8 @@ impl<'a> Upright<'a> {
         Ok(row)
     }
 
-    /// Returns the presses of the whole board that follow from those of the first row, as a set of row-major indices of
-    /// the board. If `lit` is `false`, all lights are taken to be out.
+    /// Returns the presses of the whole board that follow from the presses of the first row, as a set of row-major
+    /// indices of the board. If `lit` is `false`, all fields are taken to be dark.
     fn spread(&self, first: &[u64], lit: bool, budget: &mut Budget<'_>) -> Result<Bits, Error> {
         let (width, board_width) = (self.width, self.game.width());
         let mut found = memory::filled(0, (self.height * width).div_ceil(64), PRESSES)?;
@@ -211,7 +211,7 @@ fn eliminate(
         pivots.push(unknown);
         budget.spend((unknowns * words) as u64)?;
     }
-    // All that is left of an equation without unknowns is its constant.
+    // The remaining equations have no unknowns left: each states that its constant is 0.
     if sums[pivots.len()..].iter().any(|sum| bit(sum, unknowns)) {
         return Ok(None);
     }
@@ -234,8 +234,8 @@ fn eliminate(
     Ok(Some((values, quiet.collect())))
 }
 
-/// Returns the smallest set that is the sum of `start` and some of the quiet sets; if several are equally small, the
-/// one whose words come first in lexicographic order.
+/// Returns the smallest set that is the sum of `start` and some of the quiet sets. If several sets are equally small,
+/// returns the set whose words come first in lexicographic order.
 fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, Error> {
     let size = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum::<u32>();
     memory::probe(size_of_val(&start[..]), PRESSES)?;
@@ -264,8 +264,8 @@ impl LightsOut {
     ///
     /// # Complexity
     /// About `n w / 64` steps to set up the equations of a board of `n` fields with the shorter side `w`, `w^3 / 64` to
-    /// solve them, `(d + 1) n` to find the presses that follow from `d + 1` first rows, and `2^d n / 64` to compare
-    /// `2^d` solutions; `d` is 0 on most boards, 4 on 4 x 4, 32 on 39 x 39.
+    /// solve the equations, `(d + 1) n` to find the presses that follow from `d + 1` first rows, and `2^d n / 64` to
+    /// compare `2^d` solutions. For example, `d` is 0 on 3 x 3 fields, 4 on 4 x 4, and 32 on 39 x 39.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Solution>, Error> {
         let upright = Upright::new(self);
         let equations = upright.equations(budget)?;

@@ -1,4 +1,4 @@
-//! Lights Out in Python: the members that the game has beyond the shared ones.
+//! Lights Out in Python: the members that the game has in addition to the members of all games.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, generator);
 
 impl MoveNotation for LightsOut {}
 
-/// Returns the generator of a batch's boards; `None` if the recipe has `progress`, or a grade, which must be searched
-/// for.
+/// Returns the generator of a batch's boards, or `None` if the recipe has `progress` or a grade, because boards of a
+/// grade must be searched for.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightsOut>>> {
     if asks_for_any(recipe, &["difficulty", "progress"])? {
         return Ok(None);
     }
     let (height, width) = size(&parameter(recipe, "height")?, &parameter(recipe, "width")?)?;
     let make = move |seed| generate(height, width, None, seed, &mut Budget::unlimited());
-    // Every seed has a board; the board of seed 0 takes the place of one that memory cannot hold.
+    // Generation fails only for lack of memory; the board of seed 0 then takes the place of the new board.
     let first = make(0)?;
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }
@@ -63,9 +63,9 @@ pub(super) fn lightsout_generate(
 
 #[pymethods]
 impl LightsOutCore {
-    /// Returns a board without lights, to build on; it is already won.
+    /// Returns a board whose fields are all dark, so that the game is already won.
     ///
-    /// * `height`, `width`: the size of the board, integers of at least 1, with at most 2^26 fields in all; otherwise
+    /// * `height`, `width`: the size of the board, integers of at least 1, with at most 2^26 fields in total; otherwise
     ///   `ValueError`.
     #[classmethod]
     fn blank<'py>(
@@ -78,11 +78,12 @@ impl LightsOutCore {
         class.call1((Bound::new(class.py(), core)?,))
     }
 
-    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in row-major order; `None` if
-    /// it is proved that no presses do. The game stays as it is.
+    /// Returns the fewest presses that put out all lights, a new `(n, 2)` int32 array in row-major order; `None` if it
+    /// is proved that there is no solution. The game does not change.
     ///
-    /// * `limit`: the most steps of the search, each on up to 64 bits, an integer from 0 to 2^64 - 1; `None` (the
-    ///   default) for no limit. Raises `SearchLimitError` beyond it, and if the board has more than 2^40 solutions.
+    /// * `limit`: the most steps that the search may take, an integer from 0 to 2^64 - 1, or `None` (the default) for
+    ///   no limit. A step handles up to 64 bits. Raises `SearchLimitError` if the search reaches the limit, or if the
+    ///   board has more than 2^40 solutions.
     /// * `progress`: a callable that receives the number of steps so far, or an object with `update`, such as a tqdm
     ///   bar; `None` (the default) for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
@@ -97,14 +98,14 @@ impl LightsOutCore {
         found.map(|found| array::moves(py, found.presses)).transpose()
     }
 
-    /// Reads a cell of the board.
+    /// Returns the row and the column of a cell of the board.
     fn _cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<(i32, i32)> {
         let (height, width) = self.0.shape(cell.py())?;
         array::cell("cell", cell, height, width).map(|cell| (cell.row, cell.col))
     }
 
-    /// Returns the parts of a reason: the presses of `solve`, the rule of each, the fields that some solutions press
-    /// and others do not, and the grade; `None` if there is no solution.
+    /// Returns the parts of a reason: the presses of `solve`, the rule of each press, the fields that some solutions
+    /// press and others do not, and the grade; `None` if there is no solution.
     #[allow(clippy::type_complexity)] // four parts
     fn _reasons<'py>(
         &self,

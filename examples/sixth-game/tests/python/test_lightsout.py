@@ -1,4 +1,4 @@
-"""Lights Out in Python: the solver compared with all sets of presses, then reasons, grades, levels and controls."""
+"""Lights Out in Python: the solver, compared with all sets of presses, and reasons, grades, levels and controls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from test_command_line import say_all
 
 
 def effects(height: int, width: int) -> np.ndarray:
-    """Returns the fields that each press changes, one row of bits per press, from the rules alone."""
+    """Returns one row of bits per press, which marks the fields that the press changes by the rules of the game."""
     row, col = np.indices((height, width)).reshape(2, -1)
     return (np.abs(row[:, None] - row) + np.abs(col[:, None] - col) <= 1).astype(np.uint8)
 
@@ -42,8 +42,8 @@ def test_the_solver_agrees_with_all_sets_of_presses(shape):
         assert len(found) == count[solving].min()
         pressed = sets[solving].mean(axis=0).reshape(shape)
         for cell in np.ndindex(shape):
-            said = {0.0: "No", 1.0: "Every"}.get(pressed[cell], "Some")
-            assert str(game.explain(cell)).startswith(said)
+            quantifier = {0.0: "No", 1.0: "Every"}.get(pressed[cell], "Some")
+            assert str(game.explain(cell)).startswith(quantifier)
         assert game.play_on()
         assert game.is_solved
         assert len(game.moves) == len(found)

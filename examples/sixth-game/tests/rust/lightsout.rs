@@ -1,4 +1,4 @@
-//! Lights Out beyond the laws: the solver against a search over all sets of presses.
+//! Tests of Lights Out in addition to the laws: compares the solver with a search over all sets of presses.
 
 use gridwright::core::{Budget, Error, Game, game};
 use gridwright::lightsout::{LightsOut, generate};
@@ -17,7 +17,7 @@ fn by_trial(start: &LightsOut) -> Option<usize> {
 }
 
 #[test]
-fn solutions_are_shortest() {
+fn solutions_have_the_fewest_presses() {
     for seed in 0..40 {
         let (height, width) = (1 + seed as usize % 4, 1 + seed as usize % 3);
         let start = generate(height, width, None, seed, &mut Budget::unlimited()).unwrap();

@@ -1,4 +1,4 @@
-//! Runs gridwright's laws for all games, and the tests of Lights Out, on this game in a crate of its own.
+//! Tests the sixth game in a crate of its own: the laws that gridwright tests for all games, and the tests of the game.
 
 extern crate sixth_game as gridwright;
 

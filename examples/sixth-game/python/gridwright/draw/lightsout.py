@@ -1,4 +1,4 @@
-"""Pictures of Lights Out: one square per field, bright or dark."""
+"""The picture of Lights Out: one square per field, bright or dark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["caption", "glyphs", "ground", "legend", "picture"]
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns ``#`` for a light and ``.`` for a dark field, each with its color.
+    """Returns ``#`` for each light and ``.`` for each dark field, with the role of its color.
 
     * ``game``: a ``LightsOut``.
     """
@@ -20,7 +20,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each field's ground.
+    """Returns the role of each field's background color in a terminal.
 
     * ``game``: a ``LightsOut``.
     """
@@ -28,15 +28,15 @@ def ground(game: Any) -> list[list[str]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings.
+    """Returns the symbols of the plain text with their meanings.
 
-    * ``game``: a ``LightsOut``; all boards have the same signs.
+    * ``game``: a ``LightsOut``; all boards have the same symbols.
     """
     return [("#", "light"), (".", "dark")]
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words which field is pressed.
+    """Returns the move in words.
 
     * ``game``: a ``LightsOut``.
     * ``move``: the row and the column of the field.
@@ -45,7 +45,7 @@ def caption(game: Any, move: Any) -> str:
 
 
 def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Picture:
-    """Draws the fields as squares with rounded corners, bright if they are light.
+    """Draws the fields as squares with rounded corners, with a bright square for each light.
 
     * ``game``: a ``LightsOut``.
     * ``theme``: the colors, a ``Theme``.

@@ -1,4 +1,4 @@
-"""The editor of Lights Out: every draft is a board."""
+"""The editor of Lights Out, in which every draft is a valid board."""
 
 from __future__ import annotations
 

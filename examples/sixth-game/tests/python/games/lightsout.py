@@ -1,4 +1,4 @@
-"""Lights Out in the tests of all games; ``games/__init__.py`` describes the members."""
+"""What the tests of all games need to know about Lights Out; ``games/__init__.py`` describes the names."""
 
 from __future__ import annotations
 
