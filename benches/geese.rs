@@ -8,8 +8,7 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// Formats the number of the given times and, in microseconds, their median and two percentiles. The times are in
-/// seconds.
+/// Summarizes times in seconds: returns the median and two percentiles in microseconds, and the number of times.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;

@@ -1,14 +1,14 @@
 """Counts the instructions of the hot paths with callgrind. A build has the same counts on every machine with AVX2.
 
 ``python benches/instructions.py`` counts all paths and compares the counts with ``benches/instructions.txt``. The
-program fails if a count grew by more than 5% or is not in this file. ``--write`` rewrites the file; ``--only WORDS``
-counts only the paths whose names contain one of the words. With both options, nothing is written.
+program fails if a count grew by more than 5% or is missing from ``instructions.txt``. ``--write`` rewrites that file;
+``--only WORDS`` counts only the paths whose names contain one of the words. With both options, nothing is written.
 
 Only the instructions of the extension module ``_core.abi3.so`` are counted, which contains Rust's standard library.
-Python, numpy and the C library are left out, so the counts do not depend on their versions, nor on the kernels that
-they choose by the features of the processor. The loops over bytes in the extension module also choose vector
-instructions by these features; under callgrind they use AVX2, which most x86 processors since 2015 have. The module
-must be the release build that ``maturin develop --release`` makes.
+Python, numpy and the C library are left out, so the counts depend neither on the versions of these libraries nor on the
+kernels that they choose by the features of the processor. The loops over bytes in the extension module also choose
+vector instructions by these features; under callgrind, the loops use AVX2, which most x86 processors since 2015 have.
+The module must be the release build that ``maturin develop --release`` makes.
 
 One process runs all paths. Calls to ``os.getppid``, which nothing else calls, mark where each path begins and ends.
 """
@@ -350,7 +350,7 @@ def compiler() -> str:
 
 
 def parsed(text: str) -> dict[str, int]:
-    """Returns the counts in the text of a file of counts, by the name of the path."""
+    """Parses the text of a file of counts; returns a dict from the name of each path to its count."""
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):

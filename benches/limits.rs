@@ -159,7 +159,7 @@ fn lines() {
     );
 }
 
-/// Measures how neighbors are counted. Limit: every field is read and written once.
+/// Measures the counting of neighbors. Limit: every field is read and written once.
 fn neighbors() {
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
@@ -214,7 +214,7 @@ impl Arrays {
 struct Changes {
     boards: Vec<Range<usize>>,
     masks: Vec<Range<usize>>,
-    /// For each game, the indices in `boards` and in `masks` after its last range.
+    /// For each game, the indices in `boards` and in `masks` just after the last range of the game.
     ends: Vec<(usize, usize)>,
 }
 

@@ -170,7 +170,7 @@ TOP = (
     ),
     ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as with {1}"),
 )
-"""The highlights at the top of the results: the beginnings of a row's work and baseline, and the sentence for it."""
+"""The highlights at the top of the results: the beginnings of a row's work and baseline, and a sentence for the row."""
 
 
 def top(rows: list[Row]) -> list[str]:

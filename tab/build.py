@@ -7,9 +7,9 @@ wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
 test   runs the Python tests in Pyodide under Node.js, in two processes; passes further arguments to pytest
 ====== ==================================================================================================
 
-The script requires Python 3.10 or later with pip, and no other packages. ``pins.json`` lists the versions and checksums
-of what it fetches. The fetched files are kept in the folder that the environment variable ``GRIDWRIGHT_TAB`` names, by
-default ``.venv/tab``. If a piece is missing, the program exits with status 3.
+The script requires Python 3.10 or later with pip, and no other packages. ``pins.json`` has the versions and checksums
+of the files that the script fetches. The files are kept in the folder that the environment variable ``GRIDWRIGHT_TAB``
+names, by default ``.venv/tab``. If a piece is missing, the program exits with status 3.
 """
 
 from __future__ import annotations

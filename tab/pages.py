@@ -79,7 +79,7 @@ def make_play() -> None:
     for name in ("widget.js", "editor.js"):
         shutil.copyfile(build.ROOT / "python" / "gridwright" / "play" / name, folder / name)
     build.lay_out(folder / "pyodide", [])
-    (folder / "pyodide" / "pyodide.mjs").unlink()  # Node.js loads this file, the page does not
+    (folder / "pyodide" / "pyodide.mjs").unlink()  # used by Node.js, not by the page
     games, pictures = first_pictures(folder / "first")
     more = '<a href="../lab/lab/index.html">Notebooks</a> <a href="../">Documentation</a>'
     fill(folder / "index.html", GAMES=games, PICTURES=pictures, MORE=more, SIZE=f"{size_of(folder):.0f}")
@@ -149,7 +149,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 def server(folder: Path, port: int = 0) -> Server:
-    """Returns a server for a folder that accepts connections only from this machine; port 0 selects a free port."""
+    """Returns a server that serves a folder to this machine only; port 0 selects a free port."""
     handler = functools.partial(Handler, directory=str(folder))
     return Server(("127.0.0.1", port), handler)
 

@@ -38,7 +38,7 @@ class Half:
 
 
 def run(which: str, *arguments: str) -> int:
-    """Runs one half of the tests with pytest, ``"0"`` or ``"1"``, and returns the exit status.
+    """Runs half ``which`` of the tests, ``"0"`` or ``"1"``, with pytest; returns the exit status.
 
     Pytest writes no cache into the repository, and captures ``sys.stdout`` and ``sys.stderr`` instead of the file
     descriptors.

@@ -1,8 +1,8 @@
 """Measures Bloxorz: calls, batches, the generator, and the solver compared with a breadth-first search in Python.
 
 Run with ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time for generating each of two
-levels, 3 by default. Times are processor times of this process, which other processes hardly affect, except that single
-calls are measured in wall-clock time, and the rates of batches also. Compare ratios within one run only.
+levels, 3 by default. Times are processor times of this process, which other processes hardly affect. Single calls are
+measured in wall-clock time, and batches in both kinds of time. Compare ratios within one run only.
 """
 
 from __future__ import annotations

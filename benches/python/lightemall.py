@@ -37,7 +37,7 @@ def median(work: Callable[[], Any], rounds: int) -> float:
 
 
 def show(name: str, seconds: float, base: float | None = None) -> None:
-    """Prints a row: the time in milliseconds and, for a peer, how many times as long as ``base`` the time is."""
+    """Prints a row: the time in milliseconds and, for a peer, the ratio of the time to ``base``, gridwright's time."""
     ratio = "" if base is None else f"{seconds / base:8.1f} times as long"
     print(f"{name:<58}{seconds * 1e3:12.2f} ms{ratio}")
 

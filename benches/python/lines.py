@@ -15,7 +15,7 @@ def kernels(numba: Any) -> Any:
     import numpy as np
 
     # `examples/lines_beside_others.py` has a variant of this kernel that lists cells, because that script must run
-    # without the repository. The kernels share no function for a step, just as code written for a single purpose.
+    # without the repository. The kernels share no function for a step, as is usual in such code.
     @numba.njit
     def paint(board, segments, values):
         for i in range(len(segments)):

@@ -40,7 +40,7 @@ def empty() -> Any:
 
 
 def swaps(play: Callable[..., Any], a: Any, b: Any) -> Callable[[], None]:
-    """Returns a function that swaps two cells 20,000 times, so that the board does not change in total."""
+    """Returns a function that swaps two cells 20,000 times, which leaves the board unchanged."""
 
     def run() -> None:
         for _ in range(10_000):
@@ -61,9 +61,9 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields one row per call, which is compared with an empty method, and a row for the import.
+    """Yields the rows that compare single calls with an empty method, then the row on the import.
 
-    If the call returns arrays, the empty method returns new arrays too.
+    If a call returns arrays, the empty method returns new arrays too.
     """
     limit = empty()
     wires = gw.LightEmAll.generate(8, 8, seed=1)

@@ -45,7 +45,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal ``goal`` was met; ``None`` if there is no goal or nothing was measured."""
+        """Whether ``goal`` was met; ``None`` if there is no goal or nothing was measured."""
         if not self.goal or not self.ratios:
             return None
         sign, number = self.goal.split()

@@ -39,7 +39,7 @@ start = time.process_time()
 minimum_spanning_tree(matrix)
 """,
 }
-"""Programs that `apart` runs in fresh processes; each is timed from the assignment of ``start`` to its end."""
+"""Programs that `apart` runs in fresh processes; the time is measured from ``start`` to the end of the program."""
 
 
 def apart(name: str) -> tuple[float, float]:

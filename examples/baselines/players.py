@@ -38,7 +38,7 @@ Chooser = Callable[[Any, np.ndarray, np.random.Generator], Any]
 
 
 def ahead(score: Callable[[Any], float]) -> Chooser:
-    """Returns the player that makes the move with the highest score after it, chosen at random among equal scores."""
+    """Returns the player that makes the move that leads to the highest score, chosen at random among equal scores."""
 
     def choose(game: Any, moves: np.ndarray, rng: np.random.Generator) -> Any:
         found = []

@@ -60,7 +60,7 @@ class Setting:
     validation: int = 100
     """The number of puzzles on which these settings were chosen."""
     midway: int = 0
-    """The number of positions on the path to the solution of each puzzle in which training episodes may start too."""
+    """For each puzzle, the number of positions on the path to its solution in which training episodes start as well."""
     episode: int | None = None
     """The number of moves after which a training episode ends; ``None`` for ``max_steps``."""
 

@@ -127,7 +127,7 @@ COLORS = {"geese": "#3b7dd8", "photon": "#d8733b", "lightemall": "#3f9c5a", "blo
 
 
 def picture() -> str:
-    """Returns the learning curves of PPO on the easy settings as SVG, one line per world and seed."""
+    """Returns the learning curves of PPO on the easy settings as SVG, one line per game and seed."""
     width, height, left, top = 640, 260, 48, 16
     wide, high = width - left - 150, height - top - 40
     curves = [(name, one["curve"]) for name in WORLDS for one in results(f"ppo-{name}-easy")]

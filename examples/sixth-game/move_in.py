@@ -1,4 +1,4 @@
-"""Moves the sixth game into a copy of the repository and runs every test there, to prove what a new game costs.
+"""Moves the sixth game into a copy of the repository and runs every test there, to show what a new game costs.
 
     python examples/sixth-game/move_in.py             moves the game into a copy that is deleted afterward
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept

@@ -61,7 +61,7 @@ class Host:
     def ask_start(self, game: str, level: str, text: str, moves: list[list[int]], dark: bool) -> dict[str, Any]:
         """Puts a game on the board: a packaged ``level``, a ``text``, or the first level if both are empty.
 
-        The ``moves`` are played up to the first that is not legal. If ``game`` is empty, the first game that can read
+        The ``moves`` are played up to the first illegal move. If ``game`` is empty, the first game that can read
         ``text`` is used. ``dark`` is ignored, because the board follows the theme of the page.
         """
         made = _read(game, text) if text else _packaged(game, level)
@@ -146,7 +146,7 @@ class Host:
 
 
 def _packaged(name: str, level: str) -> Any:
-    """Returns the packaged level ``level`` of a game, or the first level of its menu if ``level`` is empty."""
+    """Returns the packaged level ``level`` of a game or, if ``level`` is empty, the first level in the game's menu."""
     if name not in gw.GAMES:
         raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")
     kind = gw.GAMES[name]

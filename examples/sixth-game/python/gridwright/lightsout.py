@@ -134,8 +134,8 @@ class LightsOut(GridGame, _core.LightsOut):
 
         * ``height``, ``width``: the size in fields, each at least 1, with at most 2^26 fields in total.
         * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (the default) draws uniformly from all such boards.
-        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal arguments and seeds
-          return equal boards on every platform.
+        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random seed. Equal arguments and
+          seeds return equal boards on every platform.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -150,7 +150,7 @@ class LightsOut(GridGame, _core.LightsOut):
         return cls(_core.lightsout_generate(height, width, asked, seed, progress))
 
     def solution(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
-        """Returns the moves of a shortest solution, ``(n, 2)`` int32; ``None`` if it is proved that there is none.
+        """Returns the moves of a shortest solution, ``(n, 2)`` int32; ``None`` if it is proved that no solution exists.
 
         * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
           for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if

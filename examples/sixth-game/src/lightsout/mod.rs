@@ -6,7 +6,7 @@
 //! .#.
 //! ```
 //!
-//! * A move is `(row, col)`, the field that is pressed; every field may be pressed until the game is won.
+//! * A move is `(row, col)`, the field that is pressed; any field can be pressed until the game is won.
 //! * The game is won when all fields are dark.
 //! * Pressing a field twice changes nothing, and the order of presses does not matter: a solution is a set of fields.
 //!

@@ -2,7 +2,7 @@
 //!
 //! Once the presses of the first row are chosen, all other presses follow row by row: after the presses of a row are
 //! settled, only the field below a light can put out that light. So every press is a constant plus the sum of some of
-//! the `w` presses of the first row, where `w` is the width. The row below the last one does not exist and must not be
+//! the `w` presses of the first row, where `w` is the width. The row below the last row does not exist and must not be
 //! pressed, which yields `w` equations for `w` unknowns.
 //!
 //! ```text
@@ -46,7 +46,7 @@ impl Rule {
     }
 }
 
-/// The shortest solution of a board, and what all solutions have in common.
+/// The shortest solution of a board, and the fields on which solutions differ.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The fields to press, in row-major order.
@@ -130,7 +130,7 @@ impl<'a> Upright<'a> {
         self.game.light[Cell::new(row, col)] == 1
     }
 
-    /// Returns the presses that the row below the last one would need, one sum per column; bit `width` of a sum is its
+    /// Returns the presses that the row below the last row would need, one sum per column; bit `width` of a sum is its
     /// constant.
     fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
         let (width, words) = (self.width, self.width / 64 + 1);
@@ -255,7 +255,7 @@ fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, 
 }
 
 impl LightsOut {
-    /// Finds the fewest presses that put out all lights; returns `None` if it is proved that no presses do.
+    /// Finds the fewest presses that put out all lights; returns `None` if it is proved that there is no solution.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in steps of up to 64 bits, ends the search,

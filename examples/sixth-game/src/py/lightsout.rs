@@ -45,7 +45,7 @@ pub(super) fn lightsout_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Generates a board of a grade from 1 to 5, or of any grade for `None`; the other arguments are those of
+/// Generates a board of a grade from 1 to 5, or of any grade if `grade` is `None`; the other arguments are those of
 /// `LightsOut.generate`.
 #[pyfunction]
 pub(super) fn lightsout_generate(

@@ -10,7 +10,7 @@ from test_command_line import say_all
 
 
 def effects(height: int, width: int) -> np.ndarray:
-    """Returns one row of bits per press, which marks the fields that the press changes by the rules of the game."""
+    """Returns one row of bits per press; the bits mark the fields that the press changes by the rules of the game."""
     row, col = np.indices((height, width)).reshape(2, -1)
     return (np.abs(row[:, None] - row) + np.abs(col[:, None] - col) <= 1).astype(np.uint8)
 
