@@ -84,8 +84,7 @@ impl UnionFind {
             for node in piece {
                 let up = parent[node] as usize;
                 if up >= n {
-                    // Callers may have read a negative number as an unsigned one.
-                    let (most, up) = (n as i64 - 1, up as u32 as i32);
+                    let most = n as i64 - 1;
                     return Err(Error::Invalid(format!(
                         "parents must be between 0 and {most}, got {up} at index {node}"
                     )));

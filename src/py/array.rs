@@ -12,7 +12,7 @@ use numpy::ndarray::{Array2, ArrayView2, ShapeError};
 use numpy::{
     Element, IntoPyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods, ToPyArray,
 };
-use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple, PyType};
@@ -147,12 +147,12 @@ pub(super) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -
 
 /// Creates the `ValueError` for an integer out of bounds: `threads must be between 0 and 1024, got -1`.
 fn out_of_bounds(name: &str, least: i128, most: i128, value: &Bound<'_, PyAny>) -> PyErr {
-    PyValueError::new_err(format!(
-        "{name} must be between {} and {}, got {}",
-        bound(least),
-        bound(most),
-        value.call_method0("__index__").map_or_else(|_| shown(value), |index| shown(&index))
-    ))
+    let (least, most) = (bound(least), bound(most));
+    PyValueError::new_err(format!("{name} must be between {least} and {most}, got {}", shown_integer(value)))
+}
+
+fn shown_integer(value: &Bound<'_, PyAny>) -> String {
+    value.call_method0("__index__").map_or_else(|_| shown(value), |index| shown(&index))
 }
 
 /// Reads an integer argument between two bounds, both included.
@@ -161,6 +161,23 @@ pub(super) fn integer(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusi
         ReadInteger::Fits(number) if bounds.contains(&number) => Ok(number),
         ReadInteger::NotInteger => Err(wrong_type(name, "an integer", value)),
         _ => Err(out_of_bounds(name, i128::from(*bounds.start()), i128::from(*bounds.end()), value)),
+    }
+}
+
+/// Reads an index from 0 to `n - 1`; `item` and `empty` complete the error for `n = 0`, such as "a node" and "a
+/// union-find without nodes". Raises `IndexError` for an integer that is not such an index.
+pub(super) fn index(name: &str, value: &Bound<'_, PyAny>, n: usize, item: &str, empty: &str) -> PyResult<usize> {
+    match read_integer(value)? {
+        ReadInteger::Fits(number) if usize::try_from(number).is_ok_and(|index| index < n) => Ok(number as usize),
+        ReadInteger::NotInteger => Err(wrong_type(name, "an integer", value)),
+        _ if n == 0 => {
+            let found = shown_integer(value);
+            Err(PyIndexError::new_err(format!("{name} must be the index of {item}, got {found} for {empty}")))
+        }
+        _ => {
+            let (most, found) = (n - 1, shown_integer(value));
+            Err(PyIndexError::new_err(format!("{name} must be between 0 and {most}, got {found}")))
+        }
     }
 }
 

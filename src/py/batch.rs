@@ -178,7 +178,7 @@ impl<G: Game> SharedBatch<G> {
     #[allow(clippy::too_many_arguments)] // passed on from `batch_class!`
     pub(super) fn new(
         py: Python<'_>,
-        names: StartNames,
+        names: &StartNames,
         starts: Vec<G>,
         generator: Option<PositionGenerator<G>>,
         n: usize,

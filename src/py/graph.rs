@@ -3,7 +3,7 @@
 #![allow(clippy::needless_pass_by_value)] // pyo3 passes owned arrays
 
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -387,19 +387,8 @@ impl PyUnionFind {
     /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         // Reading the argument may run Python code, so the lock is released first.
-        let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
-        array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
-            // Errors of the caller's `__index__` are passed on.
-            let text = error.value(node.py()).to_string();
-            if !error.is_instance_of::<PyValueError>(node.py()) || !text.starts_with(name) {
-                return error;
-            }
-            PyIndexError::new_err(if most < 0 {
-                format!("{name} must be the index of a node, got {} for a union-find without nodes", array::shown(node))
-            } else {
-                text
-            })
-        })
+        let n = self.read(node.py(), |sets| sets.len())?;
+        array::index(name, node, n, "a node", "a union-find without nodes")
     }
 }
 
@@ -505,12 +494,17 @@ pub(super) fn union_find_from_parents(
     follows: u64,
 ) -> PyResult<PyUnionFind> {
     let (py, strategy) = (strategy.py(), array::choice("strategy", strategy, &Strategy::ALL)?);
-    // A negative link becomes a number larger than any node, which `from_parents` refuses.
     let parents = parents.as_array();
     let mut links = memory::with_capacity(parents.len(), "a union-find of this size")?;
     for piece in pieces(parents.len()) {
         py.check_signals()?;
-        links.extend(piece.map(|node| parents[node] as u32));
+        for node in piece {
+            let link = u32::try_from(parents[node]).map_err(|_| {
+                let (most, link) = (parents.len() - 1, parents[node]);
+                PyValueError::new_err(format!("parents must be between 0 and {most}, got {link} at index {node}"))
+            })?;
+            links.push(link);
+        }
     }
     long(py, "nodes", None, None, |budget| UnionFind::from_parents(links, strategy, follows, budget))
         .map(PyUnionFind::of)

@@ -200,6 +200,8 @@ def test_huge_numbers_are_refused_with_a_message(huge):
         graph.UnionFind(0).find(0)
     with pytest.raises(TypeError, match=r"^node must be an integer, got 'x' \(str\)$"):
         graph.UnionFind(0).find("x")
+    with pytest.raises(ValueError, match="^parents must be between 0 and 1, got -1 at index 1$"):
+        gw._core.union_find_from_parents(np.array([0, -1], np.int32), "both", 0)
     with pytest.raises(ValueError, match="edges must be integers .* up to 64 bits, got 1180591620717411303424"):
         graph.kruskal(2, [(0, 2**70)], [1])
     with pytest.raises(ValueError, match="bias must be between -1.797e308 and 1.797e308, got an integer of 1329 bits"):

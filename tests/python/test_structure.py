@@ -1,4 +1,4 @@
-"""The layout: a game has the same name in all places, and imports run one way in both languages."""
+"""Checks the layout of the repository: the names of games, the direction of imports, and what the import loads."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def test_a_game_has_the_same_name_in_all_places():
 
 def test_rust_imports_run_one_way():
     games = set(gw.GAMES)
-    labs = {"graph", "tracing"}
+    libraries = {"graph", "tracing"}
     for path in (ROOT / "src").rglob("*.rs"):
-        room = path.relative_to(ROOT / "src").parts[0]
+        module = path.relative_to(ROOT / "src").parts[0]
         used = set(re.findall(r"crate::(\w+)", path.read_text()))
-        if room == "core":
+        if module == "core":
             assert used <= {"core"}, path
-        elif room in labs:
-            assert used <= {"core", room}, path
-        elif room in games:
-            assert used <= {"core", room} | labs, path
-        if room != "py" and room != "lib.rs":
+        elif module in libraries:
+            assert used <= {"core", module}, path
+        elif module in games:
+            assert used <= {"core", module} | libraries, path
+        if module != "py" and module != "lib.rs":
             assert "pyo3" not in path.read_text(), path
 
 
@@ -83,11 +83,11 @@ LAYERS = (
     ("contest", "records", "tasks"),
     ("__main__",),
 )
-"""The modules and packages of ``gridwright``, each of which imports only from the layers above it in this list."""
+"""The layers of ``gridwright``. Each module and package imports only from the layers before its own."""
 
 
 def imported(path: Path) -> set[str]:
-    """Returns the full names of what a module imports from the package when it is itself imported."""
+    """Returns the full names that a module imports from the package at import time."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     package = parts[:-1]
     found: set[str] = set()
@@ -113,25 +113,27 @@ def imported(path: Path) -> set[str]:
 def test_python_imports_run_one_way():
     rank = {name: place for place, names in enumerate(LAYERS) for name in names}
     for path in PACKAGE.rglob("*.py"):
-        room = path.relative_to(PACKAGE).with_suffix("").parts[0]
-        if room == "__init__":
+        module = path.relative_to(PACKAGE).with_suffix("").parts[0]
+        if module == "__init__":
             continue
         for name in imported(path):
             other = name.split(".")[1]
-            if other == room or other not in rank:
-                # A name of the package itself, which imports all games: only layers that may import games may use it.
-                assert other == room or rank[room] > rank["sweep"], f"{path} imports {name}"
+            if other == module or other not in rank:
+                # A name that the package's `__init__` defines. Only layers after the games may import such a name,
+                # because the package provides all games.
+                assert other == module or rank[module] > rank["sweep"], f"{path} imports {name}"
                 continue
-            assert rank[other] < rank[room], f"{path} imports {name}"
+            assert rank[other] < rank[module], f"{path} imports {name}"
 
 
-def test_no_module_imports_itself_through_others():
+def test_no_modules_import_each_other_in_a_cycle():
     modules = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
     graph: dict[str, set[str]] = {}
     for name, path in modules.items():
         graph[name] = set()
         for other in imported(path):
-            # The imported module, or the module that defines the name; a package only for names of its own.
+            # The target is the imported module or the module that has the imported name. It is the `__init__` of a
+            # package only if the package itself has the name.
             target = other if other in modules else other.rpartition(".")[0]
             target = target if target in modules else f"{target}.__init__"
             if target in modules and target != name and not name.startswith(target.removesuffix("__init__")):
@@ -154,17 +156,17 @@ GENERIC = (
     *("draw/__init__.py", "draw/animate.py", "draw/bitmap.py", "draw/svg.py", "draw/text.py"),
     *("editor/__init__.py", "editor/protocol.py", "envs/sb3.py", "envs/single.py", "envs/vector.py"),
 )
-"""What serves all games in Python; in Rust that is ``src/core`` and the shared files of ``src/py``."""
+"""The Python files and packages that all games share."""
 
 
 def code(path: Path) -> str:
-    """Returns a file without its comments and docstrings, which may name games as examples."""
+    """Returns the code of a file without comments and docstrings, which may name games as examples."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return re.sub(r"//.*", "", text)
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        # A string that is a statement of its own is a docstring, even one that documents a variable.
+        # A string that is a whole statement documents a module, class, function or variable.
         if isinstance(body := getattr(node, "body", None), list):
             texts = [each for each in body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
             kept = [each for each in body if each not in texts]
@@ -172,7 +174,7 @@ def code(path: Path) -> str:
     return ast.unparse(tree)
 
 
-def test_code_for_all_games_names_no_game():
+def test_code_that_all_games_share_names_no_game():
     names = re.compile("|".join(rf"\b{name}" for kind in gw.GAMES.values() for name in (kind.NAME, kind.__name__)))
     paths = [path for name in GENERIC for path in [PACKAGE / name, *(PACKAGE / name).rglob("*")]]
     paths += [
@@ -185,7 +187,7 @@ def test_code_for_all_games_names_no_game():
             assert not names.search(code(path)), path
 
 
-def test_no_engine_file_is_longer_than_750_lines():
+def test_no_rust_file_in_src_is_longer_than_750_lines():
     for path in (ROOT / "src").rglob("*.rs"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 750, path
 
@@ -203,16 +205,16 @@ def test_the_import_needs_only_numpy():
 
 
 @needs("processes")
-def test_the_import_loads_no_module_before_its_first_use():
+def test_the_import_loads_only_the_modules_that_it_needs():
     code = """
 import numpy
 before = set(sys.modules)
 import gridwright
-own = {"gridwright" + end for end in ("", "._core", ".sweep", ".arguments", ".words", ".progress")}
+needed = {"gridwright" + end for end in ("", "._core", ".sweep", ".arguments", ".words", ".progress")}
 heavy = {"asyncio", "concurrent.futures", "dataclasses", "difflib", "hashlib", "importlib.resources", "inspect", "json"}
 heavy |= {"multiprocessing", "numpy.typing", "pathlib", "random", "secrets", "urllib.parse", "xml"}
 new = set(sys.modules) - before
-print(sorted(name for name in new if name.startswith("gridwright") and name not in own), sorted(new & heavy))
+print(sorted(name for name in new if name.startswith("gridwright") and name not in needed), sorted(new & heavy))
 """
     done = subprocess.run([sys.executable, "-S", "-c", PATHS + code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[] []"
@@ -231,7 +233,7 @@ import pickle; assert len(pickle.loads(pickled).moves) == 1
 
 
 @needs("processes")
-def test_each_name_can_be_imported_whichever_is_used_first():
+def test_every_public_name_can_be_the_first_that_is_imported():
     game = gw.Bloxorz.level("level01")
     game.play("r")
     statements = [line for line in STATEMENTS.splitlines() if line]
@@ -256,7 +258,7 @@ for statement in {statements!r}:
 PATHS = f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}\n"
 
 
-def test_the_version_is_that_of_cargo_toml_and_of_the_changelog():
+def test_cargo_toml_and_the_changelog_have_the_version_of_the_package():
     assert f'\nversion = "{gw.__version__}"\n' in (ROOT / "Cargo.toml").read_text()
     assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text()
     assert f"## {gw.__version__}" in (ROOT / "CHANGELOG.md").read_text()
@@ -278,38 +280,39 @@ def test_every_public_name_is_documented():
 def test_the_codes_of_a_game_are_int_enums():
     for name in gw.GAMES:
         enums = [thing for thing in vars(getattr(gw, name)).values() if isinstance(thing, enum.EnumMeta)]
-        own = [thing for thing in enums if thing.__module__.startswith(f"gridwright.{name}")]
-        assert own, name
-        assert all(issubclass(thing, enum.IntEnum) for thing in own), name
+        codes = [thing for thing in enums if thing.__module__.startswith(f"gridwright.{name}")]
+        assert codes, name
+        assert all(issubclass(thing, enum.IntEnum) for thing in codes), name
 
 
-def test_dir_names_the_modules_that_are_imported_on_first_use():
+def test_dir_lists_the_names_that_are_imported_on_first_use():
     assert {"check", "envs", "tasks", "Bloxorz", "sweep"} <= set(dir(gw))
 
 
-# The readers of Python arguments outside src/py/array.rs, and what each reads.
 READERS = {
-    ("batch/buffers.rs", "BufferArrays"): "the buffers that our own Batch passes",
-    ("batch.rs", "Rewards"): "the tuple of rewards that our own Batch has read",
-    ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has read",
+    ("batch/buffers.rs", "BufferArrays"): "the buffers that gridwright.Batch passes",
+    ("batch.rs", "Rewards"): "the tuple of rewards that gridwright.Batch has validated",
+    ("batch.rs", "StartNames"): "the tuple with which gridwright.Batch names its starts",
+    ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has validated",
 }
+"""Maps the types outside src/py/array.rs that are read from Python arguments to what they read."""
 
 
-def numbers_read_elsewhere(source: str) -> list[str]:
-    """Returns the readers of numbers in a file of the bindings: types, and calls that name a number type."""
+def types_and_calls_that_read_numbers(source: str) -> list[str]:
+    """Returns the types of a Rust file that implement ``FromPyObject``, and the calls that convert to a number type."""
     number = r"(?:[iu](?:8|16|32|64|size)|f32|f64|bool)"
     types = re.findall(r"FromPyObject<[^{]*?\bfor (\w+)", source)
     types += re.findall(r"derive\([^)]*FromPyObject[^)]*\)\]\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum) (\w+)", source)
     return types + re.findall(rf"extract::<(?:Option<)?{number}\b|downcast::<Py(?:Int|Float|Bool)>", source)
 
 
-def test_one_file_reads_the_numbers_of_python():
+def test_only_array_rs_and_the_listed_types_read_python_numbers():
     folder = ROOT / "src" / "py"
     found = {
         (path.relative_to(folder).as_posix(), reader)
         for path in folder.rglob("*.rs")
         if path != folder / "array.rs"
-        for reader in numbers_read_elsewhere(path.read_text(encoding="utf-8"))
+        for reader in types_and_calls_that_read_numbers(path.read_text(encoding="utf-8"))
     }
     assert found == set(READERS)
     sample = """
@@ -318,7 +321,7 @@ def test_one_file_reads_the_numbers_of_python():
         impl<'py> FromPyObject<'_, 'py> for Part {}
         let n = value.extract::<u64>()?;
     """
-    assert numbers_read_elsewhere(sample) == ["Part", "Whole", "extract::<u64"]
+    assert types_and_calls_that_read_numbers(sample) == ["Part", "Whole", "extract::<u64"]
 
 
 SEGMENT = np.array([[0, 0, 1, 2]])
@@ -328,7 +331,7 @@ def frame() -> object:
     pytest.importorskip("gymnasium")
     from gridwright.envs import frames
 
-    return frames._drawn("<svg/>")  # not `pixels`, which copies cells that another test may have drawn
+    return frames._drawn("<svg/>")  # not `pixels`, which draws nothing if another test has drawn the same cells
 
 
 OPTIONAL = {
@@ -341,11 +344,11 @@ OPTIONAL = {
     "frames._drawn": ("PIL", frame, "'gridwright[images]'"),
     "draw.png": ("resvg_py", lambda: gw.draw.png("<svg/>"), "'gridwright[images]'"),
 }
-"""Per callable: the module that it imports when it is called, a call, and what the message says to install."""
+"""Maps a callable to the optional module that it imports, a call, and the package that the error says to install."""
 
 
 @pytest.mark.parametrize("name", OPTIONAL)
-def test_a_missing_package_is_named_with_the_command_that_installs_it(name, monkeypatch):
+def test_the_error_for_a_missing_package_names_the_command_that_installs_it(name, monkeypatch):
     module, call, extra = OPTIONAL[name]
     monkeypatch.setitem(sys.modules, module, None)
     for loaded in [one for one in sys.modules if one.startswith(f"{module}.")]:

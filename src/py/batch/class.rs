@@ -36,7 +36,7 @@ macro_rules! batch_class {
                     None => None,
                 };
                 let shared = $crate::py::batch::SharedBatch::new(
-                    py, names, starts, generator, n, seed, autoreset, max_steps, rewards, threads,
+                    py, &names, starts, generator, n, seed, autoreset, max_steps, rewards, threads,
                 )?;
                 Ok(Self(shared))
             }
