@@ -324,8 +324,6 @@ class _File:
         try:
             text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
         except (ValueError, RecursionError, TypeError) as error:
-            if str(error).startswith("function must"):
-                raise
             found = f"got {shown(list(rows.values()))} ({shown(error)})"
             raise TypeError(f"function must return values that JSON can hold if there is a file, {found}") from None
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
@@ -344,8 +342,7 @@ def _sum(text: str) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    found = f"got {type(value).__name__}"
-    raise TypeError(f"function must return numbers, text or lists if there is a file, {found}")
+    raise TypeError(f"{type(value).__name__} is not a number, text, list or dict")
 
 
 def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[Any]]:

@@ -156,7 +156,7 @@ def test_rows_with_unsupported_values_or_names_are_refused(tmp_path):
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform == "win32", reason="workers die in another way on Windows")
+@pytest.mark.skipif(sys.platform == "win32", reason="workers die differently on Windows")
 def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
     monkeypatch.setenv("SWEEP_MARK", str(tmp_path / "mark"))
     with processes("spawn") as pool:
@@ -222,7 +222,9 @@ def test_numpy_values_are_read_back_from_a_file(tmp_path):
     again = sweep(row, 4, file=file)
     assert first["mean"].tolist() == again["mean"].tolist() == [0, 0.5, 1, 1.5]
     assert again["pair"].shape == (4, 2)
-    sentence = r"^function must return values that JSON can hold if there is a file, got .* \(TypeError: object is not "
+    sentence = (
+        r"^function must return values that JSON can hold if there is a file, got .* \(TypeError\(.object is not "
+    )
     with pytest.raises(TypeError, match=sentence):
         sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
 
