@@ -336,7 +336,7 @@ def test_headings_of_the_demo_fit_into_a_narrow_terminal(monkeypatch, tmp_path, 
     [
         *("--5 0 0", "²", "9" * 5000, "turn ² 0", "show 3", "swap 1 2 3", "draw a b c d", "station", "station q"),
         *("\x00", "?", "turn -1 0", "show 0 " + "9" * 5000, "level", "level nope", "new x y z", "set a b", "hlep"),
-        *("[31m", "{0}", "%s", "1_0 0", "swap 0 0 0 0"),
+        *("\x1b[31m", "new \x1b[31m", "show \x07 1", "{0}", "%s", "1_0 0", "swap 0 0 0 0"),
     ],
 )
 def test_a_typo_is_answered_in_one_line_and_changes_nothing(name, line):
@@ -344,7 +344,7 @@ def test_a_typo_is_answered_in_one_line_and_changes_nothing(name, line):
     before = game.copy()
     messages = say_all(game, line, "help")
     assert game == before
-    assert "\n" not in messages[2]
+    assert messages[2].isprintable()
     assert len(messages[2]) < 200
     assert messages[-1].startswith("symbols: ")
 
