@@ -1,15 +1,15 @@
 # %% [markdown]
 # # Assignment: Bloxorz
 #
-# A block of 1 x 1 x 2 rolls over a terrain with holes. It falls if any part of it has no tile below it; you win when it
-# stands upright on the target. You write the block, the terrain, and the loop of the game; for extra credit, you add a
-# solver, bridges, a block that splits, and a drawing in three dimensions.
+# A block of 1 x 1 x 2 rolls over a terrain with holes. The block falls if any part of it has no tile below it. You win
+# when the block stands upright on the target. You write the block, the terrain, and the loop of the game. For extra
+# credit, you add a solver, bridges, a block that splits, and a three-dimensional drawing.
 #
 # *About 6 hours · first or second programming course · 100 points, and 35 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
-# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
-# may add cells. The grader draws other random cases.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. You may run it as often as you
+# like, and you may add cells. The grader draws other random cases.
 
 # %% setup="start"
 import gridwright as gw
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the level that is generated from it is yours alone.
+# Enter your name or student number. A level of your own is generated from it.
 
 # %%
 STUDENT = ""
@@ -36,14 +36,14 @@ my_text = mine.text
 
 # %% setup="levels"
 class Played:
-    """A level and some keys."""
+    """A level after some keys, with the result that the student's function must return."""
 
     def __init__(self, game, keys):
         self.text, self.keys, self.game, moves = game.text, "", game.copy(), 0
         for key in keys:
             if self.game.is_solved:
-                self.keys += key  # after the win, to be ignored
-            elif key != "s" or self.game.is_legal(4):  # there are two cubes to choose from
+                self.keys += key  # a key after the win must be ignored
+            elif key != "s" or self.game.is_legal(4):  # "s" is legal only while the block is split
                 self.game.play(key)
                 self.keys += key
                 moves += 1
@@ -56,7 +56,8 @@ class Played:
         return {"text/plain": repr(self), "text/html": f"{self.game.svg()}<pre>{self}</pre>"}
 
 
-def ways(names, count):
+def playthroughs(names, count):
+    """Yields, for each level, playthroughs of a solution, of random keys, and of random keys before a solution."""
     rng = np.random.default_rng(SEED)
     for name in names:
         game = gw.Bloxorz.level(name)
@@ -70,21 +71,23 @@ def ways(names, count):
 # %% [markdown]
 # ## The game
 #
-# Arrow keys or swipes roll the block; Enter plays the next roll of a solution. The film rolls through a level.
+# Arrow keys or swipes roll the block; Enter plays the next key of a solution. The film shows a solution of another
+# level.
 
 # %%
 gw.Bloxorz.level("level01").widget()
 
 # %%
-gw.Bloxorz.level("level03").animate()
+level = gw.Bloxorz.level("level03")
+level.animate(level.solve())
 
 # %% [markdown]
 # ## 1. The block (30 points)
 #
-# `Block(row, col)` stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll it; `positions()` returns a
-# list of the one or two cells `(row, col)` that it covers; `is_standing()` returns whether it covers only one. So
-# `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another `right()` it stands on (4, 6),
-# and after `down()` it covers (5, 6) and (6, 6).
+# `Block(row, col)` creates a block that stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll the
+# block. `positions()` returns a list of the one or two cells `(row, col)` that the block covers, and `is_standing()`
+# returns whether it covers only one cell. For example, `Block(4, 3)` covers (4, 3). After `right()`, the block covers
+# (4, 4) and (4, 5); after another `right()`, it stands on (4, 6); and after `down()`, it covers (5, 6) and (6, 6).
 
 
 # %% solution="block"
@@ -130,7 +133,7 @@ class Block:
         ahead = last if dr + dc > 0 else first
         if self.is_standing():
             self.cells = sorted((first[0] + k * dr, first[1] + k * dc) for k in (1, 2))
-        elif (first[0] == last[0]) == (dr == 0):  # along its length
+        elif (first[0] == last[0]) == (dr == 0):  # the block rolls along its length
             self.cells = [(ahead[0] + dr, ahead[1] + dc)]
         else:
             self.cells = [(row + dr, col + dc) for row, col in self.cells]
@@ -144,13 +147,15 @@ check.block(Block, seed=SEED).points(30)
 # %% [markdown]
 # ## 2. The terrain (30 points)
 #
-# `Terrain(text)` reads a level: one line per row, `o` for a tile, `.` for a **light tile**, `-` for none, `S` for the
-# start and `T` for the target. Lines may have different lengths. A terrain has
+# `Terrain(text)` reads a level: one line per row, `o` for a tile, `.` for a **light tile**, `-` for no tile, `S` for
+# the start and `T` for the target. Lines may have different lengths. A terrain has these methods:
 #
-# * `start()` and `target()`: cells `(row, col)`; `width()` and `height()`;
-# * `at(cell)`: 2 for a tile (start and target too), 1 for a light tile, 0 for no tile or a cell outside the text;
-# * `can_hold(block)`: whether a block rests safely: every cell below it has a tile, and a standing block is not on a
-#   light tile.
+# * `start()` and `target()` return cells `(row, col)`.
+# * `width()` returns the length of the longest line, and `height()` the number of lines.
+# * `at(cell)` returns 2 for a tile (including start and target), 1 for a light tile, and 0 for no tile or a cell
+#   outside the text.
+# * `can_hold(block)` returns whether a block does not fall: every cell below the block has a tile, and a block that
+#   stands upright is not on a light tile.
 
 # %%
 print(gw.Bloxorz.level("level03").text)
@@ -160,24 +165,24 @@ print(gw.Bloxorz.level("level03").text)
 class Terrain:
     def __init__(self, text):
         ### BEGIN SOLUTION
-        self.tiles, self.signs = {}, {}
+        self.tiles, self.symbols = {}, {}
         lines = text.split("\n")
         self._height, self._width = len(lines), max(map(len, lines))
         for row, line in enumerate(lines):
-            for col, sign in enumerate(line):
-                if sign != "-":
-                    self.tiles[row, col] = 1 if sign == "." else 2
-                    self.signs[sign] = (row, col)
+            for col, symbol in enumerate(line):
+                if symbol != "-":
+                    self.tiles[row, col] = 1 if symbol == "." else 2
+                    self.symbols[symbol] = (row, col)
         ### END SOLUTION
 
     def start(self):
         ### BEGIN SOLUTION
-        return self.signs["S"]
+        return self.symbols["S"]
         ### END SOLUTION
 
     def target(self):
         ### BEGIN SOLUTION
-        return self.signs["T"]
+        return self.symbols["T"]
         ### END SOLUTION
 
     def width(self):
@@ -208,8 +213,8 @@ check.terrain(Terrain, seed=SEED).points(30)
 # %% [markdown]
 # ## 3. A move (10 points)
 #
-# `make_move(block, key)` rolls a block in the direction of a key: `l`, `u`, `r` or `d`. The check plays some keys and
-# asks where the block is.
+# `make_move(block, key)` rolls a block in the direction of a key: `l`, `u`, `r` or `d`. The check calls `cells_after`
+# to find out where the block is after some keys.
 
 
 # %% solution="make_move"
@@ -220,7 +225,7 @@ def make_move(block, key):
 
 
 def cells_after(keys):
-    """Returns the cells of a block that starts upright on (5, 5), after some keys."""
+    """Returns the cells that a block covers after some keys, if it starts upright on (5, 5)."""
     block = Block(5, 5)
     for key in keys:
         make_move(block, key)
@@ -248,8 +253,8 @@ agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10
 # ## 4. A level (20 points)
 #
 # `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often
-# the block fell, and whether the game was won. Keys after the win are ignored. After a fall the block stands on the
-# start again, and the moves made so far still count.
+# the block fell, and whether the game was won. Keys after the win are ignored. After a fall, the block stands upright
+# on the start again, and the moves made so far still count.
 
 
 # %% solution="play_level"
@@ -270,13 +275,13 @@ def play_level(text, keys):
 
 # %% check="play_level" points=20
 levels = ["level02", "level01", "level03", "level06", "level07", "level10"]
-agree(lambda case: tuple(play_level(case.text, case.keys)), list(ways(levels, 4)), lambda case: case.result, 20)
+agree(lambda case: tuple(play_level(case.text, case.keys)), list(playthroughs(levels, 4)), lambda case: case.result, 20)
 
 # %% [markdown]
 # ## 5. Your own level (10 points)
 #
-# This level is yours alone, and `my_text` is its text. Write down keys that solve it: 5 points, or 10 if no solution
-# is shorter.
+# This level was generated from your name, and `my_text` is its text. Write down keys that solve the level without a
+# fall. A solution earns 5 points, or 10 if no other solution is shorter.
 
 # %%
 mine.widget()
@@ -289,19 +294,19 @@ my_keys = ""
 def shortest(text):
     terrain = Terrain(text)
     start = (terrain.start(),)
-    ways = {start: ""}
-    todo = [start]
-    for cells in todo:  # breadth first: the list grows while it is read
+    paths = {start: ""}
+    queue = [start]
+    for cells in queue:  # breadth-first search: the list grows during the loop
         if cells == (terrain.target(),):
-            return ways[cells]
+            return paths[cells]
         for key in "lurd":
             block = Block(0, 0)
             block.cells = list(cells)
             make_move(block, key)
             after = tuple(block.positions())
-            if after not in ways and terrain.can_hold(block):
-                ways[after] = ways[cells] + key
-                todo.append(after)
+            if after not in paths and terrain.can_hold(block):
+                paths[after] = paths[cells] + key
+                queue.append(after)
     return None
 
 
@@ -318,14 +323,14 @@ for key in my_keys:
 display(game)
 extra = len(my_keys) - best
 more = f"{extra} more roll{'s' * (extra != 1)} than needed" if extra else "the fewest rolls"
-print("not solved" if not game.is_solved or game.falls else f"solved with {more}")
+print("not solved without a fall" if not game.is_solved or game.falls else f"solved with {more}")
 (10 if extra == 0 else 5) if game.is_solved and not game.falls else 0
 
 # %% [markdown]
 # ## Extra credit: a solver (10 points)
 #
 # `solve(text)` returns a shortest string of keys that solves a level, or `None` if the target cannot be reached. The
-# film shows how a search spreads over the positions of the block, by their distance from the start.
+# film shows how a search spreads over the positions of the block, in order of their distance from the start.
 
 # %%
 from gridwright.draw import films
@@ -347,12 +352,18 @@ check.solve(solve, seed=SEED).points(10)
 # ## Extra credit: bridges (10 points)
 #
 # In a level with bridges, a capital letter other than `S` and `T` is a **switch**, and a lowercase letter other than
-# `o` is a **bridge**: a tile only while it is on. The lines below the board say what the switches do. `#AOa`: the soft
-# switch A toggles the bridge a whenever a part of the block comes to rest on A. `#BXb`: the heavy switch B works only
-# when the block stands on it. `#AO+h` turns h on, `#AO-h` turns it off. `%h`: the bridge h is on at the start; the
-# others are off. After a fall the bridges are as they were at the start. A switch may have several lines.
+# `o` is a **bridge**. A bridge is a tile while it is on, and no tile while it is off. The lines below the board
+# describe the switches and bridges:
 #
-# `play_bridges(text, keys)` returns what `play_level` does. The block also falls if a bridge below it turns off.
+# * `#AOa`: the soft switch A toggles the bridge a when any part of the block lands on A.
+# * `#BXb`: the heavy switch B toggles the bridge b when the block lands upright on B.
+# * `#AO+h` and `#AO-h`: the switch A turns the bridge h on or off instead of toggling it.
+# * `%h`: the bridge h is on at the start. All other bridges are off.
+#
+# A switch may have several lines. The block falls if it lands on a bridge that is off, but not if a bridge below it
+# turns off. After a fall, all bridges are as they were at the start.
+#
+# `play_bridges(text, keys)` returns the same three values as `play_level`.
 
 # %%
 print(gw.Bloxorz.level("level09").text)
@@ -374,20 +385,20 @@ class Machine:
         self.rows = [line for line in lines if line and line[0] not in "#%"]
         self.rules = [line for line in lines if line[:1] == "#"]
         self.on = {line[1] for line in lines if line[:1] == "%"}
-        signs = {sign: (r, c) for r, row in enumerate(self.rows) for c, sign in enumerate(row)}
-        self.start, self.target = signs["S"], signs["T"]
+        symbols = {symbol: (r, c) for r, row in enumerate(self.rows) for c, symbol in enumerate(row)}
+        self.start, self.target = symbols["S"], symbols["T"]
 
-    def sign(self, cell):
+    def symbol(self, cell):
         row, col = cell
         inside = 0 <= row < len(self.rows) and 0 <= col < len(self.rows[row])
         return self.rows[row][col] if inside else "-"
 
     def holds(self, cells, standing):
         for cell in cells:
-            sign = self.sign(cell)
-            if sign == "-" or (sign == "." and standing):
+            symbol = self.symbol(cell)
+            if symbol == "-" or (symbol == "." and standing):
                 return False
-            if sign.islower() and sign != "o" and sign not in self.bridges:
+            if symbol.islower() and symbol != "o" and symbol not in self.bridges:
                 return False
         return True
 
@@ -397,7 +408,7 @@ class Machine:
     def press(self, cells):
         standing = len(self.cells) == 1 and not self.split
         for rule in self.rules:
-            if rule[1] not in {self.sign(cell) for cell in cells} or rule[1] in "ST":
+            if rule[1] not in {self.symbol(cell) for cell in cells} or rule[1] in "ST":
                 continue
             if rule[2] == "S":
                 if standing:
@@ -436,13 +447,12 @@ class Machine:
                 self.press(touched)
                 (r1, c1), (r2, c2) = self.cells[0], self.cells[-1]
                 if self.split and abs(r1 - r2) + abs(c1 - c2) == 1:
+                    # The cubes join into a block that lies flat.
                     self.cells, self.split = sorted(self.cells), False
-                    # The cubes are one block again, which lies flat.
-                safe = self.holds(self.cells, len(self.cells) == 1 and not self.split)
-            if not safe:
+            else:
                 self.again()
                 falls += 1
-            elif self.cells == [self.target]:
+            if self.cells == [self.target]:
                 return moves, falls, True
         return moves, falls, False
 
@@ -451,18 +461,23 @@ class Machine:
 
 # %% check="play_bridges" points=10
 levels = ["level04", "level09", "level14", "level08", "level15"]
-agree(lambda case: tuple(play_bridges(case.text, case.keys)), list(ways(levels, 4)), lambda case: case.result, 10)
+agree(
+    lambda case: tuple(play_bridges(case.text, case.keys)), list(playthroughs(levels, 4)), lambda case: case.result, 10
+)
 
 # %% [markdown]
 # ## Extra credit: a block that splits (10 points)
 #
-# `#CS 10 1 10 7` makes C a **splitter**: a block that stands on it becomes two cubes, at two cells, each given as
-# `x y`. The first cube is in control. The key `s` gives control to the other cube (this counts as a move). A cube
-# presses soft switches only, and it may stand on light tiles. When the cubes are side by side, they are a block again.
-# `play_split(text, keys)` returns what `play_level` does.
+# The line `#CS 10 1 10 7` makes C a **splitter**: a block that lands upright on C is split into two cubes. The line
+# gives the cells of the two cubes, each as `x y`. The keys `l`, `u`, `r` and `d` move the cube in control, which is the
+# first cube after a split. The key `s` switches control to the other cube and counts as a move. A cube presses only
+# soft switches, and may stand on light tiles. When the cubes are side by side, they become one block again.
+#
+# `play_split(text, keys)` returns the same three values as `play_level`.
 
 # %%
-gw.Bloxorz.level("level05").animate()
+level = gw.Bloxorz.level("level05")
+level.animate(level.solve())
 
 
 # %% solution="play_split"
@@ -474,14 +489,14 @@ def play_split(text, keys):
 
 # %% check="play_split" points=10
 levels = ["level05", "level24", "level29", "level31"]
-agree(lambda case: tuple(play_split(case.text, case.keys)), list(ways(levels, 3)), lambda case: case.result, 10)
+agree(lambda case: tuple(play_split(case.text, case.keys)), list(playthroughs(levels, 3)), lambda case: case.result, 10)
 
 # %% [markdown]
 # ## Extra credit: three dimensions (5 points, graded by hand)
 #
-# Draw a position in three dimensions, as the first pictures of your course's document do: with an orthographic camera,
-# every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them. Use
-# matplotlib, SVG, or whatever you like.
+# Draw a position in three dimensions, like the first pictures in the document of your course. With an orthographic
+# camera, every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them.
+# Use matplotlib, SVG, or any other tool.
 
 # %% answer="three_dimensions" points=5
 ### BEGIN SOLUTION
@@ -489,7 +504,7 @@ import matplotlib.pyplot as plt
 
 
 def corners(cells, z):
-    """Returns the corners of the rectangle around some cells, at height `z`, as points of the picture."""
+    """Returns the corners of the rectangle around some cells, at height `z`, as points in the picture."""
     rows, cols = [row for row, _ in cells], [col for _, col in cells]
     around = [
         (min(rows), min(cols)),

@@ -2,14 +2,14 @@
 # # Assignment: Linear Domination
 #
 # Two players, X and O, take turns drawing lines on a board. A line takes every cell that it crosses. A line may neither
-# have the same midpoint as any of the last K lines nor be perpendicular to any of them. Whoever has more cells at the
-# end wins. You write the linear algebra behind the game, and then the whole program.
+# have the same midpoint as any of the last K lines nor be perpendicular to any of them. The player with more cells at
+# the end wins. You write the linear algebra behind the game, and then the whole program.
 #
 # *About 6 hours · first course in linear algebra · 100 points, and 10 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
-# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
-# may add cells. Your answers are graded with other games of the same kind.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. You may run it as often as you
+# like, and you may add cells. Your answers are graded on other games of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the game that is generated from it is yours alone.
+# Enter your name or student number. A game of your own is generated from it.
 
 # %%
 STUDENT = ""
@@ -38,22 +38,22 @@ mine = gw.LinearDomination(
 # %% [markdown]
 # ## The game
 #
-# Click a cell, then a second one, to draw a line. *Hint* suggests a play and explains it.
+# To draw a line, click its first cell and then its last. *Hint* suggests a play and explains it.
 
 # %%
 gw.LinearDomination.empty(8, 3).widget()
 
 # %% [markdown]
-# Cells are `(row, col)`, from (0, 0) at the top left. The cell (r, c) covers the square from r to r + 1 and from c to
-# c + 1, so its **center** is (r + 0.5, c + 0.5). A line runs from the center of its tail cell to the center of its head
-# cell.
+# Cells are `(row, col)`, counted from (0, 0) at the top left. The cell (r, c) covers the square from r to r + 1 and
+# from c to c + 1, so its **center** is (r + 0.5, c + 0.5). A line runs from the center of its tail cell to the center
+# of its head cell.
 #
 # ## 1. A parametric line (20 points)
 #
 # `ParametricLine(tail, head)` has
 #
 # * `vector`: the vector from the tail to the head;
-# * `vector_normalized`: the vector of length 1 in the same direction (not checked for a line of length 0);
+# * `vector_normalized`: the vector of length 1 in the same direction (lines of length 0 are not checked);
 # * `barycentric_coordinate(t)`: the point (1 - t) tail + t head, computed with the centers of the two cells;
 # * `midpoint`: the point that `barycentric_coordinate(0.5)` returns.
 
@@ -83,9 +83,9 @@ check.parametric_line(ParametricLine, seed=SEED).points(20)
 # ## 2. The cells of a line (25 points)
 #
 # `trace_line(tail, head)` returns a list of the cells `(row, col)` whose interior the line crosses, from the tail to
-# the head. The method of Amanatides and Woo walks from cell to cell: it keeps track of how far along the line the next
-# border between two rows is, and the next border between two columns, and crosses the nearer border. If the line passes
-# through a **corner**, it crosses both borders at once.
+# the head. The method of Amanatides and Woo walks from cell to cell. It keeps track of two distances along the line, to
+# the next border between two rows and to the next border between two columns, and crosses the nearer border. If the
+# line passes through a **corner**, it crosses both borders at once.
 
 # %%
 from gridwright.draw import films
@@ -93,8 +93,8 @@ from gridwright.draw import films
 films.line((0, 0), (4, 9))
 
 # %% [markdown]
-# Floating-point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions as whole numbers
-# (multiply both sides by the denominators), or choose a tolerance.
+# Floating-point numbers that should be equal often are not: in Python, 0.1 + 0.2 is not equal to 0.3. Compare fractions
+# as whole numbers (multiply both sides by the denominators), or choose a tolerance.
 
 
 # %% solution="trace_line"
@@ -105,8 +105,8 @@ def trace_line(tail, head):
     down, right = (1 if head[0] > row else -1), (1 if head[1] > col else -1)
     cells = [(row, col)]
     while rows < dr or cols < dc:
-        # The next border between rows is (2 rows + 1) / (2 dr) of the way from the tail to the head, the next border
-        # between columns (2 cols + 1) / (2 dc). Both are compared as whole numbers.
+        # The next border between rows is at (2 rows + 1) / (2 dr) of the way from the tail to the head, and the next
+        # border between columns at (2 cols + 1) / (2 dc). The two fractions are compared as whole numbers.
         to_row, to_col = (2 * rows + 1) * dc, (2 * cols + 1) * dr
         if rows < dr and to_row <= to_col:
             row, rows = row + down, rows + 1
@@ -124,13 +124,14 @@ check.trace_line(trace_line, seed=SEED).points(25)
 # ## 3. The rules (20 points)
 #
 # `is_play_valid(size, lookback, plays, index)` returns whether the play `plays[index]` is legal on a board of `size`
-# rows and columns. A play is `(row, col, row, col)`: the cell of the tail, then the cell of the head. It is legal if
+# rows and columns. A play is `(row, col, row, col)`: the cell of the tail, then the cell of the head. A play is legal
+# if
 #
 # * both ends are on the board;
 # * its midpoint differs from the midpoints of the `lookback` plays before it;
 # * it is not perpendicular to any of these plays: the dot product of the two vectors is not 0.
 #
-# The plays before it include those that were illegal themselves.
+# Illegal plays count among the `lookback` plays, too.
 
 
 # %% solution="is_play_valid"
@@ -152,8 +153,8 @@ check.is_play_valid(is_play_valid, seed=SEED).points(20)
 # %% [markdown]
 # ## 4. Counting (10 points)
 #
-# `counts(board)` gets an array with 0 for each empty cell, 1 for X and 2 for O. It returns two numbers: how many cells
-# X has and how many O has.
+# `counts(board)` takes an array with 0 for each empty cell, 1 for X and 2 for O. It returns two numbers: the number of
+# cells of X and the number of cells of O.
 
 
 # %% solution="counts"
@@ -190,13 +191,15 @@ agree(lambda game: list(display_board(game.board)), games, rows, 5)
 #
 # `run_game(text)` takes the text of a game and returns the text of the result.
 #
-# The first line of the input has the size N and the lookback K. Then come the plays, with four numbers each: row and
+# The first line of the input has the size N and the lookback K. The plays follow, with four numbers each: row and
 # column of the tail, then row and column of the head, all **counted from 1**. X begins. An illegal play draws nothing,
-# but it uses up the player's turn. The output has the board, with one line per row as in task 5 (a period may stand for
-# an empty cell, too), and then a line such as `Player X: 5 cells; Player O: 3 cells`.
+# but it uses up the player's turn. The output has one line per row of the board, as in task 5 (for an empty cell, you
+# may also write a period), and then a line such as `Player X: 5 cells; Player O: 3 cells`. The film shows the first
+# plays of a game.
 
 # %%
-gw.LinearDomination.level("first_lines").animate()
+plays = gw.LinearDomination.level("first_lines").plays
+gw.LinearDomination.empty(8, 3).animate(plays)
 
 
 # %% solution="run_game"
@@ -220,9 +223,9 @@ check.output(run_game, seed=SEED).points(15)
 # %% [markdown]
 # ## 7. Your own game (5 points)
 #
-# This game is yours alone: fourteen random plays on a board of 7 by 7 cells, with K = 2. Which of them are legal?
-# `my_plays` lists the plays, with rows and columns counted from 0. Write a list of fourteen values, each `True` or
-# `False`.
+# This game was generated from your name: fourteen random plays on a board of 7 by 7 cells, with K = 2. Which plays are
+# legal? `my_plays` lists the plays, with rows and columns counted from 0. Write a list of fourteen values, each `True`
+# or `False`.
 
 # %%
 my_plays
@@ -245,7 +248,7 @@ display(mine)
 #
 # `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that gains the most for the player whose
 # turn it is after `plays`: one of the legal plays after which the lead over the other player is as large as possible.
-# Cells of the other player that a line crosses change color. Boards have at most 5 by 5 cells.
+# A line also takes the cells of the other player that it crosses. Boards have at most 5 by 5 cells.
 
 
 # %% solution="best_play"
@@ -272,7 +275,7 @@ def best_play(size, lookback, plays):
 
 # %% check="best_play" points=10
 def lead_after(game, play):
-    """Returns the lead, after `play`, of the player who makes it."""
+    """Returns the lead of the player who makes `play`, after this play."""
     after = game.copy()
     after.play(*map(int, play))
     x, o = after.counts
