@@ -1,12 +1,12 @@
-"""A function that the assignments share: ``handout.py`` puts it into each cell that is marked ``setup="agree"``."""
+"""A function that the assignments share. ``handout.py`` copies it into each cell that is marked ``setup="agree"``."""
 
 
 def agree(call, cases, expected, most, chance=0.0):
     """Compares the answers to `cases` in the given order, shows the first wrong case, and returns the points.
 
-    `call` returns the answer to a case, and `expected` the right answer. `most` is the number of points if all cases
-    are right. `chance` is the share of the cases that a guess gets right; that share earns no points. After five
-    exceptions, the remaining cases count as wrong.
+    `call(case)` returns the answer to a case, and `expected(case)` the right answer. `most` is the number of points if
+    all answers are right. `chance` is the share of right answers that guessing is expected to give; only right answers
+    beyond this share earn points. After five exceptions, the remaining cases count as wrong.
     """
     right, stuck, wrong = 0, 0, None
     for case in cases:
@@ -23,7 +23,7 @@ def agree(call, cases, expected, most, chance=0.0):
     if wrong is None:
         print(f"right in all {len(cases)} cases")
         return most
-    print(f"right: {right} of {len(cases)} cases. The first wrong case:")
+    print(f"right in {right} of {len(cases)} cases; the first wrong case:")
     display(*(wrong[0] if isinstance(wrong[0], tuple) else wrong[:1]))
-    print("expected:", expected(wrong[0]), "and got:", wrong[1], sep="\n")
+    print("expected:", expected(wrong[0]), "got:", wrong[1], sep="\n")
     return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Makes the handouts of a course from the sources in ``assignments/``: ``python course/handout.py [OUT] [options]``.
 
-A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know about:
+A source is a notebook in jupytext's percent format, with a mark on each cell that matters for grading:
 
 =========================== ======================================================================================
-``# %% setup="start"``      given to everybody, and run by the grader, too; locked. The code of ``agree.py`` replaces a
-                            cell with ``setup="agree"``
-``# %% solution="beams"``   to be written: the part from BEGIN SOLUTION to END SOLUTION is not handed out
-``# %% check="beams"``      checks, and ends in an expression for the points, at most ``points=``; only the grader sees
-                            the part from BEGIN HIDDEN TESTS to END HIDDEN TESTS
-``# %% [markdown] answer=`` prose (or code, without ``[markdown]``) that the teacher reads and grades
+``# %% setup="start"``      a locked cell that is handed out and that the grader runs, too; a cell with
+                            ``setup="agree"`` is replaced by the code of ``agree.py``
+``# %% solution="beams"``   a cell for the student's code: the part from BEGIN SOLUTION to END SOLUTION is not handed
+                            out
+``# %% check="beams"``      a locked cell that checks an answer and ends in an expression for the points, at most
+                            ``points=``; the part from BEGIN HIDDEN TESTS to END HIDDEN TESTS is not handed out
+``# %% [markdown] answer=`` a cell for prose (or code, without ``[markdown]``) that the teacher reads and grades
 =========================== ======================================================================================
 
-All other cells are shown and not graded. The output is ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
-course directory with its configuration), ``otter/`` and ``gradescope/`` (each with one archive per assignment),
+All other cells are handed out and not graded. The output is ``release/`` (for students), ``solutions/``, ``nbgrader/``
+(a course directory with its configuration), ``otter/`` and ``gradescope/`` (each with one archive per assignment),
 ``README.md``, and ``key.txt``, the secret of the course.
 """
 
@@ -47,7 +48,7 @@ def names() -> list[str]:
 
 
 def marks(cell: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns nbgrader's metadata for a cell; empty if the cell is only shown."""
+    """Returns nbgrader's metadata for a cell, or an empty dict for a cell without a mark."""
     given = cell["metadata"]
     kinds = {"setup": "", "solution": "", "check": "-check", "answer": "-answer"}
     kind = next((kind for kind in kinds if kind in given), None)
@@ -106,7 +107,7 @@ def without(source: str, region: str, stub: str) -> str:
 
 
 def release(notebook: Notebook) -> Notebook:
-    """Returns what students get: no solution and no hidden test."""
+    """Returns the notebook for students, without solutions and hidden tests."""
     made = copy.deepcopy(notebook)
     for cell in made["cells"]:
         found = cell["metadata"].get("nbgrader", {})
@@ -119,7 +120,7 @@ def release(notebook: Notebook) -> Notebook:
 
 
 def solutions(notebook: Notebook) -> Notebook:
-    """Returns what students may read afterward: the solutions, and no hidden test."""
+    """Returns the notebook with solutions that students may read after the deadline, without hidden tests."""
     made = copy.deepcopy(notebook)
     for cell in made["cells"]:
         kept = [row for row in cell["source"].split("\n") if not re.search(r"(BEGIN|END) SOLUTION", row)]
@@ -128,7 +129,7 @@ def solutions(notebook: Notebook) -> Notebook:
 
 
 def tests(name: str, notebook: Notebook) -> dict[str, Any]:
-    """Returns what ``judge.py`` needs to grade an assignment: the given cells and the checks, but no solution."""
+    """Returns what ``judge.py`` needs to grade an assignment: its given cells and its checks, without solutions."""
     setup, questions, given = [], [], []
     for cell, shown in zip(notebook["cells"], release(notebook)["cells"], strict=True):
         if cell["cell_type"] != "code":
@@ -149,7 +150,7 @@ def text_of(content: Any) -> str:
 
 
 def write(path: Path, content: Any) -> None:
-    """Writes a string as it is, or plain data as JSON."""
+    """Writes a string unchanged, or other plain data as JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content if isinstance(content, str) else text_of(content), encoding="utf-8")
 
@@ -168,7 +169,7 @@ def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) ->
 
 
 def otter_test(name: str, points: float) -> str:
-    """Returns a test for otter-grader; ``otter_judge.py`` fills in the points and the feedback."""
+    """Returns the source of a test for otter-grader; ``otter_judge.py`` fills in the points and the feedback."""
     return f"""OK_FORMAT = False
 from otter.test_files import test_case
 
@@ -183,7 +184,7 @@ def test_judged():
 
 
 def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
-    """Writes everything to the folder ``out``; a key that is already there is kept unless ``key`` is given.
+    """Writes all handouts to the folder ``out``; an existing key in this folder is kept unless ``key`` is given.
 
     ``wheels`` are the wheels of gridwright that go into the archives.
     """
@@ -205,7 +206,7 @@ def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
         write(out / "nbgrader" / "tests" / f"{name}.json", judged)
         common: dict[str, str | Path] = {"judge.py": judge, "tests.json": judged, "key.txt": key}
         common |= {file: packages / file for file in ("run_autograder", "setup.sh")}
-        # The version of the wheel in the archive, so that pip does not take another one.
+        # The requirement pins the version of the wheel, so that pip does not install another version.
         version = re.match(r"gridwright-([^-]+)-", wheels[0].name) if wheels else None
         needs = f"gridwright[teach]{f'=={version[1]}' if version else ''}\n"
         ours = {"run.py": packages / "gradescope.py", "requirements.txt": needs}
@@ -225,10 +226,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="writes the handouts of all assignments")
     parser.add_argument("out", type=Path, nargs="?", default=HERE.parent / "build" / "course")
     parser.add_argument(
-        "--key", default="", help="the secret of the course (default: that of an earlier run, or else a random one)"
+        "--key", default="", help="the secret of the course (default: the secret of an earlier run, or a random one)"
     )
     parser.add_argument("--wheels", type=Path, help="a folder with wheels of gridwright to put into the archives")
-    parser.add_argument("--release", action="store_true", help="write nothing but the notebooks for students, to OUT")
+    parser.add_argument("--release", action="store_true", help="write only the notebooks for students, directly to OUT")
     options = parser.parse_args()
     if options.release:
         for name in names():

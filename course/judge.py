@@ -2,14 +2,14 @@
 
     python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key FILE]
 
-``TESTS.json`` comes from ``handout.py``. It holds what the assignment provides (imports, boards) and the cells that
-check, but no solutions. The student's cells run in separate processes, started by ``gridwright.check``. For each name
-that these cells define, the checking cells get a stand-in: a function or class that calls the student's own in such a
-process, or a value made of plain numbers, strings and lists. So a cell that ends its process, never ends, replaces a
-check or prints points costs the points of its own question and nothing else.
+``TESTS.json`` comes from ``handout.py``. It holds what the assignment provides (imports, boards) and the checking
+cells, but no solutions. The student's cells run in separate processes, started by ``gridwright.check``. For each name
+that these cells define, the checking cells get a stand-in: a function or class that calls the student's function or
+class in such a process, or a value made of plain numbers, strings and lists. A cell that ends its process, never ends,
+replaces a check or prints points therefore affects only the questions that depend on this cell.
 
-The student's code may read the files of Python and its packages, and temporary files of its own, but neither these
-tests nor other submissions.
+The student's code may read the files of Python and its packages, and its own temporary files, but neither the tests nor
+other submissions.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from gridwright.check.worker import Isolated, can_fork
 LOADING = 10.0
 """The time limit of a cell, in seconds."""
 QUICK = 0.3
-"""A cell that runs at least this long, in seconds, is shortened, because every process of a check runs it again."""
+"""A cell that runs for at least this many seconds is shortened, because every process of a check runs it again."""
 CALLING = 5.0
-"""The time limit of a call from a cell that checks, in seconds."""
+"""The time limit of a call from a checking cell, in seconds."""
 MEMORY = 1024
-"""The memory that the student's code may use beyond that of Python and the package, in MiB."""
+"""The memory that the student's code may use in addition to Python and the package, in MiB."""
 
 UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
 """Modules that open files without raising an event for Python's audit hooks."""
@@ -131,7 +131,7 @@ def assigned(node: ast.stmt) -> str:
 
 
 def literal(value: Any) -> str:
-    """Returns a value as a Python literal, or an empty string if it cannot be written as a short one."""
+    """Returns a value as a Python literal, or an empty string if the value has no short literal on one line."""
     with contextlib.suppress(Exception):
         text = repr(value)
         if len(text) <= 100_000 and "\n" not in text and ast.literal_eval(text) == value:
@@ -140,7 +140,10 @@ def literal(value: Any) -> str:
 
 
 def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
-    """Yields the code cells of a notebook that are not handed out (``given``, by source), graded or locked."""
+    """Yields the code cells of a notebook that the student wrote.
+
+    These are the cells that are neither graded nor locked, and whose source is not in ``given``.
+    """
     for number, cell in enumerate(notebook.get("cells", []), 1):
         if cell.get("cell_type") != "code":
             continue
@@ -153,7 +156,7 @@ def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
 
 
 def student_of(cells: list[Cell]) -> str:
-    """Returns the text that the student's cells assign to ``STUDENT``, or an empty string if there is none."""
+    """Returns the last string that the student's cells assign to ``STUDENT``; an empty string by default."""
     found = ""
     for cell in cells:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -169,7 +172,7 @@ def student_of(cells: list[Cell]) -> str:
 
 
 def readable_folders() -> tuple[str, ...]:
-    """Returns the paths that the student's code may read: Python, its packages, this package, time zones, devices."""
+    """Returns the paths that the student's code may read: Python, packages, gridwright, time zones and two devices."""
     kept = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     kept |= {path for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")}
     kept |= {os.path.dirname(gw.__file__), "/usr/share/zoneinfo", "/dev/null", "/dev/urandom"}
@@ -189,7 +192,7 @@ class StudentCells:
         self._process = self._begin()
 
     def _begin(self) -> Isolated:
-        # Tracebacks read source lines from this cache: processes of the student's code must not open other files.
+        # Descriptions of exceptions take source lines from this cache, because a cell has no file.
         for cell in self.cells:
             linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
         return Isolated(self.handle, None, MEMORY)
@@ -212,7 +215,7 @@ class StudentCells:
             if event in ("open", "os.listdir", "os.scandir", "glob.glob", "glob.glob/2"):
                 path = arguments[0]
                 if not isinstance(path, int) and not ours(path) and not os.path.realpath(path or "").startswith(own):
-                    raise PermissionError("graded code must not read files other than those of Python")
+                    raise PermissionError("graded code may read only the files of Python and its packages")
             elif event == "import" and arguments[0] in UNWATCHED:
                 raise ImportError(f"{arguments[0]} is not available to graded code")
             elif event == "import" and len(arguments) > 1 and arguments[1] and not ours(arguments[1]):
@@ -233,9 +236,9 @@ class StudentCells:
                         cell.run(self._names)
         return self._names
 
-    def handle(self, _: Any, lent: Any) -> Any:
+    def handle(self, _: Any, request: Any) -> Any:
         """Handles a request from the grader: runs a cell, describes the value of a name, or calls a function."""
-        kind, *rest = lent
+        kind, *rest = request
         if kind == "run":
             number, source = rest
             if self._names is None:
@@ -264,15 +267,15 @@ class StudentCells:
 
     # The methods below run in the grader.
 
-    def ask(self, *lent: Any, seconds: float = CALLING) -> Any:
+    def ask(self, *request: Any, seconds: float = CALLING) -> Any:
         """Sends a request to a student process and returns the answer; raises ``NoAnswer`` on failure or timeout."""
-        outcome = self._process.call(lent, seconds)
+        outcome = self._process.call(request, seconds)
         if outcome.trouble is not None:
             raise NoAnswer(outcome.trouble)
         return outcome.value
 
     def settle(self) -> None:
-        """Runs each cell and keeps the part of it that every process of a check can run again."""
+        """Runs each cell, and stores the source that every process of a check runs again: shortened for slow cells."""
         for number, cell in enumerate(self.cells):
             source, cell.source = cell.source, ""
             try:
@@ -289,7 +292,7 @@ class StudentCells:
                 short = shortened(source, {})
                 if short == source:
                     continue
-                # Without bare expressions, which only print or draw, the cell may be fast enough.
+                # Without bare expressions, most of which only print or draw, the cell may be fast enough.
                 try:
                     self.ask("run", number, short, seconds=LOADING)
                     cell.source = short
@@ -312,7 +315,7 @@ class StudentCells:
     def stand_in(self, name: str) -> Any:
         """Returns a stand-in for a name that the cells define: a function, a class or a plain value.
 
-        Raises ``KeyError`` if the cells do not define the name, and ``NoAnswer`` if it cannot be read.
+        Raises ``KeyError`` if the cells do not define the name, and ``NoAnswer`` if its value cannot be read.
         """
         kind, rest = self.ask("name", name, seconds=LOADING)
         if kind == "missing":
@@ -340,7 +343,10 @@ class StudentCells:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value as numbers, strings, ``None`` or lists of these; raises ``UnreadableAnswer`` for others."""
+    """Returns a value as numbers, strings, ``None`` or lists of these; dicts become lists of pairs.
+
+    Raises ``UnreadableAnswer`` for a value of any other type.
+    """
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):
@@ -349,7 +355,7 @@ def plain(value: Any) -> Any:
         return [[plain(key), plain(each)] for key, each in value.items()]
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise UnreadableAnswer(f"is {readable(type(value).__name__, 60)}, expected numbers, text, or lists of these")
+    raise UnreadableAnswer(f"expected numbers, text, or lists of these, got {readable(type(value).__name__, 60)}")
 
 
 # The checking cells.
@@ -387,13 +393,13 @@ def evaluate(source: str, names: Names) -> Any:
     """Runs a cell and returns the value of the expression at its end."""
     body = ast.parse(source)
     last = body.body.pop()
-    assert isinstance(last, ast.Expr), "a cell that checks must end in an expression, its points"
+    assert isinstance(last, ast.Expr), "a checking cell must end in an expression for the points"
     exec(compile(body, "<check>", "exec"), names)
     return eval(compile(ast.Expression(last.value), "<check>", "eval"), names)
 
 
 def check(source: str, most: float, result: Result, names: Names) -> None:
-    """Runs a cell that checks; stores in ``result`` its points, from 0 to ``most``, and what it displays."""
+    """Runs a checking cell; stores in ``result`` the points, from 0 to ``most``, and what the cell displays."""
     printed = io.StringIO()
 
     def show(*things: Any) -> None:
@@ -403,9 +409,9 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
             printed.truncate()
         result.shown.extend(bundle(thing) for thing in things)
 
-    # Both the cell and the given functions look up `display`.
+    # The cell and the given functions look up `display` in different dicts.
     names["display"] = names.given["display"] = show
-    # Outside a notebook, a report would be printed as text. Here it is kept with its pictures.
+    # Outside a notebook, a report prints itself as text. Here, the report is stored with its pictures.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:
         with contextlib.redirect_stdout(printed):
@@ -414,7 +420,7 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
     except NoAnswer as trouble:
         print(trouble, file=printed)
     except Exception as error:
-        # Only the sentence is shown, never the source of the check.
+        # Only the message of the exception is shown, never the source of the check.
         print(readable(f"the answer cannot be graded: {type(error).__name__}: {error}", 500), file=printed)
     show()
 
@@ -433,8 +439,8 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     * ``tests``: the path of the file ``TESTS.json``.
     * ``submission``: the path of the notebook; a notebook that cannot be read gets 0 points for every question.
     * ``student``: the name by which the grading tool knows the student; by default, the name in the notebook.
-    * ``key``: a file with the secret of the course, from which the random cases of each student are drawn; ``None``
-      (default) for the cases that the notebook shows.
+    * ``key``: a file with the secret of the course, from which the random cases of each student are drawn. Without a
+      key, the cases are the ones that the notebook shows to all students.
 
     Raises ``RuntimeError`` if this system cannot fork a process.
     """
@@ -443,7 +449,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     parts = load(tests)
     questions = [(each["name"], each["most"]) for each in parts["questions"]]
     setup, given = parts["setup"], set(parts["given"])
-    # The tests are not kept in memory while the student's processes start, because those are copies of this process.
+    # The tests must not be in memory when the student's processes start, because a forked process copies the memory.
     del parts
     try:
         notebook = json.loads(submission.read_text(encoding="utf-8"))
@@ -457,7 +463,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         for source in setup:
             exec(compile(source, "<setup>", "exec"), names)
     if key is not None:
-        # No variable holds the secret: the student's processes see the variables of all functions running here.
+        # No variable holds the secret, because the student's code can see the variables of all functions that run here.
         names["SEED"] = gw.check.for_student(student or named or "nobody", key=key.read_text(encoding="utf-8").strip())
     code = StudentCells(cells, names)
     results = []

@@ -1,14 +1,14 @@
 # %% [markdown]
 # # Assignment: which player is better?
 #
-# Two programs play the same game. One wins 83 of 100 games, the other 78. Is the first one better, or was it just
-# lucky? You write the tools that answer such questions, a player of your own, and a short report.
+# Two programs play the same game. The first program wins 83 of 100 games, the second 78. Is the first program better,
+# or was it just lucky? You write the tools that answer such questions, a player of your own, and a short report.
 #
 # *About 5 hours · any course with some programming and some statistics · 100 points, and 5 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell tries a
-# few examples or plays some games. Run it as often as you like. You may add cells. Your answers are graded with more
-# examples of the same kind.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell tests your
+# code on a few examples or games, and shows the points. You may run it as often as you like, and you may add cells.
+# Your answers are graded on more examples of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -19,7 +19,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the games that are generated from it are yours alone.
+# Enter your name or student number. The boards of your experiment are generated from it.
 
 # %%
 STUDENT = ""
@@ -37,8 +37,8 @@ mine_second = geese.play_many(400, 9, 9, 16, policy="safest", seed=seed).astype(
 # ## The game
 #
 # In GeeseSpotter, a player shows fields and must not show a goose. The number in a shown field is the number of geese
-# among its neighbors, up to eight. Sometimes no field is certain to be safe and the player has to guess, so luck plays a
-# part. The film shows the chance of a goose in each field.
+# among its up to eight neighbors. Sometimes no field is certain to be safe, and the player has to guess, so luck plays
+# a part. The film shows the chance of a goose in each field.
 
 # %%
 from gridwright.draw import films
@@ -51,8 +51,8 @@ films.chances(game)
 # ## 1. A mean and its error (15 points)
 #
 # `share(values)` returns the mean of a list of n numbers and **two standard errors** of the mean: twice the sample
-# standard deviation (divide by n - 1) over the square root of n. With about 95% confidence, the true mean lies within
-# this distance of the mean of the list. The list has at least two numbers.
+# standard deviation (with n - 1 in the denominator) divided by the square root of n. With about 95% confidence, the
+# true mean lies within this distance of the mean of the list. The list has at least two numbers.
 
 
 # %% solution="share"
@@ -79,12 +79,12 @@ agree(lambda case: rounded(share(case[0])), known, lambda case: rounded(case[1])
 # %% [markdown]
 # ## 2. The same boards (20 points)
 #
-# Lucky boards are lucky for both players. So let both play the **same** boards and look at the difference board by
-# board: `paired(first, second)` gets the results of both players, and returns the mean of the differences
+# Some boards are easy for both players. Therefore, let both players play the **same** boards, and compare their results
+# board by board: `paired(first, second)` takes the results of both players, and returns the mean of the differences
 # first - second and two standard errors of this mean.
 #
-# **Predict** before you run the last cell of this task: is the error smaller or larger than with two independent
-# samples?
+# **Predict** before you run the last cell of this task: is the error smaller or larger than the error for two
+# independent samples?
 
 
 # %% solution="paired"
@@ -146,8 +146,8 @@ agree(lambda case: conclude(*case[0]), known, lambda case: case[1], 10, chance=0
 # %% [markdown]
 # ## 4. Your own experiment (5 points)
 #
-# `mine_first` and `mine_second` are the results of two policies on the same 400 boards, which are yours alone: 1 for a
-# win, 0 for a loss. Write down the mean difference, its error (two standard errors), and your conclusion.
+# `mine_first` and `mine_second` are the results of two policies on the same 400 boards, which were generated from your
+# name: 1 for a win, 0 for a loss. Write down the mean difference, its error (two standard errors), and your conclusion.
 
 # %% solution="my_experiment"
 my_difference, my_error, my_conclusion = 0, 0, ""
@@ -159,13 +159,13 @@ my_conclusion = conclude(my_difference, my_error)
 # %% check="my_experiment" points=5
 right = np.allclose((my_difference, my_error), paired(mine_first, mine_second))
 right = bool(right) and my_conclusion == conclude(my_difference, my_error)
-print("this agrees with your functions" if right else "this is not what your functions return")
+print("your answer agrees with your functions" if right else "your answer does not agree with your functions")
 ### BEGIN HIDDEN TESTS
 difference = np.array(mine_first, dtype=float) - mine_second
 mean, error = difference.mean(), 2 * difference.std(ddof=1) / 20
 word = "first" if mean > error else "second" if mean < -error else "undecided"
 right = abs(my_difference - mean) < 1e-6 and abs(my_error - error) < 1e-6 and my_conclusion == word
-print("this agrees with the boards" if right else "this does not agree with the boards")
+print("your answer agrees with the results" if right else "your answer does not agree with the results")
 ### END HIDDEN TESTS
 print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 5 * right
@@ -174,8 +174,8 @@ print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
 # ## 5. How many games? (5 points)
 #
 # `sample_size(deviation, error)` returns the smallest number of games for which two standard errors are at most
-# `error`, if the results of single games have the standard deviation `deviation`. How many times as many games does it
-# take to halve the error?
+# `error`, if the results of single games have the standard deviation `deviation`. By what factor must the number of
+# games grow to halve the error?
 
 
 # %% solution="sample_size"
@@ -197,10 +197,10 @@ agree(lambda case: sample_size(*case[0]), known, lambda case: case[1], 5)
 # %% [markdown]
 # ## 6. The bootstrap (15 points)
 #
-# If there is no formula for the error, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds`
-# samples from `values` **with replacement**, each as large as `values`, takes the mean of each sample, and returns the
-# 2.5th and 97.5th percentiles of these means. The check compares the percentiles with the interval of two standard
-# errors around the mean; they should nearly agree.
+# If there is no formula for the error, resample the data. `bootstrap(values, rounds)` draws `rounds` samples from
+# `values` **with replacement**, each as large as `values`, computes the mean of each sample, and returns the 2.5th and
+# 97.5th percentiles of these means. The check compares the percentiles with the ends of the interval of two standard
+# errors around the mean, with which they should nearly agree.
 
 
 # %% solution="bootstrap"
@@ -213,7 +213,7 @@ def bootstrap(values, rounds):
 
 # %% check="bootstrap" points=15
 def nearly(values):
-    """Returns the ends of the bootstrap interval, in standard errors from the mean, rounded to halves."""
+    """Returns the distances of the bootstrap interval's ends from the mean, in standard errors, rounded to halves."""
     values = np.array(values, dtype=float)
     one = values.std() / np.sqrt(len(values))
     return tuple(round(2 * (float(end) - values.mean()) / one) / 2 for end in bootstrap(values.tolist(), 3000))
@@ -227,13 +227,13 @@ agree(nearly, samples, lambda values: (-2.0, 2.0), 15)
 # %% [markdown]
 # ## 7. A player of your own (20 points)
 #
-# `choose(view, left)` gets what a player sees and the number of geese. `view` is a list of rows, with `"*"` for each
-# hidden field and `"0"` to `"8"` for each shown field. The function returns the field `(row, col)` to show next. Boards
-# have 5 by 5 fields and 4 geese. Your player plays 30 boards: it earns all points if it wins at least as many as the
-# exact solver, and none if it wins no more than random play.
+# `choose(view, left)` takes the board as a player sees it and the number of geese. `view` is a list of rows, with `"*"`
+# for each hidden field and `"0"` to `"8"` for each shown field. The function returns the field `(row, col)` to show
+# next. Boards have 5 by 5 fields and 4 geese. Your player plays 30 boards. It earns all points if it wins at least as
+# many boards as the solver of gridwright, and none if it wins no more boards than random play.
 #
-# *Hint.* There are few enough ways to place 4 geese on the hidden fields that you can try them all. Keep those that
-# agree with the numbers.
+# *Hint.* The 4 geese can be placed on the hidden fields in so few ways that you can try all placements. Keep the
+# placements that agree with the numbers.
 
 
 # %% solution="choose"
@@ -259,7 +259,7 @@ def choose(view, left):
 
 # %% check="choose" points=20
 class Lost:
-    """A lost game: the board just before a goose was shown, and the cell of the goose."""
+    """A lost game: the board just before a goose was shown, the cell of the goose, and the safest field."""
 
     def __init__(self, game, cell):
         self.game, self.cell = game, cell
@@ -269,7 +269,7 @@ class Lost:
 
 
 def played(game, player):
-    """Plays a board; returns whether it was won and, if not, why: a `Lost`, or a message about a wrong answer."""
+    """Plays a board; returns whether it was won, and a `Lost`, a message about a wrong answer, or None."""
     while game.status == gw.Status.OPEN:
         cell = tuple(int(part) for part in player(game))
         before = game.copy()
@@ -297,8 +297,8 @@ for n in range(30):
 wins = {}
 for name, player in {
     "you": lambda game: choose(game.view.tolist(), 4),
-    "the exact solver": lambda game: game.hint(),
-    "chance": at_random,
+    "the solver": lambda game: game.hint(),
+    "random play": at_random,
 }.items():
     results, mistake = [], None
     for board in boards:
@@ -317,29 +317,30 @@ for name, player in {
     if name == "you" and mistake is not None:
         display(mistake.game if isinstance(mistake, Lost) else mistake)
         print(mistake.words if isinstance(mistake, Lost) else "")
-span = max(1, wins["the exact solver"] - wins["chance"])
-round(20 * max(0.0, min(1.0, (wins["you"] - wins["chance"]) / span)), 2)
+span = max(1, wins["the solver"] - wins["random play"])
+round(20 * max(0.0, min(1.0, (wins["you"] - wins["random play"]) / span)), 2)
 
 # %% [markdown]
 # ## 8. Your report (10 points, graded by hand)
 #
-# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), start="zero", policy="safest", seed=...)`, which
-# plays the boards of `geese.boards(games, 5, 5, 4, safe=(2, 2), seed=...)`, or with a second player of your own, on
-# enough games. Answer in at most two hundred words: Which question did you ask? How many games
-# did you play, and why that many? What are the results, with their errors? What may be concluded, and what may **not**
-# be concluded?
+# Compare your player on enough games with a second player of your own, or with a policy of the package:
+# `geese.play_many(games, 5, 5, 4, first=(2, 2), start="zero", policy="safest", seed=...)` plays the same boards that
+# `geese.boards(games, 5, 5, 4, safe=(2, 2), seed=...)` returns.
+#
+# Answer in at most two hundred words: Which question did you ask? How many games did you play, and why that many? What
+# are the results, with their errors? What can be concluded, and what can **not** be concluded?
 
 # %% [markdown] answer="report" points=10
 # *A report that earns all points* states the question before the numbers, compares the two players on the same boards,
-# explains how the number of games follows from the difference to be detected, gives two standard errors, concludes
-# nothing that the interval does not show, and states to which boards the result applies.
+# explains how the number of games follows from the difference to be detected, gives two standard errors, draws only
+# conclusions that the interval supports, and states to which boards the result applies.
 
 # %% [markdown]
 # ## Extra credit: many comparisons (5 points)
 #
-# Somebody compares twenty new players with an old player, and all of them are equally good. Each comparison still finds
-# a difference with a chance of 5%. `false_alarm(comparisons)` returns the chance that at least one of `comparisons`
-# independent comparisons finds a difference.
+# Suppose that twenty new players are compared with an old player, and that all of them are equally good. Each
+# comparison still finds a difference with a probability of 5%. `false_alarm(comparisons)` returns the probability that
+# at least one of `comparisons` independent comparisons finds a difference.
 
 
 # %% solution="false_alarm"

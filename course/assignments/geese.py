@@ -2,14 +2,14 @@
 # # Assignment: GeeseSpotter
 #
 # Geese hide on a board of fields. A goose dirties its neighborhood, so an attentive observer of a field can tell how
-# many of its neighbors, up to eight, hold a goose. Find all fields without a goose, and do not disturb any goose. You
+# many of its up to eight neighbors hold a goose. Find all fields without a goose, and do not disturb any goose. You
 # write the functions of the game; the loop that asks the player for actions and calls your functions is given.
 #
 # *4 to 8 hours · first programming course · 100 points, and 10 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows the
-# smallest board on which your code is wrong, the expected and the actual result, and the points. Run it as often as you
-# like. You may add cells. Your answers are graded with other boards of the same kind.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
+# small board on which your code is wrong, the expected and the actual result, and the points. You may run it as often
+# as you like, and you may add cells. Your answers are graded on other boards of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -20,7 +20,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the board that is generated from it is yours alone.
+# Enter your name or student number. A board of your own is generated from it.
 
 # %%
 STUDENT = ""
@@ -34,7 +34,7 @@ my_view = mine.view.tolist()
 # %% [markdown]
 # ## The game
 #
-# A click shows a field; a right click or a long touch marks one. *Hint* shows a step that can be justified, and
+# A click shows a field, and a right click or a long touch marks it. *Hint* suggests a step that can be justified, and
 # explains it.
 
 # %%
@@ -80,7 +80,7 @@ check.create_board(create_board, seed=SEED).points(5)
 # %% [markdown]
 # ## 2. Clearing a board (5 points)
 #
-# `clean_board(board)` sets every field to 0. It returns nothing. (In C++ this function frees the memory.)
+# `clean_board(board)` sets every field to 0 and returns nothing. (In C++, the function frees the memory instead.)
 
 
 # %% solution="clean_board"
@@ -137,7 +137,7 @@ check.hide_board(hide_board, seed=SEED).points(10)
 # ## 5. Marking (10 points)
 #
 # `mark(board, x_dim, y_dim, x_loc, y_loc)` toggles the mark of a hidden field and returns 0. If the field is revealed,
-# it stays as it is, and the function returns 2.
+# the function leaves the board unchanged and returns 2.
 
 
 # %% solution="mark"
@@ -177,9 +177,9 @@ check.spread_geese(spread_geese, seed=SEED).points(5)
 # %% [markdown]
 # ## 7. The numbers (20 points)
 #
-# `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. Into each field without a goose, it writes
-# the number of geese among the neighbors of the field, up to eight. *Hint:* write a function that turns `x` and `y`
-# into an index, and work with coordinates.
+# `compute_neighbours(board, x_dim, y_dim)` takes a board of zeros and nines. Into each field without a goose, it writes
+# the number of geese among the up to eight neighbors of the field. *Hint:* write a function that turns `x` and `y` into
+# an index, and work with coordinates.
 
 
 # %% solution="compute_neighbours"
@@ -202,7 +202,7 @@ check.compute_neighbours(compute_neighbours, seed=SEED).points(20)
 # %% [markdown]
 # ## 8. The end of the game (10 points)
 #
-# `is_game_won(board, x_dim, y_dim)` is true if all fields without a goose are revealed.
+# `is_game_won(board, x_dim, y_dim)` returns whether all fields without a goose are revealed.
 
 
 # %% solution="is_game_won"
@@ -223,14 +223,14 @@ check.is_game_won(is_game_won, seed=SEED).points(10)
 #
 # `reveal(board, x_dim, y_dim, x_loc, y_loc)` reveals a field and returns a code:
 #
-# * 1 if the field is marked: it stays as it is;
+# * 1 if the field is marked; the board is left unchanged;
 # * 2 if the field was revealed before;
 # * 9 if the field holds a goose, which is now revealed;
 # * 0 otherwise.
 #
-# If the field has the value 0, whether it is revealed now or was revealed before, its unmarked neighbors are revealed
-# too. This goes **no further**: if a neighbor has the value 0 as well, the neighbors of that neighbor stay hidden. In
-# the picture, the field in row 2 and column 3 was revealed; the zeros around it revealed nothing more.
+# If an unmarked field has the value 0, its unmarked neighbors are revealed too, even if the field itself was revealed
+# before. The function goes **no further**: if a neighbor also has the value 0, the neighbors of that neighbor stay
+# hidden. In the picture, the field in row 2 and column 3 was revealed; the zeros around it revealed nothing more.
 
 # %%
 example = gw.GeeseSpotter(
@@ -266,8 +266,8 @@ check.reveal(reveal, seed=SEED).points(20)
 # %% [markdown]
 # ## Play your own game
 #
-# This is the loop of the game, with your functions. When all of them are right, remove the `#` before `play()` and run
-# the cell.
+# This cell has the loop of the game, which calls your functions. When all your functions are right, remove the `#`
+# before `play()` and run the cell.
 
 
 # %%
@@ -286,7 +286,7 @@ def play(x_dim=6, y_dim=5, num_geese=4):
         x, y = map(int, place)
         code = mark(board, x_dim, y_dim, x, y) if action in "mM" else reveal(board, x_dim, y_dim, x, y)
         if code == 9 or is_game_won(board, x_dim, y_dim):
-            print("You disturbed a goose." if code == 9 else "You found all geese.")
+            print("You disturbed a goose." if code == 9 else "You found all the geese.")
             return
 
 
@@ -295,9 +295,9 @@ def play(x_dim=6, y_dim=5, num_geese=4):
 # %% [markdown]
 # ## 10. Your own board (5 points)
 #
-# This board is yours alone, and holds 4 geese. Which hidden fields are **certainly** safe? Write all of them down as a
-# list of `(row, col)`. A field is certainly safe if no placement of 4 geese that agrees with the numbers has a goose
-# there. `my_view` is the picture as a list of lists.
+# This board was generated from your name, and holds 4 geese. Which hidden fields are **certainly** safe? Write down all
+# of these fields as a list of `(row, col)`. A field is certainly safe if no placement of 4 geese that agrees with the
+# numbers has a goose in this field. `my_view` is the board of the picture, as a list of lists.
 
 # %%
 mine
@@ -341,8 +341,8 @@ print(
 #
 # `program()` is the game on the console, as the document of your course describes it: it asks for the dimensions and
 # the number of geese, prints the board after each action, and begins a new game after a win or a loss, until the player
-# quits. The cell below `program()` compares the dialogue on boards on which chance plays no part. To check a program in
-# another language, pass its command: `check.console(["./a.out"])`.
+# quits. The cell below `program()` compares the dialogue with the expected dialogue, on boards on which chance plays no
+# part. To check a program in another language, pass its command: `check.console(["./a.out"])`.
 #
 # ```
 # Welcome to GeeseSpotter!
@@ -368,7 +368,7 @@ def program():
 
 ### BEGIN SOLUTION
 def one_game():
-    """Plays one game; returns whether to start another."""
+    """Plays one game; returns whether to start another game."""
     x_dim = int(input("Please enter the x dimension (max 60): "))
     y_dim = int(input("Please enter the y dimension (max 20): "))
     num_geese = int(input("Please enter the number of geese: "))

@@ -1,15 +1,15 @@
 # %% [markdown]
 # # Assignment: LightEmAll
 #
-# Tiles with wires cover a board, and one of them has the power station. A click gives a tile a quarter turn. When all
-# wires are joined, every tile has power. Behind the game is a graph: tiles are nodes, wires that meet are edges, and a
-# solved board is a **spanning tree**.
+# Tiles with wires cover a board, and one tile has the power station. A click turns a tile by a quarter turn. The game
+# is won when every tile has power. Behind the game is a graph: tiles are nodes, wires that meet are edges, and a solved
+# board is a **spanning tree**.
 #
 # *About 10 hours in two parts · data structures · 100 points, and 25 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
-# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
-# may add cells. Your answers are graded with other boards of the same kind.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. You may run it as often as you
+# like, and you may add cells. Your answers are graded on other boards of the same kind.
 
 # %% setup="start"
 import random
@@ -25,7 +25,7 @@ OPPOSITE = {N: S, E: W, S: N, W: E}
 
 
 # %% [markdown]
-# Your name or student number: the board that is generated from it is yours alone.
+# Enter your name or student number. A board of your own is generated from it.
 
 # %%
 STUDENT = ""
@@ -36,7 +36,7 @@ my_wires = mine.wires.tolist()
 
 
 def drawn(count, height=4, width=5):
-    """Yields boards as a player finds them, each followed by its solved copy."""
+    """Yields scrambled boards, each followed by a solved copy."""
     for number in range(count):
         game = gw.LightEmAll.generate(height, width, seed=(SEED or 0) % 1000 + number)
         solved = game.copy()
@@ -57,8 +57,9 @@ def drawn(count, height=4, width=5):
 gw.LightEmAll.level("level04").widget()
 
 # %% [markdown]
-# A board is an array of small numbers. Each is the sum of the codes of the sides to which the tile has a wire:
-# `N` = 1, `E` = 2, `S` = 4, `W` = 8. Two neighbors are **connected** if both have a wire to the side that they share.
+# A board is an array of small numbers, one per tile: the sum of the codes of the sides to which the tile has a wire.
+# The codes are `N` = 1, `E` = 2, `S` = 4 and `W` = 8. Two neighbors are **connected** if both have a wire to the side
+# that they share.
 
 # %%
 gw.LightEmAll.level("level04").wires
@@ -68,8 +69,8 @@ gw.LightEmAll.level("level04").wires
 #
 # ## 1. A piece (10 points)
 #
-# `GamePiece(top=, right=, bottom=, left=)` has these four attributes, each `True` if there is a wire to that side,
-# otherwise `False`. `rotate()` turns the piece clockwise by a quarter turn, in place.
+# `GamePiece(top=, right=, bottom=, left=)` has the attributes `top`, `right`, `bottom` and `left`, each `True` if the
+# piece has a wire to that side, otherwise `False`. `rotate()` turns the piece clockwise by a quarter turn, in place.
 
 
 # %% solution="piece"
@@ -87,9 +88,9 @@ class GamePiece:
 check.rotate(GamePiece, seed=SEED).points(10)
 
 # %% [markdown]
-# ## 2. A board by hand (10 points)
+# ## 2. A hand-made board (10 points)
 #
-# `manual_board(height, width)` returns the wires of a board on which everything is connected without a loop: for
+# `manual_board(height, width)` returns the wires of a board on which all tiles are connected without a loop: for
 # example, one vertical line in each column and a single horizontal bar through the middle. No wire may point off the
 # board.
 
@@ -118,7 +119,7 @@ def verdict(size):
     display(gw.LightEmAll.from_wires(wires)) if size == (3, 5) else None
     if sum(int(mask).bit_count() for mask in wires.ravel()) != 2 * (wires.size - 1):
         return "too many or too few wires"
-    return "a tree" if gw.LightEmAll.from_wires(wires).is_solved else "not everything is connected"
+    return "a tree" if gw.LightEmAll.from_wires(wires).is_solved else "not all tiles are connected"
 
 
 agree(verdict, [(1, 2), (2, 1), (2, 2), (1, 4), (3, 3), (3, 5), (4, 4), (5, 2)], lambda size: "a tree", 10)
@@ -127,7 +128,7 @@ agree(verdict, [(1, 2), (2, 1), (2, 2), (1, 4), (3, 3), (3, 5), (4, 4), (5, 2)],
 # ## 3. Scrambling the board (5 points)
 #
 # `scramble(wires)` returns a new board on which each tile is turned by 0, 1, 2 or 3 quarter turns, all equally likely.
-# The given board stays unchanged.
+# The function does not change the given board.
 
 
 # %% solution="scramble"
@@ -162,7 +163,7 @@ agree(mixed, [[[1, 3, 5], [7, 2, 15]], my_wires], lambda wires: "mixed", 5)
 # ## 4. Power (15 points)
 #
 # `power(wires, station)` returns a board of bools, `True` for the tile of the station and for all tiles that are
-# connected to it, directly or through other tiles. Search breadth-first. The film shows how the power spreads.
+# connected to it, directly or through other tiles. Use breadth-first search. The film shows how the power spreads.
 
 # %%
 from gridwright.draw import films
@@ -202,7 +203,7 @@ check.power(power, seed=SEED).points(15)
 # ## 5. Moving the station (5 points)
 #
 # `can_move(wires, station, direction)` returns whether the station may move by one tile in the direction `"N"`, `"E"`,
-# `"S"` or `"W"`: it must stay on the board, and the wires of the two tiles must meet.
+# `"S"` or `"W"`: the station must stay on the board, and the wires of the two tiles must meet.
 
 
 # %% solution="can_move"
@@ -257,9 +258,9 @@ agree(lambda game: is_game_over(game.wires, game.station), list(drawn(12)), lamb
 #
 # ## 7. Union and find (15 points)
 #
-# `UnionFind(n)` begins with n sets, one for each of the nodes 0 to n - 1. `find(node)` returns the representative of
+# `UnionFind(n)` starts with n sets, one for each of the nodes 0 to n - 1. `find(node)` returns the representative of
 # the node's set: it follows the links until it reaches a node that links to itself. `union(one, other)` joins the sets
-# of two nodes. Why must it link the **representatives** and not the nodes?
+# of two nodes. Why must `union` link the **representatives** and not the nodes?
 
 # %%
 films.forest(4, 4, seed=2)
@@ -290,7 +291,8 @@ class UnionFind:
 check.union_find(UnionFind, seed=SEED).points(15)
 
 # %% [markdown]
-# This film shows your own code at work, on the smallest case on which it is wrong, or on a typical case if it is right.
+# This film shows your own code at work: on the smallest case on which your code is wrong, or on a typical case if your
+# code is right.
 
 # %%
 films.watch(UnionFind)
@@ -300,8 +302,8 @@ films.watch(UnionFind)
 #
 # `Edge(from_node, to_node, weight)` is an edge. `kruskal(nodes, edges)` takes the number of nodes and a list of edges
 # in any order, and returns the edges of a minimum spanning tree: go through the edges from the lightest to the
-# heaviest, and skip those that close a loop. If the graph is not connected, return the edges of a minimum spanning
-# forest.
+# heaviest, and skip every edge that closes a loop. If the graph is not connected, return the edges of a minimum
+# spanning forest.
 
 # %%
 films.kruskal(gw.LightEmAll.generate(4, 6, seed=1))
@@ -353,8 +355,8 @@ check.bfs(bfs, seed=SEED).points(10)
 # %% [markdown]
 # ## 10. Your own board (5 points)
 #
-# This board is yours alone, and `my_wires` are its wires. By how many clockwise quarter turns must each tile be turned
-# so that everything has power? Write a list of four rows of numbers from 0 to 3.
+# This board was generated from your name, and `my_wires` are its wires. By how many clockwise quarter turns must each
+# tile be turned so that every tile has power? Write a list of four rows of numbers from 0 to 3.
 
 # %%
 mine.widget()
@@ -369,7 +371,7 @@ def turned(mask, turns):
 
 
 def solved(wires, board=(), turns=()):
-    """Places the tiles in turn so that their wires meet those above and to the left; returns the turns, or None."""
+    """Fits one tile after another to the wires of the tiles above and to the left; returns the turns, or None."""
     height, width = len(wires), len(wires[0])
     if len(board) == height * width:
         rows = [board[row * width : (row + 1) * width] for row in range(height)]
@@ -405,8 +407,8 @@ print("every tile has power" if board.is_solved else "not every tile has power")
 # %% [markdown]
 # ## Extra credit: the diameter (5 points)
 #
-# On some boards the power of the station reaches only a limited distance, which follows from the **diameter** of the
-# tree: the number of edges on a longest path. `diameter(graph)` takes a tree as a dict that maps each node to its
+# On some boards, power reaches only a limited distance from the station. This distance depends on the **diameter** of
+# the tree: the number of edges on a longest path. `diameter(graph)` takes a tree as a dict that maps each node to its
 # neighbors, and returns the diameter. Search from any node; then search again from the node that was found last. Why is
 # the depth of the second search the diameter?
 
@@ -459,8 +461,8 @@ check.power(power_within, seed=SEED).points(5)
 # ## Extra credit: a bias (5 points)
 #
 # `biased_edges(height, width, bias)` returns the edges of a grid as `(u, v, weight)`, with random weights; the node in
-# row r and column c is `r * width + c`. With `bias=0`, all orders of the edges are equally likely. With `bias=1`,
-# Kruskal's algorithm takes all horizontal edges first.
+# row r and column c is `r * width + c`. With `bias=0`, all orders of the edges by weight are equally likely. With
+# `bias=1`, every horizontal edge is lighter than every vertical edge.
 
 
 # %% solution="biased_edges"
@@ -494,15 +496,14 @@ def horizontal(bias, draws=30, side=8):
 
 fair, full = horizontal(0), horizontal(1)
 print(f"share of horizontal edges: without bias {fair}; with a bias of 1: {full}")
-# 0.04 is almost five standard errors of the mean of 30 boards; 56 of the 63 edges of a tree can be horizontal.
+# 0.04 is almost five standard errors of the mean over 30 boards. With full bias, 56 of the 63 edges are horizontal.
 5 * (isinstance(fair, float) and abs(fair - 0.5) < 0.04 and isinstance(full, float) and abs(full - 56 / 63) < 1e-9)
 
 # %% [markdown]
 # ## Extra credit: hexagons (5 points)
 #
 # On a board of hexagons, the odd rows, counted from 0, are shifted by half a tile to the right.
-# `hexagon_neighbours(row, col, height, width)` returns a list of the neighbors of a tile, of which there are at most
-# six, in any order.
+# `hexagon_neighbours(row, col, height, width)` returns a list of the up to six neighbors of a tile, in any order.
 
 # %%
 gw.LightEmAll.generate(4, 5, hexagonal=True, seed=2)

@@ -3,14 +3,14 @@
 #
 # MyPhoton is a puzzle of lasers and logic. Lasers shine across a board; mirrors turn the light, while beam splitters
 # and T-mirrors divide it. The player moves the **hardware** (mirrors, splitters, T-mirrors) to other tiles until every
-# sensor is lit. You write the part of the game that nobody sees: what the tiles do to light, how the light spreads,
-# what a player may move, and how a level is read.
+# sensor is lit. You write the parts of the game that work behind the scenes: what the tiles do to light, how the light
+# spreads, what a player may move, and how a level is read.
 #
 # *About 6 hours · second programming course · 100 points, and 5 of extra credit.*
 #
-# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below your code: that cell shows a
-# case on which your code is wrong, the expected and the actual result, and the points. Run it as often as you like. You
-# may add cells. Your answers are graded with other boards of the same kind.
+# **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
+# case on which your code is wrong, the expected and the actual result, and the points. You may run it as often as you
+# like, and you may add cells. Your answers are graded on other boards of the same kind.
 
 # %% setup="start"
 import gridwright as gw
@@ -22,7 +22,7 @@ SEED = None  # the grader draws other random cases
 
 
 # %% [markdown]
-# Your name or student number: the board that is generated from it is yours alone.
+# Enter your name or student number. A board of your own is generated from it.
 
 # %%
 STUDENT = ""
@@ -36,8 +36,8 @@ my_board = mine.board & 31
 # %% [markdown]
 # ## The game
 #
-# Click a piece, then the tile to which it should go. *Hint* shows the easiest move that can be justified, and explains
-# it.
+# To move a piece, click the piece and then the tile to which it should go. *Hint* shows the easiest move that can be
+# justified, and explains it.
 
 # %%
 gw.MyPhoton.level("example").widget()
@@ -47,15 +47,15 @@ gw.MyPhoton.level("example").widget()
 #
 # A board is an array of codes, members of `Tile`.
 #
-# | sign | tile | light |
+# | symbol | tile | light |
 # |---|---|---|
 # | `.` | empty | passes |
 # | `W` | wall | stops |
 # | `M\` `M/` | mirror | turns by 90 degrees, on both sides |
-# | `B\` `B/` | beam splitter | turns as at a mirror, and goes straight on as well |
-# | `T^` `T>` `Tv` `T<` | T-mirror; the sign shows where its point is | at the point: splits to both sides; at a side: turns to where the point is; at the back: stops |
-# | `L^` `L>` `Lv` `L<` | laser | shines that way; light that meets it stops |
-# | `S^` `S>` `Sv` `S<` | sensor; the sign shows where its opening is | stops; through the opening it lights the sensor |
+# | `B\` `B/` | beam splitter | turns as at a mirror, and also goes straight on |
+# | `T^` `T>` `Tv` `T<` | T-mirror; the arrow shows where its point is | from the point: splits to both sides; from a side: turns to the point; from the back: stops |
+# | `L^` `L>` `Lv` `L<` | laser | starts in the direction of the arrow; light that enters the tile stops |
+# | `S^` `S>` `Sv` `S<` | sensor; the arrow shows where its opening is | stops; through the opening: lights the sensor |
 
 # %%
 for tile in Tile:
@@ -64,7 +64,7 @@ for tile in Tile:
 # %% [markdown]
 # ## 1. What may be moved (10 points)
 #
-# `can_select(board, row, col)` is true if the tile is hardware: only hardware may be picked up.
+# `can_select(board, row, col)` returns whether the tile is hardware, because only hardware may be moved.
 
 
 # %% solution="can_select"
@@ -80,7 +80,7 @@ check.can_select(can_select, seed=SEED).points(10)
 # %% [markdown]
 # ## 2. Moving hardware (10 points)
 #
-# `swap_tiles(board, one, other)` swaps the tiles at `one` and `other`, both `(row, col)`. It changes the board itself.
+# `swap_tiles(board, one, other)` swaps the tiles at `one` and `other`, both `(row, col)`, in place.
 
 
 # %% solution="swap_tiles"
@@ -96,10 +96,11 @@ check.swap(swap_tiles, seed=SEED).points(10)
 # %% [markdown]
 # ## 3. Reading a level (20 points)
 #
-# A level is a string. Its first line holds the width and the height; then come the rows. Each tile takes **two
+# A level is a string. Its first line holds the width and the height; the rows follow. Each tile takes **two
 # characters**, of which the second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile.
-# `parse(text)` returns the rows as lists of signs such as `"W"`, `"Lv"` and `"."`. If a level is malformed (no size, a
-# missing row, an unknown sign), `parse` must raise a `ValueError`; this is worth 5 of the points.
+# Spaces at the end of a row may be missing. `parse(text)` returns the rows as lists of symbols such as `"W"`, `"Lv"`
+# and `"."`. If a level is malformed (no size, a missing row, an unknown symbol), `parse` must raise a `ValueError`.
+# Code that is right in all other cases, but accepts malformed levels, earns only 15 points.
 
 # %%
 print(gw.MyPhoton.level("simple-mirror").text)
@@ -116,12 +117,14 @@ def parse(text):
     for line in lines[1 : height + 1]:
         line = line.ljust(2 * width)
         row = [line[2 * col : 2 * col + 2].strip() for col in range(width)]
-        for sign in row:
-            known = sign in (".", "W") or (
-                len(sign) == 2 and sign[1] in {"M": "/\\", "B": "/\\"}.get(sign[0], "<>^v") and sign[0] in "MBTLS"
+        for symbol in row:
+            known = symbol in (".", "W") or (
+                len(symbol) == 2
+                and symbol[1] in {"M": "/\\", "B": "/\\"}.get(symbol[0], "<>^v")
+                and symbol[0] in "MBTLS"
             )
             if not known:
-                raise ValueError(f"unknown sign: {sign!r}")
+                raise ValueError(f"unknown symbol: {symbol!r}")
         rows.append(row)
     return rows
     ### END SOLUTION
@@ -134,28 +137,28 @@ report.points(15) + 5 * report.passed
 # %% [markdown]
 # ## 4. Drawing the board (10 points)
 #
-# `draw_board(board)` returns the signs of the tiles, row by row: a list of lists of strings such as `"W"`, `"Lv"` and
+# `draw_board(board)` returns the symbols of the tiles, row by row: a list of lists of strings such as `"W"`, `"Lv"` and
 # `"."`.
 
 
 # %% solution="draw_board"
 def draw_board(board):
     ### BEGIN SOLUTION
-    signs = [".", "W", "M\\", "M/", "B\\", "B/"]
-    signs += [kind + way for kind in "TLS" for way in "^>v<"]
-    return [[signs[code] for code in row] for row in board]
+    symbols = [".", "W", "M\\", "M/", "B\\", "B/"]
+    symbols += [kind + arrow for kind in "TLS" for arrow in "^>v<"]
+    return [[symbols[code] for code in row] for row in board]
     ### END SOLUTION
 
 
 # %% check="draw_board" points=10
-worlds = [
+games = [
     gw.MyPhoton.level(name) for name in ("simple-laser", "simple-splitter", "simple-tmirror", "tmirrors", "example")
 ]
-worlds += [gw.MyPhoton.generate(6, 7, lasers=2, tmirrors=3, seed=(SEED or 0) % 1000 + n) for n in range(10)]
+games += [gw.MyPhoton.generate(6, 7, lasers=2, tmirrors=3, seed=(SEED or 0) % 1000 + n) for n in range(10)]
 
 
 def lines_of(rows):
-    return "\n".join(" ".join(f"{sign:2}" for sign in row) for row in rows)
+    return "\n".join(" ".join(f"{symbol:2}" for symbol in row) for row in rows)
 
 
 def right(game):
@@ -163,7 +166,7 @@ def right(game):
     return lines_of([[line[2 * col : 2 * col + 2].strip() for col in range(game.width)] for line in lines])
 
 
-agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
+agree(lambda game: lines_of(draw_board(game.board & 31)), games, right, 10)
 
 # %% [markdown]
 # ## 5. The light (35 points)
@@ -172,17 +175,16 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 # sides. Light that crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to
 # south has W and S.
 #
-# To follow the light, keep the set of its **heads**: pieces of light, each with a heading, that are about to enter a
-# tile.
+# To follow the light, keep a set of **heads**. A head is a piece of light with a heading that is about to enter a tile.
 #
 # ```
 # heads = one head per laser
-# used = nothing
+# used = an empty set
 # while there are heads:
-#     take one of them
-#     if it is not used:
-#         add it to the used heads
-#         let it enter its tile: add the laserlets, and the heads that leave the tile
+#     take a head out of the set
+#     if the head is not used:
+#         add the head to the used heads
+#         let the head enter its tile: add its laserlets, and add the heads that leave the tile
 # ```
 #
 # The film shows these steps. Why keep a set of used heads? Because light can run in a loop.
@@ -193,19 +195,21 @@ from gridwright.draw import films
 films.light(gw.MyPhoton.level("cycle"))
 
 # %% [markdown]
-# `beams(board)` returns an array of the shape of the board, with the laserlets of each tile as bits: N=1, E=2, S=4,
-# W=8. Light that a tile stops leaves no laserlet there, except in a sensor, which has the bit of its opening if light
-# comes in there. A laser shines from its own tile into the next and has no laserlets itself.
+# `beams(board)` returns an array with the same shape as the board, with the laserlets of each tile as bits: N=1, E=2,
+# S=4, W=8. Light that a tile stops leaves no laserlet in this tile, except in a sensor, which has the bit of its
+# opening if light enters through the opening. A laser shines from its own tile into the next and has no laserlets
+# itself.
 #
 # *Hint.* First write what a tile does: a function, or a class for each kind of tile, that takes the heading of the
-# light and returns the headings of the light that leaves. A splitter is a mirror that also lets light go on.
+# light and returns the headings of the light that leaves. A splitter is a mirror that also lets light pass straight
+# through.
 
 # %% solution="beams"
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]  # the headings N, E, S, W
 
 
 def leave(code, heading):
-    """Returns the headings of the light that leaves a tile, or None if the light does not get in."""
+    """Returns the headings of the light that leaves a tile, or None if the light cannot enter the tile."""
     ### BEGIN SOLUTION
     if code == Tile.EMPTY:
         return [heading]
@@ -246,9 +250,9 @@ def beams(board):
         out = leave(int(board[row, col]), heading)
         if out is not None:
             sides[row, col] |= 1 << (heading + 2) % 4
-            for way in out:
-                sides[row, col] |= 1 << way
-                heads.append((row, col, way))
+            for leaving in out:
+                sides[row, col] |= 1 << leaving
+                heads.append((row, col, leaving))
     return sides
     ### END SOLUTION
 
@@ -259,7 +263,7 @@ check.beams(beams, seed=SEED).points(35)
 # %% [markdown]
 # ## 6. The end of the game (10 points)
 #
-# `is_puzzle_solved(board)` is true if every sensor is lit. Use `beams`.
+# `is_puzzle_solved(board)` returns whether every sensor is lit. Use `beams`.
 
 
 # %% solution="is_puzzle_solved"
@@ -284,9 +288,9 @@ agree(lambda game: is_puzzle_solved(game.board & 31), ends, lambda game: game.is
 # %% [markdown]
 # ## 7. Your own puzzle (5 points)
 #
-# This board is yours alone. Solve it, by hand or with a program of your own, and write down the swaps as a list of
-# `(row, col, row, col)`. `my_board` holds the codes of the board. In the grader, your code cannot use the `solve` of
-# gridwright.
+# This board was generated from your name, and `my_board` holds its codes. Solve the puzzle, by hand or with a program
+# of your own, and write down the swaps as a list of `(row, col, row, col)`. In the grader, your code cannot use
+# gridwright's own `solve`.
 
 # %%
 mine.widget()
@@ -299,19 +303,19 @@ my_swaps = []
 def solve(board):
     pieces = [(r, c) for r, c in np.ndindex(board.shape) if can_select(board, r, c)]
     empty = [(r, c) for r, c in np.ndindex(board.shape) if board[r, c] == Tile.EMPTY]
-    todo = [(board, [])]
-    for board, swaps in todo:  # breadth first: the list grows while it is read
+    queue = [(board, [])]
+    for board, swaps in queue:  # breadth-first search: the list grows during the loop
         if is_puzzle_solved(board):
             return swaps
         lit = beams(board) > 0
         places = [(r, c) for r, c in np.ndindex(board.shape) if can_select(board, r, c)]
         for one in places:
-            # A piece that no light meets does nothing, so only swaps with a lit place are tried.
+            # Only swaps with a lit tile are tried, because most other swaps do not change the light.
             for other in empty + pieces:
                 if other != one and (lit[other] or lit[one]):
                     following = board.copy()
                     swap_tiles(following, one, other)
-                    todo.append((following, [*swaps, (*one, *other)]))
+                    queue.append((following, [*swaps, (*one, *other)]))
     return []
 
 

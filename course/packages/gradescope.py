@@ -15,7 +15,7 @@ def graded(root: Path) -> dict:
     """Grades the submission in Gradescope's folder `root`; returns the results in the form that Gradescope reads."""
     notebooks = sorted((root / "submission").glob("*.ipynb"))
     if len(notebooks) != 1:
-        return {"score": 0, "output": f"hand in exactly one notebook, got {len(notebooks)}"}
+        return {"score": 0, "output": f"expected exactly one notebook, got {len(notebooks)}"}
     student = ""
     about = root / "submission_metadata.json"
     if about.exists():
@@ -23,9 +23,9 @@ def graded(root: Path) -> dict:
         student = str(users[0].get("email") or users[0].get("id") or "")
     named, results = judge.grade(SOURCE / "tests.json", notebooks[0], student, SOURCE / "key.txt")
     return {
-        "output": f"The boards are those of {named!r}."
+        "output": f"The boards were drawn for {named!r}."
         if named
-        else "STUDENT is empty: the boards are those of nobody.",
+        else "STUDENT is empty, so the boards were drawn for 'nobody'.",
         "tests": [
             {
                 "name": result.name,

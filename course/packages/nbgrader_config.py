@@ -1,4 +1,4 @@
-"""The configuration of nbgrader: ``judge.py`` grades, so that no submitted code runs in nbgrader's own processes."""
+"""The configuration of nbgrader: ``judge.py`` does the grading, so no submitted code runs in nbgrader's processes."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ SECONDS = 900
 
 
 class Judge(NbGraderPreprocessor):
-    """Takes the place of nbgrader's ``Execute``: puts the points and the feedback into the checking cells."""
+    """Replaces nbgrader's ``Execute``: writes the points and the feedback into the checking cells."""
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
@@ -49,7 +49,7 @@ c.Autograde.autograde_preprocessors = [
     preprocessors.AssignLatePenalties,
     preprocessors.CheckCellMetadata,
 ]
-# The feedback shows the checks without their hidden tests, and what they displayed.
+# The feedback shows the checking cells without their hidden tests, and the output of these cells.
 c.GenerateFeedback.preprocessors = [
     preprocessors.GetGrades,
     preprocessors.ClearHiddenTests,

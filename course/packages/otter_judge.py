@@ -1,4 +1,4 @@
-"""A plugin for otter-grader: ``judge.py`` grades the submissions, and none of their code runs in otter's kernel."""
+"""A plugin for otter-grader: ``judge.py`` does the grading, so no submitted code runs in otter's kernel."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs once. Installs the packages of requirements.txt, for which pip also looks at the wheels of the archive.
+# Runs once per archive. Installs the packages of requirements.txt, from the wheels of the archive or from PyPI.
 set -euo pipefail
 root=${AUTOGRADER:-/autograder}
 apt-get update && apt-get install -y --no-install-recommends python3 python3-venv

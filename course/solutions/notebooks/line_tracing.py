@@ -9,7 +9,7 @@ def my_trace(tail, head):
     cells = [(row, col)]
     while i < a or j < b:
         # The line crosses border i between rows at the fraction (2i + 1) / (2a) of its length, and border j between
-        # columns at (2j + 1) / (2b). Both fractions are multiplied by 2ab here.
+        # columns at (2j + 1) / (2b). The code compares both fractions multiplied by 2ab.
         rows, cols = (2 * i + 1) * b, (2 * j + 1) * a
         if rows <= cols:
             row, i = row + step_row, i + 1

@@ -18,14 +18,14 @@ def light(board):
         if not (0 <= row < height and 0 <= col < width) or (row, col, heading) in used:
             continue
         used.add((row, col, heading))
-        if int(board[row, col]) == 14 + (heading + 2) % 4:  # a sensor whose opening faces the light
+        if int(board[row, col]) == 14 + (heading + 2) % 4:  # the light enters a sensor through its opening
             bits[row, col] |= 1 << (heading + 2) % 4
         leaving = table[int(board[row, col])][heading]  # noqa: F821 - from the notebook
         if leaving:
             bits[row, col] |= leaving | 1 << (heading + 2) % 4
-        heads += [(row, col, way) for way in range(4) if leaving >> way & 1]
+        heads += [(row, col, side) for side in range(4) if leaving >> side & 1]
     return bits
 
 
 def back(code, heading):
-    return [way for way in range(4) if table[code][way] >> heading & 1]  # noqa: F821 - from the notebook
+    return [before for before in range(4) if table[code][before] >> heading & 1]  # noqa: F821 - from the notebook
