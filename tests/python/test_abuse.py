@@ -868,7 +868,7 @@ ATTACKS: dict[int, tuple[str, ...]] = {
     6: ("test_abuse.test_a_signal_handler_that_uses_batches_gets_answers_or_errors",),
     7: (
         "test_abuse.test_long_batch_calls_are_interrupted_and_do_all_or_nothing",
-        "test_interrupts.test_every_member_of_a_large_board_answers_ctrl_c",
+        "test_interrupts.test_every_member_of_a_large_board_responds_to_ctrl_c",
     ),
     8: ("test_check_hostile.test_attacks_earn_nothing",),
     9: ("test_pictures.test_svg_from_elsewhere_only_draws",),

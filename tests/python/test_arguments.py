@@ -529,8 +529,8 @@ def _members(kind: type) -> list[str]:
 
 
 def _table() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
-    """Returns the table: a dict from the name of a callable to a tuple of the class of the object that its calls need or
-    ``None``, the callable, and its valid arguments.
+    """Returns the table. It maps the name of a callable to the class of the object that its calls need or ``None``, the
+    callable, and its valid arguments.
     """
     rows = {}
     for name, owner, thing in found():

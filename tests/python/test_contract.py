@@ -1,4 +1,4 @@
-"""The public API, member by member: names, argument order, shapes and dtypes on which users rely."""
+"""Checks the parts of the public API on which users rely: names, argument order, shapes and dtypes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_array(array, dtype, *shape):
     assert isinstance(array, np.ndarray)
     assert array.dtype == dtype, array.dtype
     assert array.ndim == len(shape), array.shape
-    assert all(wanted is None or found == wanted for found, wanted in zip(array.shape, shape, strict=True)), array.shape
+    assert all(size is None or found == size for found, size in zip(array.shape, shape, strict=True)), array.shape
     assert array.flags.c_contiguous
 
 
@@ -29,10 +29,10 @@ FOLDERS = {
     "geese": "GeeseSpotter",
     "domination": "LinearDomination",
 }
-"""The games on which users rely; more games may be added."""
+"""Maps the name of a game to the name of its class. More games may be added."""
 
 
-def test_games_statuses_and_errors_are_kept():
+def test_games_statuses_and_errors_are_unchanged():
     assert FOLDERS.items() <= {name: kind.__name__ for name, kind in gw.GAMES.items()}.items()
     assert [int(gw.Status[name]) for name in ("OPEN", "WON", "LOST", "DRAWN")] == [0, 1, -1, 2]
     for error in (gw.LevelError, gw.MoveError, gw.IllegalMoveError):
@@ -59,8 +59,8 @@ def test_every_game_has_the_common_members(kind, tmp_path):
     assert kind.load(tmp_path / "a.txt") == game
 
 
-def test_the_longest_file_names_can_be_saved(tmp_path):
-    path = tmp_path / ("\N{GRINNING FACE}" * 62 + ".txt")  # 252 bytes of the 255 that file systems allow
+def test_a_game_can_be_saved_to_a_file_with_a_very_long_name(tmp_path):
+    path = tmp_path / ("\N{GRINNING FACE}" * 62 + ".txt")  # 252 bytes; file systems allow 255
     for _ in range(2):
         gw.Bloxorz.level("level01").save(path)
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
@@ -77,7 +77,7 @@ def parameters(function) -> list[str]:
     ]
 
 
-def test_the_surface_of_myphoton_is_kept():
+def test_the_api_of_myphoton_is_unchanged():
     found = parameters(gw.MyPhoton.generate)
     assert found[:2] == ["height", "width"]
     assert {"*lasers", "*sensors", "*mirrors", "*splitters", "*tmirrors", "*walls", "*seed"} <= set(found)
@@ -114,11 +114,10 @@ def test_the_surface_of_myphoton_is_kept():
     assert example.lit.sum() == 2
 
 
-def test_the_surface_of_lightemall_is_kept():
+def test_the_api_of_lightemall_is_unchanged():
     found = parameters(gw.LightEmAll.generate)
     assert found[:2] == ["height", "width"]
-    wanted = {"*method", "*bias", "*hexagonal", "*wrap", "*limited_radius", "*unique", "*scramble", "*seed"}
-    assert wanted <= set(found)
+    assert {"*method", "*bias", "*hexagonal", "*wrap", "*limited_radius", "*unique", "*scramble", "*seed"} <= set(found)
     game = gw.LightEmAll.generate(7, 5, seed=1)
     assert game.shape == (7, 5)
     is_array(game.wires, U8, 7, 5)
@@ -147,7 +146,7 @@ def test_the_surface_of_lightemall_is_kept():
     assert again.powered.all()
 
 
-def test_the_surface_of_bloxorz_is_kept():
+def test_the_api_of_bloxorz_is_unchanged():
     found = parameters(gw.Bloxorz.generate)
     assert found[:2] == ["height", "width"]
     assert {"*min_moves", "*seed"} <= set(found)
@@ -167,7 +166,7 @@ def test_the_surface_of_bloxorz_is_kept():
     assert len(made.solve()) >= 8
 
 
-def test_the_surface_of_geesespotter_is_kept():
+def test_the_api_of_geesespotter_is_unchanged():
     found = parameters(gw.GeeseSpotter.generate)
     assert found[:3] == ["height", "width", "geese"]
     assert {"*safe", "*no_guess", "*seed"} <= set(found)
@@ -206,7 +205,7 @@ def test_the_surface_of_geesespotter_is_kept():
     assert geese.is_game_won(board) is False
 
 
-def test_the_surface_of_lineardomination_is_kept():
+def test_the_api_of_lineardomination_is_unchanged():
     found = parameters(gw.LinearDomination.generate)
     assert found[:3] == ["size", "lookback", "plays"]
     game = gw.LinearDomination.empty(8, 3)
@@ -233,7 +232,7 @@ def test_the_surface_of_lineardomination_is_kept():
     assert callable(gw.domination.run_game)
 
 
-def test_the_surface_of_the_graph_lab_is_kept():
+def test_the_api_of_graph_is_unchanged():
     graph = gw.graph
     union = graph.UnionFind(4)
     union.union(0, 1)
@@ -256,7 +255,7 @@ def test_the_surface_of_the_graph_lab_is_kept():
     is_array(graph.random_spanning_tree(3, 4, method="wilson", bias=0.0, seed=1), I32, 11, 2)
 
 
-def test_the_surface_of_the_tracing_lab_is_kept():
+def test_the_api_of_tracing_is_unchanged():
     tracing = gw.tracing
     cells = tracing.trace((0, 0), (3, 5))
     is_array(cells, I32, None, 2)
@@ -277,7 +276,7 @@ def test_the_surface_of_the_tracing_lab_is_kept():
     assert tracing.coverage((6, 6), segments).shape == (6, 6)
 
 
-def test_the_surface_of_the_environments_is_kept():
+def test_the_api_of_the_environments_is_unchanged():
     gymnasium = pytest.importorskip("gymnasium")
     for name in ("MyPhoton", "LightEmAll", "Bloxorz", "GeeseSpotter"):
         environment = gymnasium.make(f"gridwright.envs:gridwright/{name}-v0")
@@ -291,7 +290,7 @@ def test_status_is_an_int_enum():
     assert issubclass(gw.Status, IntEnum)
 
 
-# Parameters on which users rely: positional ones in order and, after ``*``, keyword-only ones. More may be added.
+# The positional parameters in order and, after ``*``, the keyword-only parameters. More parameters may be added.
 PARAMETERS = {
     "MyPhoton.generate": "height width * lasers sensors mirrors splitters tmirrors walls seed",
     "MyPhoton.swap": "a b",
@@ -340,7 +339,7 @@ def test_parameters_keep_their_names_and_order(name):
     assert set(named) <= {each.name for each in given if each.kind is each.KEYWORD_ONLY}
 
 
-def test_a_value_that_is_not_a_move_is_named(kind):
+def test_the_error_for_a_value_that_is_not_a_move_shows_the_value(kind):
     game = kind.level(kind.levels()[0])
     rank, before = len(game.bounds), game.text
     if rank == 1:

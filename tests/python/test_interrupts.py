@@ -1,8 +1,9 @@
-"""Ctrl-C is answered within 100 ms on a quiet machine: members of each game are interrupted on a large board.
+"""Checks that the members of each game respond to Ctrl-C during work on a large board.
 
-The bound here is twice that, because other tests run beside these and share the caches and execution units of a core.
-Members of the extension are tried with nine million cells. Members written in Python are tried with a million,
-because numpy handles no signals during an operation.
+On an idle machine, they respond within 100 ms. The bound here is 200 ms, because other tests may run at the same time
+and share the caches and execution units of a core. Members of the extension are tested on boards of nine million
+cells. Members written in Python are tested on boards of a million cells, because numpy does not handle signals during
+an operation.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ import contextlib, signal, sys, time
 import games
 import gridwright as gw
 
-AFTER = 0.02  # seconds of work after which the signal comes
-PATIENCE = 0.2
+AFTER = 0.02  # seconds of work before the signal
+PATIENCE = 0.2  # the longest allowed delay in seconds
 KIND = getattr(gw, sys.argv[1])
 NAMES = sys.argv[2].split(",")
 
 
 def measure(name, call):
-    # Takes the least of up to three delays if the first is too long: other work may have kept the machine busy.
+    # Measures up to three times while the delay is too long, because other programs may keep the machine busy.
     found = [delay(call)]
     while found[-1] > PATIENCE and len(found) < 3:
         found.append(delay(call))
@@ -36,12 +37,13 @@ def measure(name, call):
 
 
 def delay(call):
-    # Returns the seconds between a signal during a call and the handler of the signal; 0 if the call ended first.
+    # Returns the seconds from a signal during a call until its handler runs, or 0 if the call ends before the signal.
     due, late = None, 0.0
 
     def interrupt(*_):
         nonlocal late
-        # Processor time of this thread, but at least a tenth of the elapsed time, which includes waiting.
+        # The processor time of this thread, or a tenth of the elapsed time if that is more. Elapsed time includes
+        # the time in which the thread waits for a processor.
         late = max(time.thread_time() - due[0], (time.monotonic() - due[1]) / 10)
         raise KeyboardInterrupt
 
@@ -59,11 +61,11 @@ def delay(call):
     except (gw.SearchLimitError, MemoryError, TypeError, ValueError) as error:
         if isinstance(error, gw.LevelError):
             raise
-        # The member refuses a board of this size.
+        # The member refused a board of this size.
     return late
 
 
-# Each member is called once first, so that the time of its imports is not measured.
+# Each member is first called on a small board, so that the time of its imports is not measured.
 for name in NAMES:
     with contextlib.suppress(Exception):
         member = getattr(KIND.level(KIND.levels()[0]), name)
@@ -71,12 +73,12 @@ for name in NAMES:
             member()
 text = games.of(KIND).large(3000)
 measure("()", lambda: KIND(text))
-large, fair = KIND(text), KIND(games.of(KIND).large(1000))
+large, medium = KIND(text), KIND(games.of(KIND).large(1000))
 core = getattr(gw._core, KIND.__name__)
 for name in NAMES:
-    # __str__, for example, is a member of object too, but what runs is the one written in Python.
+    # Several classes may define a member, as GridGame and object define __str__. The first class in the MRO counts.
     owner = next(kind for kind in KIND.__mro__ if name in vars(kind))
-    game = large if owner in (core, object) else fair
+    game = large if owner in (core, object) else medium
     if callable(getattr(KIND, name)):
         measure(name, getattr(game, name))
     else:
@@ -91,7 +93,7 @@ def puzzles():
 loops = "1000 1000\\n" + ("f" * 1000 + "\\n") * 1000 + "station 0 0"
 further = {
     "MyPhoton": {"generate(unique=True)": puzzles},
-    # Every tile has four wires, so that a search from any tile visits the whole board.
+    # Every tile has four wires, so a search from any tile visits the whole board.
     "LightEmAll": {"explain() with loops": lambda: gw.LightEmAll(loops).explain()},
     "GeeseSpotter": {"min_shows of an empty board": lambda: gw.GeeseSpotter.blank(1000, 1000).min_shows},
 }
@@ -101,7 +103,9 @@ for name, call in further.get(sys.argv[1], {}).items():
 
 
 def members(kind) -> list[str]:
-    """Returns the names of some special methods, and of the public members that need no argument."""
+    """Returns the names of some special methods, of the public attributes, and of the instance methods that need no
+    argument.
+    """
     found = ["__repr__", "__str__", "__hash__", "__reduce__", "__getstate__", "__copy__"]
     for name, member in inspect.getmembers(kind):
         if name.startswith("_"):
@@ -122,7 +126,7 @@ def members(kind) -> list[str]:
 @needs("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no interval timers")
 @pytest.mark.parametrize("name", gw.GAMES)
-def test_every_member_of_a_large_board_answers_ctrl_c(name):
+def test_every_member_of_a_large_board_responds_to_ctrl_c(name):
     kind = gw.GAMES[name]
     names = members(kind)
     assert {"board", "text", "solve", "explain", "svg", "moves"} <= {*names}
@@ -133,8 +137,8 @@ def test_every_member_of_a_large_board_answers_ctrl_c(name):
 
 
 @needs("processes")
-def test_the_c_interface_of_numpy_is_loaded_only_on_import():
-    # An interrupt while it is being loaded would cause a panic.
+def test_the_c_interface_of_numpy_is_loaded_on_import_and_not_later():
+    # An interrupt during a later load would cause a panic.
     code = """
 import gridwright as gw, numpy
 del numpy._core.multiarray._ARRAY_API

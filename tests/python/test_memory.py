@@ -1,6 +1,6 @@
-"""The public API when memory is scarce: no call kills the process.
+"""Checks that no call of the public API kills the process when memory is scarce.
 
-Each call returns, or raises ``MemoryError`` or the error of a limit of its own.
+Each call returns, raises ``MemoryError``, or refuses the work because it exceeds another limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import gridwright as gw
 from functools import partial
 from gridwright import geese, graph, tracing
 
-SPACES = (2, 6, 20)  # MiB that a call may take beyond what the process has
+SPACES = (2, 6, 20)  # MiB of address space that a call may use in addition to what the process has
 # Calls that are also repeated, with their results kept, until no memory is left or 0.3 s of processor time have passed.
 KEPT = [f"{game}.copy" for game in ("LightEmAll", "GeeseSpotter", "Bloxorz", "MyPhoton", "LinearDomination")]
 KEPT += ["LightEmAll.board", "LightEmAll.blank", "GeeseSpotter.blank", "Bloxorz.blank"]
@@ -70,12 +70,12 @@ for method in ("kruskal", "prim", "dfs", "wilson", "fractal", "rows"):
     calls[f"LightEmAll.generate {method}"] = partial(gw.LightEmAll.generate, 2000, 2000, method=method, seed=1)
 calls |= {
     "LightEmAll.generate_many": partial(gw.LightEmAll.generate_many, 20_000, 16, 16),
-    "LightEmAll.generate_many of one large board": partial(
+    "LightEmAll.generate_many for one large board": partial(
         gw.LightEmAll.generate_many, 1, 2000, 2000, method="rows", limited_radius=True, seed=1
     ),
-    "LightEmAll.generate limited": partial(gw.LightEmAll.generate, 800, 800, limited_radius=True, seed=1),
+    "LightEmAll.generate with a limited radius": partial(gw.LightEmAll.generate, 800, 800, limited_radius=True, seed=1),
     "LightEmAll.generate hexagonal": partial(gw.LightEmAll.generate, 1000, 1000, hexagonal=True, seed=1),
-    "LightEmAll.solve to the end": light.solve,
+    "LightEmAll.solve without a limit": light.solve,
     "LightEmAll.count_solutions": light.count_solutions,
     "LightEmAll.powered": lambda: light.powered,
     "LightEmAll.distance": lambda: light.distance,
@@ -89,16 +89,16 @@ calls |= {
     "geese.boards": partial(geese.boards, 50_000, 30, 30, 99),
     "LinearDomination.suggest": partial(games[-1].suggest, limit=10**6),
     "LinearDomination.play 300,000 times": lambda: [endless.play(0, 0, 1, 1) for _ in range(300_000)],
-    "LinearDomination.moves of 500,000 plays": lambda: played.moves,
-    "LinearDomination.undone of 500,000 plays": lambda: undone.undone,
-    "LinearDomination.plays of 500,000 plays": lambda: played.plays,
-    "LinearDomination.verdicts of 500,000 plays": lambda: played.verdicts,
-    "LinearDomination.clashes of 500,000 plays": lambda: played.clashes,
-    "LinearDomination.pickle of 500,000 plays": lambda: pickle.loads(pickle.dumps(played)),
-    "LinearDomination.legal_moves of 60x60": gw.LinearDomination.empty(60, 3).legal_moves,
-    "LinearDomination.perft of 60x60": partial(gw.LinearDomination.empty(60, 3).perft, 2, limit=10**8),
-    "Bloxorz.is_legal of 500,000 keys": partial(block.is_legal, "rl" * 250_000),
-    "Bloxorz.play of 500,000 keys": partial(block.play, "rl" * 250_000),
+    "LinearDomination.moves after 500,000 plays": lambda: played.moves,
+    "LinearDomination.undone after 500,000 plays": lambda: undone.undone,
+    "LinearDomination.plays after 500,000 plays": lambda: played.plays,
+    "LinearDomination.verdicts after 500,000 plays": lambda: played.verdicts,
+    "LinearDomination.clashes after 500,000 plays": lambda: played.clashes,
+    "LinearDomination.pickle after 500,000 plays": lambda: pickle.loads(pickle.dumps(played)),
+    "LinearDomination.legal_moves on 60x60": gw.LinearDomination.empty(60, 3).legal_moves,
+    "LinearDomination.perft on 60x60": partial(gw.LinearDomination.empty(60, 3).perft, 2, limit=10**8),
+    "Bloxorz.is_legal with 500,000 keys": partial(block.is_legal, "rl" * 250_000),
+    "Bloxorz.play with 500,000 keys": partial(block.play, "rl" * 250_000),
     "LinearDomination.generate": partial(gw.LinearDomination.generate, 200, 3, 500, seed=1),
     "Batch": partial(gw.Batch, gw.Bloxorz.level("level01"), 20_000),
     "Batch of 200 boards of 600x600": partial(gw.Batch, light, 200, mask=False),
@@ -136,15 +136,15 @@ calls |= {
     "paint": partial(tracing.paint, canvas, lines, values),
     "coverage": partial(tracing.coverage, (3000, 3000), lines),
     "lengths": partial(tracing.lengths, lines.astype(float)),
-    "trace_many of many": partial(tracing.trace_many, many),
-    "trace_many of many floats": partial(tracing.trace_many, floats),
-    "coverage of many": partial(tracing.coverage, (40, 40), many),
-    "coverage of many floats": partial(tracing.coverage, (40, 40), floats),
-    "paint many": partial(tracing.paint, wall.astype(np.uint8), many, np.ones(len(many), np.uint8)),
-    "paint many floats": partial(tracing.paint, wall.astype(np.uint8), floats, np.ones(len(many), np.uint8)),
-    "lengths of many": partial(tracing.lengths, floats),
-    "first_hit of many": partial(tracing.first_hit, wall, floats),
-    "trace_steps of floats": partial(tracing.trace_steps, (0.25, 0), (10.0**6, 10.0**6)),
+    "trace_many with many segments": partial(tracing.trace_many, many),
+    "trace_many with many floats": partial(tracing.trace_many, floats),
+    "coverage with many segments": partial(tracing.coverage, (40, 40), many),
+    "coverage with many floats": partial(tracing.coverage, (40, 40), floats),
+    "paint with many segments": partial(tracing.paint, wall.astype(np.uint8), many, np.ones(len(many), np.uint8)),
+    "paint with many floats": partial(tracing.paint, wall.astype(np.uint8), floats, np.ones(len(many), np.uint8)),
+    "lengths with many floats": partial(tracing.lengths, floats),
+    "first_hit with many floats": partial(tracing.first_hit, wall, floats),
+    "trace_steps between floats": partial(tracing.trace_steps, (0.25, 0), (10.0**6, 10.0**6)),
     "photon.trace_many": partial(gw.photon.trace_many, np.repeat(photon.board[None], 60, 0)),
     "Bloxorz.Terrain": partial(gw.bloxorz.Terrain, gw.Bloxorz.blank(1000, 2000).text),
     "LightEmAll.rotate a million times": partial(gw.LightEmAll.blank(3, 3).rotate, (0, 0), 10**6),
@@ -171,7 +171,7 @@ for name, call in calls.items():
                 except MemoryError:
                     status = 1
                 except (gw.SearchLimitError, ValueError):
-                    status = 0  # the call refused the work because of a bound of its own
+                    status = 0  # the call refused the work because it exceeds another limit
             finally:
                 os._exit(status)
         found = os.waitpid(child, 0)[1]
@@ -183,14 +183,14 @@ print(refused > 25)
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit of the address space")
 def test_no_call_kills_the_process_when_memory_is_scarce():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + CODE], capture_output=True, text=True, timeout=900, check=False)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
 
 
-# A list that grows step by step can run out of memory at any size, so these calls are made with many amounts of space.
+# A list that grows step by step can run out of memory at any size, so these calls are tried with many limits.
 GROWING = """
 import os, random, resource, signal
 from functools import partial
@@ -225,7 +225,7 @@ calls = {name: partial(getattr(graph, name), nodes, edges, weights)
          for name in ("kruskal", "kruskal_steps", "prim", "boruvka")}
 calls |= {
     "Bloxorz.solve": large.solve,
-    "Bloxorz.solve for keys": partial(large.solve, minimize="keys"),
+    "Bloxorz.solve with minimize='keys'": partial(large.solve, minimize="keys"),
     "Bloxorz.count_shortest": large.count_shortest,
     "Bloxorz.explain": small.explain,
     "Bloxorz.difficulty": small.difficulty,
@@ -234,14 +234,14 @@ calls |= {
     "LightEmAll.solve": light.solve,
     "lightemall_unique_trees": partial(_core.lightemall_unique_trees, 6, 7, False),
     "MyPhoton.solve": partial(photon.solve, limit=1000),
-    "GeeseSpotter.probabilities of a large view": wide.probabilities,
+    "GeeseSpotter.probabilities of a large board": wide.probabilities,
     "GeeseSpotter.min_shows": lambda: wide.min_shows,
 }
 calls |= {f"GeeseSpotter.probabilities {seed}": scattered(seed).probabilities for seed in range(3)}
 """
 
-# Calls whose lists take many megabytes each. They run in processes of their own, because objects made before a call
-# leave free memory behind, in which such lists would fit.
+# The calls of ``SKETCHES`` and ``LARGE`` create lists of many megabytes. Each of the two runs in a separate process,
+# because memory that earlier objects have freed could hold such lists.
 SKETCHES = """
 import os, resource, signal
 from functools import partial
@@ -298,7 +298,7 @@ for name, call in calls.items():
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit of the address space")
 @pytest.mark.parametrize(
     ("code", "least"), [(GROWING, 25), (SKETCHES, 5), (LARGE, 5)], ids=["growing", "sketches", "large"]
 )

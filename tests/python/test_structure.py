@@ -292,7 +292,7 @@ def test_dir_lists_the_names_that_are_imported_on_first_use():
 READERS = {
     ("batch/buffers.rs", "BufferArrays"): "the buffers that gridwright.Batch passes",
     ("batch.rs", "Rewards"): "the tuple of rewards that gridwright.Batch has validated",
-    ("batch.rs", "StartNames"): "the tuple with which gridwright.Batch names its starts",
+    ("batch.rs", "StartNames"): "the tuple by which errors of gridwright.Batch name its starting positions",
     ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has validated",
 }
 """Maps the types outside src/py/array.rs that are read from Python arguments to what they read."""

@@ -1,4 +1,4 @@
-"""The wrappers: their observations hold what the boards hold, and their rewards leave the best policy unchanged."""
+"""Tests that wrapped observations contain all information of the boards, and that rewards keep the best policy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FITTING = {
     "ChanceReward": ["GeeseSpotter"],
     "DistanceReward": DISTANT,
 }
-"""The environments that each wrapper accepts."""
+"""Maps the name of a wrapper to the games whose environments it accepts."""
 
 EVERY = [(name, which) for which, names in FITTING.items() for name in names]
 
@@ -53,7 +53,7 @@ EVERY = [(name, which) for which, names in FITTING.items() for name in names]
 def test_gymnasiums_checker_accepts_every_wrapper(name, which, mask):
     env = wrapped(name, which, mask_in_observation=mask)
     check_env(env, skip_render_check=True)
-    # The environment can be recreated from its own description.
+    # The environment can be created again from its spec.
     again = gymnasium.make(env.spec)
     observation, _ = again.reset(seed=3)
     other, _ = env.reset(seed=3)
@@ -62,7 +62,7 @@ def test_gymnasiums_checker_accepts_every_wrapper(name, which, mask):
 
 
 @pytest.mark.parametrize("name", FITTING["OneHotObservation"])
-def test_planes_and_bits_hold_all_that_the_boards_hold(name):
+def test_planes_and_bits_have_all_information_of_the_boards(name):
     plain = gymnasium.make(IDS[name], **SMALL.get(name, {}))
     hot, bits = wrapped(name, "OneHotObservation"), wrapped(name, "BitsObservation")
     seen: dict[bytes, bytes] = {}
@@ -88,7 +88,7 @@ def test_planes_and_bits_hold_all_that_the_boards_hold(name):
 
 
 @pytest.mark.parametrize(("name", "which"), EVERY)
-def test_a_vector_environment_equals_single_ones(name, which):
+def test_a_wrapped_vector_environment_equals_wrapped_single_environments(name, which):
     options = {"max_steps": 6}
     many = wrapped(name, which, vector, 3, **options)
     ones = SyncVectorEnv([functools.partial(wrapped, name, which, **options)] * 3)
@@ -111,7 +111,7 @@ def test_a_vector_environment_equals_single_ones(name, which):
 
 @pytest.mark.parametrize("name", DISTANT)
 @pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
-def test_what_shaping_adds_telescopes(name, mode):
+def test_the_rewards_that_shaping_adds_telescope(name, mode):
     discount, n = 0.9, 4
     envs = gymnasium.make_vec(IDS[name], n, autoreset_mode=mode, max_steps=12, **SMALL.get(name, {}))
     shaped = vector.DistanceReward(envs, discount=discount)
@@ -134,7 +134,7 @@ def test_what_shaping_adds_telescopes(name, mode):
         for i in np.flatnonzero(fresh):
             first[i], added[i] = potential(i), 0.0
         for i in np.flatnonzero(last):
-            # The sum depends only on the first and the last position.
+            # The sum of the added rewards depends only on the first and the last position.
             assert added[i] == pytest.approx(power[i] * potential(i) - first[i], abs=1e-9)
             ends += 1
         fresh = last if mode == "NextStep" else np.zeros(n, bool)
@@ -146,7 +146,7 @@ def test_what_shaping_adds_telescopes(name, mode):
 
 
 @pytest.mark.parametrize("name", DISTANT)
-def test_a_best_move_earns_nothing_and_any_other_move_costs(name):
+def test_the_shaped_reward_is_zero_for_a_best_move_and_negative_for_any_other(name):
     env = wrapped(name, "DistanceReward")
     env.reset(seed=2)
     for _ in range(6):
@@ -158,7 +158,7 @@ def test_a_best_move_earns_nothing_and_any_other_move_costs(name):
         for move in game.legal_moves():
             after = game.copy()
             after.play(*move)
-            # The fewest moves from each next position, by the solver alone.
+            # The fewest moves from the next position, found without the wrapper.
             left = WORLDS[name].distance(after, None) if not after.status else {1: 0}.get(int(after.status))
             env.unwrapped.set_state(state)
             action = int(np.ravel_multi_index(tuple(move), game.bounds))
@@ -171,7 +171,7 @@ def test_a_best_move_earns_nothing_and_any_other_move_costs(name):
 
 
 def test_shaping_keeps_the_best_policy_of_a_level():
-    # Value iteration on all states of a level, with plain and with shaped rewards: the same moves are best.
+    # Value iteration over all states of a level finds the same best moves with plain and with shaped rewards.
     discount = 0.95
     game = gw.Bloxorz.level("level01")
     graph = game.state_graph()
@@ -206,15 +206,15 @@ def test_shaping_keeps_the_best_policy_of_a_level():
                 assert env.step(int(key))[1] == pytest.approx(shaped[i, key], abs=1e-9)
 
 
-def test_expected_losses_sum_to_the_real_ones():
-    # All boards of 2 x 3 with 2 geese, each equally likely: a fixed policy has the same mean return with both rewards.
+def test_expected_losses_and_actual_losses_have_the_same_mean():
+    # Over all boards of 2 x 3 with 2 geese, a fixed policy has the same mean return with and without the wrapper.
     def policy(board):
         hidden = np.flatnonzero((board.ravel() & 0x20) > 0)
         return int(hidden[int(board.astype(int).sum()) % len(hidden)])
 
     plain, expected, differ = 0.0, 0.0, 0
     for geese in itertools.combinations(range(6), 2):
-        # Hidden fields in the notation: 0x20 and the value; 9 is a goose.
+        # The text of a hidden field is 0x20 plus its value, in hexadecimal. The value 9 is a goose.
         places = np.zeros((2, 3), int)
         places.ravel()[list(geese)] = 1
         text = ["2 3 2"]
@@ -240,7 +240,7 @@ def test_marks_and_refused_moves_cost_nothing():
     env = wrapped("GeeseSpotter", "ChanceReward")
     env.reset(seed=1)
     assert env.step(16)[1] == 0.0  # a mark
-    assert env.step(0)[1] == 0.0  # a show of the marked field, which is refused
+    assert env.step(0)[1] == 0.0  # shows the marked field, which is refused
 
 
 def test_environments_and_arguments_that_do_not_fit_are_refused():
@@ -288,7 +288,7 @@ def test_a_limit_exceeded_after_a_step_does_not_hide_the_end_of_an_episode(monke
         patch.setattr(envs._distance, "potential", limited)
         with pytest.raises(gw.SearchLimitError):
             envs.step([2, 3])
-    # Both episodes were truncated, so this step only starts the next ones.
+    # Both episodes were truncated, so this step only starts the next episodes.
     assert envs.step([2, 2])[1].tolist() == [0, 0]
 
 
@@ -300,7 +300,7 @@ batch = gw.Bloxorz.level("level01").batch(4, mask=True)
 JAX = """
 import jax
 jax.config.update("jax_platforms", "cpu")
-jax.config.update("jax_enable_x64", True)  # for the rewards; it is off by default
+jax.config.update("jax_enable_x64", True)  # rewards are float64, which JAX disables by default
 for name in ("board", "legal_mask", "reward", "terminated"):
     array = getattr(batch, name)
     other = jax.dlpack.from_dlpack(array, copy=False)
@@ -327,7 +327,7 @@ assert (board.numpy() == batch.board).all() and bool((before != board).any())
 @needs("processes")
 @pytest.mark.parametrize(("library", "code"), [("jax", JAX), ("torch", TORCH)])
 def test_buffers_are_shared_with_jax_and_torch(library, code):
-    # In a process of its own: JAX starts threads, and warns on every fork after that.
+    # The code runs in a separate process, because JAX starts threads and then warns at every fork.
     if importlib.util.find_spec(library) is None:
         pytest.skip(f"needs {library}")
     paths = f"import sys; sys.path[:0] = {[str(ROOT / 'python')]!r}\n"
