@@ -1,4 +1,4 @@
-"""What a new user does in the first minutes, with only the package and numpy installed.
+"""Tries what a new user does first, with only the package and numpy installed.
 
 Run this file outside a checkout: ``python newcomer.py``.
 """
@@ -16,7 +16,7 @@ import numpy as np
 
 
 def main() -> None:
-    """Plays, solves, draws, pickles and batches games, and runs the command line; raises an error if anything fails."""
+    """Plays, solves, draws, pickles and batches games, and runs the command line. Raises an error if anything fails."""
     where = Path(gw.__file__).resolve().parent
     assert "site-packages" in where.parts, where
     assert (where / "py.typed").exists()

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Builds the sdist, and the wheel from it, and tries the wheel in clean environments outside the checkout.
-#   tests/package/try.sh [python ...]      the interpreters to try it with; by default, all installed ones from 3.10 on
+# Builds the sdist, builds the wheel from the sdist, and tests the wheel in clean environments outside the checkout.
+#
+#   tests/package/try.sh [python ...]
+#
+# The arguments are the interpreters to test the wheel with. By default, these are the installed python3.10 and later.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pythons=("$@")
@@ -9,7 +12,7 @@ if [ $# = 0 ]; then
     if "python3.$minor" -c '' 2> /dev/null; then pythons+=("python3.$minor"); fi
   done
 fi
-if [ ${#pythons[@]} = 0 ]; then echo "no interpreter from 3.10 on is installed" >&2; exit 1; fi
+if [ ${#pythons[@]} = 0 ]; then echo "Python 3.10 or later is not installed" >&2; exit 1; fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python="$root/.venv/bin/python"
@@ -22,7 +25,7 @@ cd "$folder"
 tar -tzf dist/*.tar.gz > files
 grep -q '/LICENSE-MIT$' files
 
-echo "wheel, built from the sdist alone"
+echo "wheel, built from the sdist"
 "$python" -m pip wheel --quiet --no-deps --wheel-dir wheels dist/*.tar.gz
 ls -l wheels | awk 'NR > 1 { print $5, $9 }'
 case $(ls wheels) in *-cp310-abi3-*) ;; *) echo "no abi3 wheel"; exit 1 ;; esac

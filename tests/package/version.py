@@ -1,6 +1,6 @@
-"""Checks that CHANGELOG.md, CITATION.cff, Cargo.lock and the tag, if one is given, state the version of Cargo.toml.
+"""Checks that CHANGELOG.md, CITATION.cff, Cargo.lock and the tag, if one is given, have the version of Cargo.toml.
 
-python tests/package/version.py [tag]
+Usage: ``python tests/package/version.py [tag]``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(tag: str = "") -> int:
-    """Prints the places whose version differs from that of Cargo.toml, and returns their number."""
+    """Prints each place whose version differs from that of Cargo.toml, and returns the number of such places."""
     version = re.search(r'^version = "(.+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.M)[1]
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1]
     cited = re.search(r"^version: (\S+)", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.M)[1]

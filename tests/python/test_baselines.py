@@ -1,4 +1,4 @@
-"""The baselines: their tables, ratings and players. Only the last test needs a machine-learning library."""
+"""Tests the tables, ratings and players of the baselines. Only the last test needs a machine-learning library."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def load(monkeypatch):
         sys.modules.pop(name, None)
 
 
-def test_the_page_has_the_table_of_the_results(load):
+def test_the_page_and_the_picture_show_the_results(load):
     tables = load("tables")
     page = tables.PAGE.read_text(encoding="utf-8")
     assert tables.written(page) == page
@@ -59,7 +59,6 @@ def test_every_result_belongs_to_a_job_and_has_shares_between_0_and_1(load):
 def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monkeypatch):
     settings = load("settings")
     monkeypatch.setattr(settings, "KEPT", tmp_path)
-    # Boards made for training are left out of those for evaluation.
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1, train=30, test=10)
     monkeypatch.setattr(settings, "setting", lambda name, grade: task)
     train, test = task.puzzles("train"), task.puzzles("test")
@@ -67,10 +66,10 @@ def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monke
     assert not {game.text for game in train} & {game.text for game in test}
     assert {game.difficulty().name for game in test} == {"easy"}
     settings._puzzles.cache_clear()
-    assert [game.text for game in task.puzzles("test")] == [game.text for game in test]  # from the file
+    assert [game.text for game in task.puzzles("test")] == [game.text for game in test]  # read from the file
 
 
-def test_the_heuristic_player_solves_more_than_the_random_one_and_the_exact_one_all(load):
+def test_the_heuristic_player_solves_more_than_the_random_player_and_the_exact_player_solves_all(load):
     players, settings = load("players"), load("settings")
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
     puzzles = [task.kind.generate(5, 5, difficulty="easy", seed=seed) for seed in range(30)]
@@ -78,7 +77,7 @@ def test_the_heuristic_player_solves_more_than_the_random_one_and_the_exact_one_
     assert shares[0] < shares[1] < shares[2] == 1.0
 
 
-def test_the_exact_player_solves_a_board_and_no_move_is_penalized(load, monkeypatch):
+def test_the_exact_player_solves_a_board_without_negative_rewards(load, monkeypatch):
     players, settings = load("players"), load("settings")
     task = settings.Setting("LightEmAll", "easy", (4, 4), 60, 1, kinds=1)
     puzzles = [task.kind.generate(4, 4, difficulty="easy", seed=seed) for seed in range(6)]
@@ -89,13 +88,13 @@ def test_the_exact_player_solves_a_board_and_no_move_is_penalized(load, monkeypa
         moves = [players.exact(games.batch.game(i)) for i in range(6)]
         actions = [0 if move is None else int(np.ravel_multi_index(tuple(move), games.bounds)) for move in moves]
         _, _, rewards, terminated, _ = games.step(np.array(actions))
-        assert (rewards[[move is not None for move in moves]] > -1e-6).all()  # each turn is one of the best
+        assert (rewards[[move is not None for move in moves]] > -1e-6).all()  # every move is a best move
         if terminated.any():
             return
     raise AssertionError("no board was solved")
 
 
-def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch):
+def test_games_begin_with_different_puzzles_and_mask_repeated_moves(load, monkeypatch):
     settings = load("settings")
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
     puzzles = [task.kind.generate(5, 5, difficulty="easy", seed=seed) for seed in range(40)]
@@ -109,7 +108,7 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     assert [places[games.batch.game(i).text] for i in range(4)] == [0, 1, 2, 3]
     # The light of each cell is in the last four planes.
     assert (np.packbits(planes[0, -4:], axis=0, bitorder="little")[0] == games.batch.game(0).beams).all()
-    # After a swap and its reverse, the first board recurs, and the first swap is masked.
+    # After a swap is reversed, the first board recurs, and the mask forbids the swap.
     start = masks.copy()
     swaps = [np.flatnonzero(mask)[0] for mask in masks]
     boards = games.batch.board.copy()
@@ -126,7 +125,7 @@ def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch
     assert all(start[i, swaps[i]] and not masks[i, swaps[i]] for i in range(4))
 
 
-def test_positions_on_the_way_are_no_farther_from_the_solution(load):
+def test_nearer_positions_are_no_farther_from_the_solution(load):
     settings = load("settings")
     rng = np.random.default_rng(1)
     for name, size in (("bloxorz", (3, 5)), ("lightemall", (4, 4))):
@@ -139,17 +138,18 @@ def test_positions_on_the_way_are_no_farther_from_the_solution(load):
 
 
 def test_ratings_explain_the_scores(load, monkeypatch):
-    # The real module needs JAX.
+    # `self_play` imports `ppo`, which needs JAX.
     monkeypatch.setitem(sys.modules, "ppo", types.SimpleNamespace(GAMES=4, Network=None))
     play = load("self_play")
     # A lead of 400 points means odds of ten to one.
     rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})
     assert rating["random"] == 0
     assert rating["strong"] == pytest.approx(rating["best"], abs=1)
-    assert 350 < rating["strong"] < 400  # the draw added to each pair pulls the ratings together a little
+    assert 350 < rating["strong"] < 400  # the draw that is added to each pair brings the ratings slightly closer
 
 
 def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
+    # `self_play` imports `ppo`, which needs JAX.
     monkeypatch.setitem(sys.modules, "ppo", types.SimpleNamespace(GAMES=4, Network=None))
     play = load("self_play")
     games = play.Duel(4)
@@ -176,8 +176,8 @@ def test_every_python_file_that_the_page_names_exists(load):
 
 
 @needs("processes")
-def test_an_agent_trains_and_prints_the_share_of_its_environments():
-    # It runs in a process of its own: JAX starts threads, and warns at every fork after that.
+def test_training_an_agent_prints_the_share_of_time_that_the_environments_took():
+    # The script runs in a separate process, because JAX starts threads and then warns at every fork.
     if missing := [name for name in ("jax", "flax", "optax") if importlib.util.find_spec(name) is None]:
         pytest.skip(f"needs {', '.join(missing)}")
     paths = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])

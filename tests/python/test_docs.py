@@ -1,4 +1,4 @@
-"""Examples in the documentation are executed: docstrings of Python and the engine, README, CONTRIBUTING and docs."""
+"""Runs the examples in docstrings and on pages, and checks the reference and the newspaper."""
 
 from __future__ import annotations
 
@@ -24,26 +24,25 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Modules that need a package that no extra of ours installs or that a browser's Python cannot have: module -> package.
-PEERS = {
+# Maps a module to a package that it imports and that may be missing.
+NEEDS = {
     "gridwright.envs.sb3": "stable_baselines3",
     "gridwright.play.terminal": "textual",
     "gridwright.tasks.datasets": "reasoning_gym",
 }
 
-
-# Modules whose examples a browser's Python does not run, and why.
+# Maps a module whose examples do not run in a browser's Python to the reason.
 NOT_IN_TAB = {
-    "gridwright.check": "the checks, run in a row, take minutes there; the tests of checks run them one by one",
+    "gridwright.check": "all checks together take minutes in a browser's Python; test_check*.py run them one at a time",
     "gridwright.contest": "needs processes, which a browser's Python does not have",
     "gridwright.draw": "needs resvg-py, which has no wheel for a browser's Python",
 }
 
 
 class Checker(doctest.OutputChecker):
-    """Ignores what differs in a browser's Python: dtypes in the repr of arrays, and the note on code run in place.
+    """Ignores what differs in a browser's Python: dtypes in the repr of arrays, and the note that code ran in place.
 
-    The default integer there has 32 bits, so the repr of an array of 64-bit integers names its dtype.
+    The default integer of a browser's Python has 32 bits, so the repr of an array of 64-bit integers shows the dtype.
     """
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
@@ -67,13 +66,13 @@ def test_examples_in_docstrings_print_the_documented_output(name, tmp_path, monk
     if IN_TAB and name in NOT_IN_TAB:
         pytest.skip(NOT_IN_TAB[name])
     monkeypatch.chdir(tmp_path)
-    for peer in (PEERS[known] for known in PEERS if name == known or name.startswith(f"{known}.")):
-        pytest.importorskip(peer)
+    for package in (NEEDS[known] for known in NEEDS if name == known or name.startswith(f"{known}.")):
+        pytest.importorskip(package)
     with np.printoptions(legacy=False):
         run(doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)))
 
 
-def test_examples_in_docstrings_of_the_engine_print_the_documented_output():
+def test_examples_in_docstrings_of_the_extension_print_the_documented_output():
     parser = doctest.DocTestParser()
     examples = []
     for name, thing in vars(gridwright._core).items():
@@ -104,7 +103,7 @@ def test_the_newspaper_has_two_puzzles_of_each_game_with_folded_solutions():
         assert f"newspaper/{number}-dark.svg#only-dark" in shown
         assert not re.search(r"\b(solve|play_on|hint)\(", shown)
         assert ">>>" in solution
-        # The grade in the title is the one that is generated.
+        # The title names the grade that the example generates.
         title, grade = section.splitlines()[0].split(", ")
         assert f'difficulty="{grade}"' in shown, title
 
@@ -136,7 +135,7 @@ def test_reference_groups_every_member_of_a_game(name, monkeypatch):
 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
-    """Returns the pages of the reference as the site shows them: page -> HTML."""
+    """Builds the pages of the reference and returns their HTML by the names of the pages."""
     yaml = pytest.importorskip("yaml")
     pytest.importorskip("mkdocstrings_handlers.python")
     from mkdocs.commands.build import build
@@ -156,13 +155,13 @@ def reference(tmp_path_factory):
 
 def test_reference_shows_public_members_only(reference):
     assert set(reference) == {path.stem for path in (ROOT / "docs" / "api").glob("*.md")}
-    strangers = [inspect.getdoc(kind).splitlines()[0] for kind in (tuple, dict, typing.TypeVar)]
+    foreign = [inspect.getdoc(kind).splitlines()[0] for kind in (tuple, dict, typing.TypeVar)]
     for page, html in reference.items():
         entries = re.findall(r'<h\d id="(gridwright\.[^"]*)"', html)
         assert entries, page
         private = [name for name in entries if "._" in name or name.endswith((".Self", ".TYPE_CHECKING"))]
         assert not private, page
-        assert not [text for text in strangers if text in html], page
+        assert not [text for text in foreign if text in html], page
         assert str(ROOT) not in html, page
 
 

@@ -1,4 +1,4 @@
-"""The learning example finds shortest solutions, and the docs state the true cost of a sixth game."""
+"""Tests the examples: one learns shortest solutions, and one adds a sixth game, whose cost the docs state."""
 
 from __future__ import annotations
 
@@ -20,26 +20,25 @@ def load(name: str) -> Any:
 
 
 @pytest.mark.parametrize(("level", "best"), [("level01", 7), ("level19", 17)])
-def test_learning_finds_a_shortest_path(level, best):
+def test_learning_finds_a_shortest_solution(level, best):
     learner = load("learn_bloxorz")
     untrained = learner.learn(level, steps=1)
     assert learner.play(untrained, level) is None
     assert learner.play(learner.learn(level), level) == best
 
 
-@pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
+@pytest.mark.skipif("lightsout" in gw.GAMES, reason="the repository already has the sixth game")
 def test_the_docs_state_the_cost_of_a_sixth_game():
     sixth = load("sixth-game/move_in")
-    # `edited` fails if an existing file no longer has the line before which the lines of the game are inserted. Neither
-    # the edited nor the new files are in the core.
+    # `edited` fails if an existing file lacks the line before which the lines of the game are inserted.
     edited = sixth.edited(ROOT)
     assert not any(path.startswith("src/core/") for path in [*edited, *sixth.files()])
     page = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")
-    assert sixth.table() in page, "python examples/sixth-game/move_in.py --count prints the table again"
+    assert sixth.table() in page, "python examples/sixth-game/move_in.py --count prints the new table"
 
 
-@pytest.mark.skipif("lightsout" in gw.GAMES, reason="the sixth game has moved in")
-def test_the_sixth_game_does_not_move_into_the_repository_itself(monkeypatch, capsys):
+@pytest.mark.skipif("lightsout" in gw.GAMES, reason="the repository already has the sixth game")
+def test_the_sixth_game_is_not_added_to_the_repository_itself(monkeypatch, capsys):
     sixth = load("sixth-game/move_in")
     moved = []
     monkeypatch.setattr(sixth, "move_in", moved.append)

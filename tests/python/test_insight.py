@@ -1,4 +1,4 @@
-"""Reasons and difficulty as all games have them: what holds for every packaged level and for every grade."""
+"""Tests the explanations and difficulty grades of all games."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from gridwright.insight import GRADES
 KINDS = list(gw.GAMES.values())
 
 OTHER = {"lightemall": {"station"}}
-"""Steps of ``explain`` that are not rules of reasoning: if all tiles are connected, only the station moves."""
+"""Maps a game to steps of ``explain`` that use no rule: once all tiles are connected, the station moves."""
 
 
 def graded(kind):
-    """Yields the name, game and difficulty of each packaged level that has a grade: first the menu, in its order."""
+    """Yields the name, game and difficulty of each packaged level that has a grade.
+
+    The levels of the menu come first, in the order of the menu.
+    """
     names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
     for name in [*names, *(name for name in kind.levels() if name not in names)]:
         game = kind.level(name)
         try:
-            # This limit leaves out the level "sensors" of MyPhoton, which is hard to grade.
+            # The limit leaves out the level "sensors" of MyPhoton, whose grade takes long to compute.
             difficulty = game.difficulty(limit=200_000) if name == "sensors" else game.difficulty()
         except (ValueError, gw.SearchLimitError):
             continue
@@ -32,7 +35,7 @@ def graded(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
+def test_packaged_levels_are_sorted_by_grade_and_every_grade_has_at_least_five(kind):
     listed = kind.level(kind.levels()[0]).controls().levels
     grades = {name: difficulty.grade for name, _, difficulty in graded(kind)}
     numbered = [level for level in listed if level.name.startswith("level")]
@@ -42,13 +45,13 @@ def test_packaged_levels_rise_in_grade_with_five_of_each(kind):
     assert order == sorted(order)
     assert all(order.count(grade) >= 5 for grade in range(1, 6)), Counter(order)
     for level in listed:
-        # In the menu, a level has an empty grade if it has none, or if its grade takes long to compute.
+        # The menu shows an empty grade if the level has none or if its grade takes long to compute.
         assert level.grade in ("", *(GRADES[grade - 1] for grade in [grades.get(level.name)] if grade)), level.name
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_explanations_lead_from_the_start_to_the_end_of_every_graded_level(kind):
-    """In all games but two, the steps use only rules that the grade lists. Steps end where a guess is needed."""
+    """Explanations end early only if the next move must be a guess."""
     rules, seen = games.of(kind).RULES, set()
     for name, game, difficulty in graded(kind):
         assert list(difficulty.rules) == [rule for rule in rules if rule in difficulty.rules], name
@@ -60,9 +63,8 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_graded_level(kind)
             if not len(step.moves):
                 break
             seen.add(step.rule)
-            if kind not in (gw.LightEmAll, gw.LinearDomination):
-                # For these two, the grade counts conclusions that are not moves, or the turns of one player.
-                assert step.rule in difficulty.rules, (name, step)
+            if kind is not gw.LinearDomination:  # its difficulty lists only rules for turns of the player to move
+                assert step.rule in {*difficulty.rules, *OTHER.get(kind.NAME, ())}, (name, step)
             for move in step.moves.tolist():
                 game.play(*move)
         stopped = "guess" in difficulty.rules
@@ -75,7 +77,7 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_graded_level(kind)
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
-def test_ninety_nine_of_a_hundred_seeds_have_a_puzzle_of_the_grade(kind, name):
+def test_generate_finds_a_puzzle_of_the_grade_for_at_least_99_of_100_seeds(kind, name):
     found = 0
     for seed in range(100):
         try:
@@ -89,7 +91,7 @@ def test_ninety_nine_of_a_hundred_seeds_have_a_puzzle_of_the_grade(kind, name):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("grade", range(1, 6))
-def test_all_grades_are_made_and_the_same_seed_makes_the_same_puzzle(kind, grade):
+def test_all_grades_can_be_generated_and_the_same_seed_generates_the_same_puzzle(kind, grade):
     make = partial(kind.generate, **games.of(kind).GRADED)
     for seed in range(4):
         game = make(difficulty=grade, seed=seed)
@@ -99,12 +101,12 @@ def test_all_grades_are_made_and_the_same_seed_makes_the_same_puzzle(kind, grade
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_batches_and_sweeps_make_the_puzzles_of_a_grade(kind):
+def test_batches_and_sweeps_generate_puzzles_of_a_grade(kind):
     make = partial(kind.generate, **games.of(kind).GRADED, difficulty="easy")
     batch = gw.Batch(make, 4, seed=7)
     texts = [make(seed=7 + i).text for i in range(4)]
     assert [batch.game(i).text for i in range(4)] == texts
-    # The next episode of each game is the next puzzle of the pool; after the last puzzle comes the first.
+    # The next episode of each game starts from the next puzzle of the pool. The first puzzle follows the last one.
     batch.reset()
     assert [batch.game(i).text for i in range(4)] == [*texts[1:], texts[0]]
     assert len(set(texts)) == 4

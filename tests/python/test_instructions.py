@@ -1,4 +1,4 @@
-"""Instruction counts: callgrind's files are read correctly, and a path whose count grew too much fails the check."""
+"""Tests the instruction counts: callgrind's files are read correctly, and a count that grew too much is a failure."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ fn=(1)
 """
 
 
-def test_only_what_the_extension_itself_executes_counts(tmp_path: Path) -> None:
+def test_only_instructions_of_the_extension_are_counted(tmp_path: Path) -> None:
     dump = tmp_path / "out.2"
     dump.write_text(DUMP)
     assert instructions.counted(dump) == 49
 
 
-def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_path_that_grows_by_more_than_five_percent_fails(capsys: pytest.CaptureFixture[str]) -> None:
     text = instructions.formatted({"one path": 1000, "another path": 2_000_000})
     assert instructions.parsed(text) == {"one path": 1000, "another path": 2_000_000}
     assert instructions.check({"one path": 1050, "another path": 1}, text) == 0
@@ -65,7 +65,7 @@ def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.Capture
     assert instructions.check({"one path": 1000}, "") == 1
 
 
-def test_the_file_has_one_line_per_path() -> None:
+def test_the_file_has_a_count_for_each_path() -> None:
     names = [name for name, _, _ in instructions.paths()]
     assert names == list(instructions.parsed(instructions.FILE.read_text(encoding="utf-8")))
 
@@ -73,20 +73,20 @@ def test_the_file_has_one_line_per_path() -> None:
 @pytest.mark.skipif(
     platform.machine() != "x86_64" or shutil.which("valgrind") is None, reason="needs valgrind on x86_64"
 )
-def test_the_check_ends_with_1_if_a_path_executes_more_than_recorded(tmp_path: Path) -> None:
+def test_the_exit_status_is_1_if_a_path_executes_more_instructions_than_recorded(tmp_path: Path) -> None:
     shutil.copy(SCRIPT, tmp_path)
     path = "LightEmAll: 200x200 from its text"
 
-    def ended(count: int) -> subprocess.CompletedProcess[str]:
+    def run_with(count: int) -> subprocess.CompletedProcess[str]:
         (tmp_path / "instructions.txt").write_text(instructions.formatted({path: count}), encoding="utf-8")
         command = [sys.executable, str(tmp_path / SCRIPT.name), "--only", path]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    first = ended(1)
+    first = run_with(1)
     assert first.returncode == 1, first
     count = int(first.stdout.split()[0].replace(",", ""))
-    assert ended(count).returncode == 0
-    planted = ended(int(count / 1.06))
-    assert planted.returncode == 1, planted
-    assert f"{path}: " in planted.stderr
-    assert "paths that grew or have no count: 1 of 1; compare with instructions.txt of commit " in planted.stderr
+    assert run_with(count).returncode == 0
+    grown = run_with(int(count / 1.06))
+    assert grown.returncode == 1, grown
+    assert f"{path}: " in grown.stderr
+    assert "paths that grew or have no count: 1 of 1; compare with instructions.txt of commit " in grown.stderr

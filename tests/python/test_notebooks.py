@@ -1,7 +1,7 @@
-"""Every notebook is a lecture: it runs in its own kernel, is stored without outputs, and its tasks can be solved.
+"""Checks that every notebook is a complete lecture without stored outputs, that it runs, and that its checks work.
 
-A task is a code cell that contains "# your turn"; the next cell checks it. The check must reject the task as handed
-out, and accept the solution in ``course/solutions/notebooks``.
+A task is a code cell that contains "# your turn". The next cell checks what the reader wrote: it must reject the
+unfinished task and accept the solution in ``course/solutions/notebooks``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def names(source: str) -> set[str]:
 
 
 def solution(stem: str, source: str) -> str:
-    """Returns, from a notebook's solutions, the imports and the definitions that a task asks for."""
+    """Returns the imports in a notebook's solutions, and the definitions that a task asks for."""
     asked, text = names(source), (SOLUTIONS / f"{stem}.py").read_text(encoding="utf-8")
     kept = [
         ast.get_source_segment(text, node)
@@ -79,7 +79,7 @@ def test_a_notebook_has_all_parts_of_a_lecture_and_no_outputs(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_its_checks_accept_only_solutions(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
-    # After each task and its check, the solution and the same check are inserted.
+    # Inserts the solution and another copy of the check after each task and its check.
     cells, checks = [], []
     for cell in notebook.cells:
         cells.append(cell)
@@ -95,7 +95,7 @@ def test_a_notebook_runs_and_its_checks_accept_only_solutions(path, tmp_path):
     print(f"{path.stem}: {time.perf_counter() - began:.1f} s")
     assert checks
     for handed_out, solved in checks:
-        assert "not " in printed(handed_out), f"the check accepts the task as handed out: {handed_out.source}"
+        assert "not " in printed(handed_out), f"the check accepts the unfinished task: {handed_out.source}"
         assert "right" in printed(solved), printed(solved)
         assert "not " not in printed(solved), printed(solved)
     errors = [out for cell in notebook.cells for out in cell.get("outputs", []) if out.output_type == "stream"]

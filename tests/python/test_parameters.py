@@ -1,8 +1,8 @@
-"""Every parameter of every public callable is documented on its own, and every public callable has an example.
+"""Checks that every parameter of every public callable is documented, and that every public callable has an example.
 
 A parameter is documented by a list item, ``* ``name``: ...``, in the docstring of its function, or of its class if it
-is a parameter of the constructor. A field of a record is documented by the string below it. An example may be in the
-docstring of the callable, of its class, or of its module.
+is a parameter of the constructor. A field of a data class or named tuple may instead be documented by a string below
+the field. An example may be in the docstring of the callable, of its class, or of its module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any
 import gridwright as gw
 import pytest
 
-PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.tasks.datasets": "reasoning_gym"}
+NEEDS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.tasks.datasets": "reasoning_gym"}
+"""Maps a module to the optional package that it imports."""
 
 MODULES = sorted(
     module.name
@@ -35,20 +36,23 @@ PUBLIC = (
     "gridwright.tracing",
     *(f"gridwright.{name}" for name in gw.GAMES),
 )
-"""The modules whose names a user of the package types in code."""
+"""The modules that users of the package call. Every public callable in them must have an example."""
 
 CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
-"""Parameters with one meaning in all functions, such as the move of ``play`` and what a check passes to its methods."""
+"""Parameters that have the same meaning in all functions and need no documentation, such as ``mv``, a move."""
 
 
 def _module(name: str) -> Any:
-    if name in PEERS:
-        pytest.importorskip(PEERS[name])
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
     return importlib.import_module(name)
 
 
 def _parameters(thing: Any, documented: set[str]) -> list[str]:
-    """Returns the parameters that must be documented; the names of single options may stand for ``**options``."""
+    """Returns the parameters that must be documented.
+
+    Leaves out ``**options`` if single options are documented, that is, names that are not in the signature.
+    """
     if inspect.isclass(thing) and not any({"__init__", "__new__"} & set(vars(kind)) for kind in _classes(thing)):
         return []
     try:
@@ -64,19 +68,19 @@ def _parameters(thing: Any, documented: set[str]) -> list[str]:
 
 
 def _classes(kind: type) -> list[type]:
-    """Returns those of the class and its bases that the package defines."""
+    """Returns those of a class and its bases that the package defines."""
     return [one for one in kind.__mro__ if one.__module__.startswith("gridwright")]
 
 
 def _documented(text: str) -> set[str]:
     """Returns the names with which the list items of a docstring begin."""
-    # The documentation of the engine has single backticks, as is usual in Rust.
+    # Docstrings of the extension have single backticks, as is usual in Rust.
     heads = re.findall(r"^ *\* (`+\w+`+(?:, `+\w+`+)*):", text, re.MULTILINE)
     return {name for head in heads for name in re.findall(r"\w+", head)}
 
 
 def _fields(kind: type) -> set[str] | None:
-    """Returns the fields of a record that have a string below them, or ``None`` if the class is not a record."""
+    """Returns the fields that have a string below them, or ``None`` if the class is no data class or named tuple."""
     if not (hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")):
         return None
     bodies = [ast.parse(inspect.getsource(one)).body[0].body for one in _classes(kind)]  # type: ignore[attr-defined]
@@ -90,7 +94,7 @@ def _fields(kind: type) -> set[str] | None:
 
 
 def _own(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yields each public method that the class itself defines, preceded by its name."""
+    """Yields the name of each public method that the class itself defines, and the method."""
     for name, value in vars(kind).items():
         member = getattr(kind, name, None)
         if (

@@ -1,4 +1,4 @@
-"""Calls that can take over a second report progress to a callback or a tqdm-like bar, and stop if either raises."""
+"""Checks that calls that can take over a second report progress to a callback or a bar, and stop if either raises."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ CALLS = {
     "Animation.save": film,
     "game.save_image": picture,
 }
-"""The calls, by the names that users know."""
+"""Maps the public name of a call to a function that makes the call with ``progress``; some write files to a folder."""
 
 
 QUICK = {name for names in games.every("QUICK").values() for name in names}
-"""The names of calls that may return without having reported any work."""
+"""The names of calls that may return without reporting any work."""
 
 LONG = [name for name in CALLS if name not in QUICK]
 
@@ -91,7 +91,10 @@ class Enough(Exception):
 
 
 class Bar:
-    """A bar like tqdm's, which takes increments; to save time, raises from the third on if their sum is positive."""
+    """A progress bar like tqdm's, whose ``update`` takes increments.
+
+    To save time, ``update`` raises an exception from its third call on if some work has been reported.
+    """
 
     def __init__(self) -> None:
         self.reports: list[int] = []
@@ -104,15 +107,15 @@ class Bar:
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_call_reports_its_progress(name, tmp_path):
-    bar, said = Bar(), Bar()
-    for progress in (bar, said.update):
+    bar, callback = Bar(), Bar()
+    for progress in (bar, callback.update):
         with contextlib.suppress(Enough, gw.SearchLimitError):
             CALLS[name](progress, tmp_path)
     assert bar.reports
     assert min(bar.reports) >= 0
     assert sum(bar.reports) > 0
-    assert said.reports
-    assert said.reports == sorted(said.reports), "a callback receives the total work done so far"
+    assert callback.reports
+    assert callback.reports == sorted(callback.reports), "a callback must receive the total work done so far"
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -125,7 +128,7 @@ def test_a_long_call_ends_if_progress_raises(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
-def test_a_quick_call_takes_progress_too(name, tmp_path):
+def test_a_quick_call_accepts_progress(name, tmp_path):
     CALLS[name](Bar(), tmp_path)
 
 

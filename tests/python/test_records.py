@@ -1,4 +1,4 @@
-"""Records: checkers that use nothing from the package, tables that agree with them, runs that can be interrupted."""
+"""Tests the records: independent checkers, the tables that they check, and runs that are interrupted and continued."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SAMPLE = {
     "check_lines": ["20"],
     "check_players": [],
 }
-"""The arguments with which each checker takes only seconds."""
+"""Maps a checker to arguments with which it takes only seconds."""
 
-pytestmark = pytest.mark.skipif(IN_TAB, reason="the tables are files of the repository")
+pytestmark = pytest.mark.skipif(IN_TAB, reason="needs the tables in the repository")
 
 
 def test_every_record_has_a_table_a_page_and_a_checker():
@@ -78,7 +78,7 @@ WRONG = {
     "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
     "check_players": ("players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
 }
-"""For each checker: a table, a string in it, and a replacement that makes the table wrong."""
+"""Maps a checker to a table, a string in the table, and a replacement that makes the table wrong."""
 
 
 @needs("processes")
@@ -97,7 +97,9 @@ def test_a_checker_refuses_a_wrong_row(path, tmp_path):
 
 
 def counting(stops: list[int]) -> Record:
-    """Returns a record of sums accumulated step by step; the work is interrupted at each number in ``stops``."""
+    """Returns a record whose rows are sums, computed step by step. Raises ``KeyboardInterrupt`` once at each step in
+    ``stops``, and removes the step from the list.
+    """
 
     def work(key, state):
         done, total = state or (0, 0)
@@ -127,10 +129,10 @@ def test_an_interrupted_run_continues_where_it_stopped(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sums.csv"]
     assert len(lines) == 3
     run(record, tmp_path, tell=lines.append)
-    assert len(lines) == 3, "finished rows are not computed again"
+    assert len(lines) == 3, "finished rows must not be computed again"
 
 
-def test_a_run_ends_when_its_time_is_up_and_is_continued_later(tmp_path):
+def test_a_run_ends_when_its_time_is_up_and_a_later_run_continues_it(tmp_path):
     now = iter(range(0, 10_000, 25))
     lines: list[str] = []
     record = counting([])
@@ -172,7 +174,7 @@ def test_the_command_verifies_the_tables(tmp_path, capsys):
     command = ["records", "net", "--folder", str(tmp_path), "--verify"]
     (tmp_path / "net.csv").write_text("".join(table), encoding="utf-8")
     assert main(command) == 0
-    # The first row gets the result of the second.
+    # Gives the first row the result of the second row.
     key = len(RECORDS["net"].key)
     first, second = (line.split(",") for line in table[1:3])
     (tmp_path / "net.csv").write_text(
@@ -183,7 +185,7 @@ def test_the_command_verifies_the_tables(tmp_path, capsys):
 
 
 @needs("processes")
-@pytest.mark.filterwarnings("ignore")  # warnings of the kernel's tools
+@pytest.mark.filterwarnings("ignore")  # warnings of the tools that run the kernel
 def test_the_notebook_runs_and_is_stored_without_outputs():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     notebook = nbformat.read(ROOT / "docs" / "records.ipynb", as_version=4)
@@ -193,4 +195,4 @@ def test_the_notebook_runs_and_is_stored_without_outputs():
     nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "docs")}}).execute()
     shown = [out for cell in codes for out in cell.outputs if "data" in out]
     assert sum("image/png" in out.data for out in shown) == 6
-    assert any("svg" in str(out.data) for out in shown), "the longest level is drawn"
+    assert any("svg" in str(out.data) for out in shown), "the longest level must be drawn"

@@ -1,7 +1,7 @@
-"""Compares the adapter for Stable-Baselines3 with the library's own DummyVecEnv; skipped if the library is missing.
+"""Compares the adapter for Stable-Baselines3 with the library's ``DummyVecEnv``.
 
-The library needs torch, so it is not among the usual dependencies. To run these tests, install it with
-``pip install sb3-contrib``, then run ``pytest tests/python/test_sb3.py``.
+Stable-Baselines3 needs torch, so it is not among the usual dependencies, and these tests are skipped without it. To run
+the tests, install it with ``pip install sb3-contrib``, then run ``pytest tests/python/test_sb3.py``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHORT = {
 
 @pytest.mark.parametrize("world", SHORT)
 @pytest.mark.parametrize("masked", [False, True], ids=["board", "dict"])
-def test_the_adapter_equals_a_dummy_vec_env_of_our_environments(world, masked):
+def test_the_adapter_equals_a_dummy_vec_env_of_single_environments(world, masked):
     options = {**SHORT[world], "max_steps": 12, "mask_in_observation": masked}
     ours = GridVecEnv(world, 5, **options)
     theirs = DummyVecEnv([lambda: gymnasium.make(f"gridwright/{world}-v0", **options).unwrapped] * 5)

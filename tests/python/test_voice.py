@@ -1,4 +1,4 @@
-"""Plain technical English: tics of an earlier style are kept out of code, messages, documentation and notebooks."""
+"""Checks that code, messages, documentation and notebooks have no phrases of an earlier, less plain style."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def texts() -> Iterator[tuple[Path, list[str]]]:
 
 
 @pytest.mark.parametrize("tic", TICS)
-def test_the_tics_are_gone(tic):
+def test_no_line_matches_a_pattern_of_the_old_style(tic):
     pattern = re.compile(tic)
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
@@ -53,7 +53,7 @@ def test_the_tics_are_gone(tic):
     assert not found, f"write {TICS[tic]}:\n" + "\n".join(found)
 
 
-def test_the_patterns_find_the_old_voice():
+def test_the_patterns_match_examples_of_the_old_style():
     for old in (
         "a part of 2 light tiles, wanted 0 to 1",
         "/// Says yes with the given chance.",
@@ -81,11 +81,11 @@ def test_comment_lines_of_rust_are_short():
 
 
 ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|Or|This one|As above)\b")
-"""How a doc comment begins if it means nothing without the item above it."""
+"""Matches the first words of a doc comment that cannot be understood without the item above it."""
 
 
 def orphans(lines: list[str]) -> list[int]:
-    """Returns the line numbers of the doc comments that mean nothing without the item above them."""
+    """Returns the line numbers of the doc comments that begin with ``ORPHAN``."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)
@@ -105,6 +105,6 @@ def test_a_doc_comment_stands_alone():
     assert not found, "\n".join(found)
 
 
-def test_orphans_are_found_where_a_comment_begins():
+def test_orphans_are_found_only_on_the_first_line_of_a_comment():
     assert orphans(["/// The same for all tiles.", "fn all() {}", "    /// It rests."]) == [1, 3]
     assert orphans(['    """Its side."""', "/// A tile has sides.", "/// It is turned by them."]) == [1]

@@ -1,10 +1,10 @@
-"""Calls public functions of the games and labs with random arguments: no panic, no hang, no growth of memory.
+"""Calls public functions with random arguments, and reports panics, hangs and growing memory.
 
     python tests/stress/calls.py [calls] [seed]
 
-By default, 10,000 calls are made with seed 1. Every call is written to ``last_call.txt`` before it is made, so that the
-file names the call that crashed. The exit status is 1 after a panic, after a call that took longer than 20 s, or if
-memory kept growing.
+By default, the script makes 10,000 calls with seed 1. Before each call, it writes the call to ``last_call.txt``, which
+after a crash names the call that caused the crash. The exit status is 1 if a call panicked or took longer than 20 s, or
+if memory kept growing.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ODD = {"OverflowError", "SystemError", "AssertionError", "RecursionError", "Zero
 
 
 class TooLong(Exception):
-    """Raised by the alarm signal if a call takes too long."""
+    """Raised by the handler of the alarm signal if a call takes too long."""
 
 
 def resident() -> float:
@@ -117,7 +117,7 @@ class Caller:
         )()
 
     def fitting(self, name: str) -> Any:
-        """Returns an argument of the kind that a parameter of this name takes; any argument if the name is unknown."""
+        """Returns a plausible argument for the parameter ``name``, or any argument if the name is unknown."""
         r = self.rng
         if name in ("limit",):
             return r.choice([0, 1, 100, 2000])
@@ -189,7 +189,7 @@ class Caller:
         return f"{getattr(owner, '__name__', type(owner).__name__)}.{name}", (owner, name)
 
     def extra(self) -> tuple[str, Any]:
-        """Returns a random call that has no public name of its own, such as pickling or comparing."""
+        """Returns a random call that ``target`` does not choose, such as pickling or comparing a game."""
         r = self.rng
         game = r.choice(self.games)
         return r.choice(
@@ -257,7 +257,7 @@ def main() -> int:
             outcomes[type(error).__name__] += 1
             if type(error).__name__ in ODD:
                 odd.append(f"{spelled}\n    {error!r}")
-            if type(error).__name__ == "PanicException" or not isinstance(error, Exception):
+            if isinstance(error, gw.errors.InternalError) or not isinstance(error, Exception):
                 panics.append(f"{spelled}\n    {error!r}")
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

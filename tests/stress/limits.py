@@ -1,6 +1,6 @@
-"""Tests and measures interrupts, threads, forks, long histories and huge levels; exits with 1 on a failure.
+"""Tests and measures interrupts, threads, forks, long histories and huge levels.
 
-Run it with ``python tests/stress/limits.py``.
+Run this file with ``python tests/stress/limits.py``. The exit status is 1 if a test fails.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
 import games
 
 PATIENCE = 0.1
-"""Seconds of processor time within which a call must respond to an interrupt; by the clock, ten times as many."""
+"""A call must respond to an interrupt within this many seconds of processor time, and within ten times as many seconds
+of elapsed time."""
 
 
 def resident() -> float:
@@ -33,7 +34,7 @@ def resident() -> float:
 
 
 def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yields the names and calls of operations that can take a long time."""
+    """Yields the name of each call that can take a long time, and a function that makes the call."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
     yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
@@ -90,7 +91,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def many_switches(count: int) -> str:
-    """Returns a level with ``count`` - 2 switches, each of which toggles its own bridge, and a distant target."""
+    """Returns a level with ``count`` - 2 switches, each of which toggles its own bridge, and a target far away."""
     letters = [chr(ord("A") + i) for i in range(26) if chr(ord("A") + i) not in "ST"][: count - 2]
     bridges = [chr(ord("a") + i) for i in range(26) if chr(ord("a") + i) != "o"][: len(letters)]
     rows = ["o" * (len(letters) + 6)] * 3
@@ -102,7 +103,7 @@ def many_switches(count: int) -> str:
 
 
 def interrupts() -> bool:
-    """Sends Ctrl-C during each long call, and prints how soon the call ends; returns whether no call was late."""
+    """Sends Ctrl-C during each long call, and prints how soon the call ends. Returns whether none was late."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     good = True
     for name, call in long_calls():
@@ -126,7 +127,7 @@ def interrupts() -> bool:
             timer.join()
         except KeyboardInterrupt:
             late, worked = time.monotonic() - sent[0], time.process_time() - sent[1]
-            # On a busy machine, the clock also runs while this process waits for a processor.
+            # Elapsed time includes the time in which this process waits for a processor.
             late = max(worked, late / 10)
             good &= late < PATIENCE
             answer = f"interrupted within {late * 1e3:.0f} ms" + ("" if late < PATIENCE else ": TOO LATE")
@@ -135,13 +136,13 @@ def interrupts() -> bool:
 
 
 def threads() -> bool:
-    """Plays, undoes and reads one game of each kind in two threads at once; returns whether all went well."""
+    """Plays, undoes and reads one game of each class in two threads at once. Returns whether nothing failed."""
     good = True
     for kind in gw.GAMES.values():
         game = kind.level(kind.levels()[0])
-        odd: list[BaseException] = []
+        failures: list[BaseException] = []
 
-        def work(seed: int, game: Any = game, odd: list[BaseException] = odd) -> None:
+        def work(seed: int, game: Any = game, failures: list[BaseException] = failures) -> None:
             rng = np.random.default_rng(seed)
             try:
                 for _ in range(3000):
@@ -157,16 +158,16 @@ def threads() -> bool:
                     assert game.text
                     game.copy()
             except BaseException as error:
-                odd.append(error)
+                failures.append(error)
 
         workers = [threading.Thread(target=work, args=(seed,)) for seed in (1, 2)]
         for each in workers:
             each.start()
         for each in workers:
             each.join(120)
-        whole = not odd and not any(each.is_alive() for each in workers) and kind(game.text) == game
+        whole = not failures and not any(each.is_alive() for each in workers) and kind(game.text) == game
         good &= whole
-        print(f"  {kind.__name__}: {'fine' if whole else odd[:1]}", flush=True)
+        print(f"  {kind.__name__}: {'fine' if whole else failures[:1]}", flush=True)
     return good
 
 
@@ -178,7 +179,7 @@ def _child(queue: Any) -> None:
 
 
 def forks() -> bool:
-    """Uses a batch with threads, forks, and does the same in the child; returns whether the two results agree."""
+    """Steps a batch with threads, forks, and does the same in the child. Returns whether both have the same result."""
     queue = multiprocessing.get_context("fork").Queue()
     _child(queue)
     here = queue.get()
@@ -187,12 +188,14 @@ def forks() -> bool:
     child.join(60)
     good = not child.is_alive() and not queue.empty() and queue.get() == here
     child.kill()
-    print("  " + ("the child did what its parent did" if good else "THE CHILD HANGS OR DIFFERS"), flush=True)
+    print("  " + ("the child got the same result as its parent" if good else "THE CHILD HANGS OR DIFFERS"), flush=True)
     return good
 
 
 def histories() -> bool:
-    """Plays up to ten thousand moves on 1000x1000 boards, undoes and redoes them; returns whether all went well."""
+    """Plays up to ten thousand moves on 1000x1000 boards, undoes them and redoes them. Returns whether the positions at
+    the start and at the end are restored.
+    """
     good = True
     for name, make in (
         ("LightEmAll", lambda: gw.LightEmAll.generate(1000, 1000, seed=1)),
@@ -236,7 +239,7 @@ def histories() -> bool:
 
 
 def levels() -> bool:
-    """Reads a level of ten million cells for each game, or prints why the game refuses it; always returns ``True``."""
+    """Reads a level of ten million cells for each game, or prints why the game refuses the level. Returns ``True``."""
     side = 3163
     for kind in gw.GAMES.values():
         before = resident()
@@ -253,7 +256,7 @@ def levels() -> bool:
 
 
 def main() -> int:
-    """Runs all parts and prints the figures; returns whether a part failed."""
+    """Runs all parts and prints their measurements. Returns whether a part failed."""
     good = True
     for title, part in (
         ("ten million cells", levels),
