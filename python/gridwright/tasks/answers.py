@@ -46,7 +46,7 @@ Cell = tuple[int, int]
 _Value = TypeVar("_Value")
 
 MAX = 100_000
-"""The maximum length, in characters, of a text that is read."""
+"""The maximum length, in characters, of text that is read."""
 
 
 class Unreadable(Exception):
