@@ -429,7 +429,8 @@ def trace_line(tail, head):
     cells = [(row, col)]
     rows = cols = 0
     while rows < dr or cols < dc:
-        # The line leaves this row at (2 * rows + 1) / (2 * dr) of its length, this column at (2 * cols + 1) / (2 * dc).
+        # The line leaves this row at the fraction (2 * rows + 1) / (2 * dr) of its length, and this column at the
+        # fraction (2 * cols + 1) / (2 * dc).
         before = (2 * rows + 1) * dc
         after = (2 * cols + 1) * dr
         if before <= after and rows < dr:

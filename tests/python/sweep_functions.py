@@ -11,7 +11,7 @@ import gridwright as gw
 
 
 def geese(seed: int) -> dict[str, Any]:
-    """Generates a board and returns its 3BV, the code of revealing its first field, and a name."""
+    """Generates a board and returns its 3BV, the code that revealing its first field returns, and a name."""
     game = gw.GeeseSpotter.generate(5, 6, 7, seed=seed)
     return {"three_bv": game.three_bv, "code": int(game.show((0, 0))), "name": f"board {seed}"}
 

@@ -247,7 +247,7 @@ def test_the_report_of_a_check_with_one_case_mentions_the_only_case():
     assert str(report).splitlines()[0] == "console: right in the only case"
 
 
-def test_a_check_returns_the_same_report_in_every_run():
+def test_a_check_finds_the_same_score_and_case_in_every_run():
     reports = [check.block(AlwaysStands) for _ in range(2)]
     assert reports[0].score == reports[1].score
     assert reports[0].failure.case == reports[1].failure.case
@@ -258,7 +258,7 @@ def test_answers_that_differ_between_calls_are_reported():
 
     class ChangesItsAnswer(Block):
         def is_standing(self):
-            # Only the tenth answer is wrong.
+            # Only the tenth answer of each process is wrong.
             return (self.a == self.b) != (next(count) == 9)
 
     report = check.block(ChangesItsAnswer)

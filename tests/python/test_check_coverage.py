@@ -321,7 +321,7 @@ def test_text_that_is_neither_a_prompt_nor_a_board_row_is_ignored():
 
 
 def test_long_lines_are_shortened_to_the_part_that_differs():
-    # In a browser's Python on a busy machine, printing a million characters takes longer than the default time limit.
+    # In a browser's Python on a busy machine, printing a million characters can exceed the default time limit.
     def difference(line, expected):
         return check.console(lambda: print(line), dialogues=[("", expected)], time_limit=60).failure.reason
 

@@ -23,9 +23,9 @@ from gridwright import check, graph
 from gridwright.check.worker import can_fork
 
 JUDGE = importlib.import_module("gridwright.check.judge")
-FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
+FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that can fork processes")
 
-OURS = graph.diameter  # a global name, as in a notebook
+OURS = graph.diameter  # a global, as in a notebook; workers must disable it as well
 
 
 class ErrorWithoutText(Exception):

@@ -39,7 +39,7 @@ def test_a_film_shows_a_union_find():
 
 def test_a_film_shows_a_search():
     right = films.watch(solutions.bfs)
-    # There is a caption with the contents of the queue after each change.
+    # The caption of a change lists the contents of the queue after it.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
     # The line that changed the queue is highlighted in the code.
     at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))

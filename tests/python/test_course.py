@@ -1,4 +1,4 @@
-"""Tests of the assignments in ``course/``: the handouts, and the grading of right, partly right and hostile answers.
+"""Tests of ``course/``: the handouts, and the grading of right, partly right, wrong and hostile answers.
 
 ``make course-test`` installs nbgrader and otter-grader, which are large, in an environment of their own and sets
 ``GRIDWRIGHT_COURSE_PYTHON`` to its interpreter. Without that variable, the tests that need these tools are skipped.
@@ -21,7 +21,7 @@ import nbformat
 import pytest
 from conftest import ROOT, needs
 
-pytest.importorskip("jupytext")  # handout.py reads the sources with it
+pytest.importorskip("jupytext")  # required by handout.py
 
 pytestmark = [needs("processes"), pytest.mark.filterwarnings("ignore")]
 
@@ -251,8 +251,8 @@ def test_the_archives_contain_the_wheel_and_the_key_but_no_solution(made, tmp_pa
     wheel = tmp_path / "gridwright-1-any.whl"
     wheel.write_text("a wheel", encoding="utf-8")
     HANDOUT.make(tmp_path / "out", wheels=[wheel])
-    HANDOUT.make(tmp_path / "out", wheels=[wheel])  # the second call keeps the key of the first
     key = (tmp_path / "out" / "key.txt").read_text(encoding="utf-8").strip()
+    HANDOUT.make(tmp_path / "out", wheels=[wheel])  # the second call keeps the key of the first
     for tool in ("otter", "gradescope"):
         with zipfile.ZipFile(tmp_path / "out" / tool / "geese.zip") as archive:
             assert archive.read(f"wheels/{wheel.name}") == b"a wheel"

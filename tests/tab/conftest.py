@@ -17,7 +17,7 @@ import pages  # noqa: E402
 from browser import open_browser  # noqa: E402
 
 START_TIMEOUT = 120_000
-"""The milliseconds that Python may take to start in a page: long, because a shared machine can be slow."""
+"""The time in milliseconds that Python may take to start in a page, long enough for a slow shared machine."""
 
 
 class Served:

@@ -44,7 +44,7 @@ def test_notebooks_are_listed_and_a_widget_in_one_of_them_is_played(visit):
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
         page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=START_TIMEOUT)
     page.locator(".jp-CodeCell .cm-content").first.click()
-    # The test waits until the indicator of an idle kernel exists: a narrow toolbar keeps it hidden.
+    # Waits for the indicator of an idle kernel to exist, not to be visible, because a narrow toolbar hides it.
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
     idle.first.wait_for(state="attached", timeout=2 * START_TIMEOUT)
     for _ in range(12):

@@ -16,7 +16,7 @@ ARROWS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
 
 
 class Player:
-    """A player who clicks cells and presses keys in a page.
+    """A player who clicks cells and presses keys on a page.
 
     * ``page``: the page, on which a game is open.
     * ``game``: a copy of that game in this process, from which the positions of the cells are computed.
@@ -63,7 +63,7 @@ class Player:
 
 
 def first_level(kind: Any) -> Any:
-    """Returns the level of a game that the page opens first."""
+    """Returns the level that the page opens first for a game."""
     names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(names[0])
 
@@ -278,7 +278,7 @@ def test_forced_colors_keep_the_buttons_visible_and_the_board_playable(visit):
 
 
 class Drawer:
-    """A person who uses the editor of a page.
+    """A person who uses the editor on a page.
 
     * ``page``: the page, on which the editor is opened.
     * ``editor``: an editor in this process, from which the positions of the cells are computed.
