@@ -22,7 +22,8 @@ N = 1024
 
 def rows() -> Iterator[Row]:
     """Yields the rows of batches and environments."""
-    what, name = f"batch steps of GeeseSpotter 10x10, {N:,} games, with masks", "Jumanji Minesweeper, compiled by JAX"
+    what = f"batch steps of GeeseSpotter 10x10, {N:,} games, with masks, including drawing the actions"
+    name = "Jumanji Minesweeper, compiled by JAX"
     theirs = others.jumanji(N)
     if theirs is None:
         yield missing(what, ">= 20", name)
@@ -33,7 +34,7 @@ def rows() -> Iterator[Row]:
             for _ in range(others.STEPS):
                 batch.step(batch.sample_legal())
 
-        yield compare(f"{what}, including drawing the actions", ">= 20", name, own, theirs, rounds=5)
+        yield compare(what, ">= 20", name, own, theirs, rounds=5)
     yield Row(
         "batch steps of the other games",
         "a public environment of the same game",

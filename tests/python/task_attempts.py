@@ -345,8 +345,7 @@ def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
     if legal:
         found = -max(_margin(game, one) for one in legal)
     else:
-        mine = sum(1 if owner == len(plays) % 2 else -1 for owner in game.board.values())
-        found = mine
+        found = sum(1 if owner == len(plays) % 2 else -1 for owner in game.board.values())
     game.board, game.plays = board, plays
     return found
 

@@ -176,7 +176,7 @@ def test_a_level_of_each_game_is_built_with_the_mouse_and_played(edit, kind, sho
     while editor.can_redo:
         page.host.locator("#redo:enabled").click()
         page.page.wait_for_timeout(1)
-    page.wait(lambda: page.text("facts").startswith(facts[:5]) or facts in page.text("facts"))
+    page.wait_for_facts(facts)
     page.button("play")
     page.host.locator(".gridwright-widget #board svg").wait_for()
     controls = level.copy().controls()

@@ -74,15 +74,6 @@ def test_question_and_picture_do_not_contain_the_solution(name):
 @pytest.mark.parametrize("name", ["beam", "sensors", "swap"])
 def test_the_picture_shows_no_light(name):
     task = tasks.make(name, 3, 2)
-    game = gw.MyPhoton(task.metadata["board"])
-    tiles = task_attempts.photon_board(game.text)
-    # If walls replace the lasers, the board has no light.
-    board = "\n".join(
-        " ".join("W" if tile[0] == "L" else tile for (r, _), tile in tiles.items() if r == row)
-        for row in range(game.height)
-    )
-    off = gw.MyPhoton(f"{game.width} {game.height}\n{board}\n")
-    assert not off.beams.any()
     svg = task.image_svg
     assert "lit" not in re.search(r"<desc>(.*?)</desc>", svg)[1]
     assert 'data-id="light"' in svg

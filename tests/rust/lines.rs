@@ -3,14 +3,6 @@
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain, visible};
 
-/// Returns the next larger double, as `f64::next_up` does.
-fn next_up(x: f64) -> f64 {
-    if x == 0.0 {
-        return f64::from_bits(1);
-    }
-    f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
-}
-
 /// Returns a coordinate that a walker can easily get wrong: a border or a center of a cell, a double next to one of
 /// these, a whole number plus a small offset, a number near 0, a short decimal, or a random number.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
@@ -18,9 +10,9 @@ fn hard(rng: &mut Rng, size: i32) -> f64 {
     match rng.index(9) {
         0 => whole,
         1 => whole + 0.5,
-        2 => next_up(whole + 0.5),
-        3 => -next_up(-(whole + 0.5)),
-        4 => next_up(whole),
+        2 => (whole + 0.5).next_up(),
+        3 => (whole + 0.5).next_down(),
+        4 => whole.next_up(),
         5 => whole + 2f64.powi(-(rng.index(60) as i32)),
         6 => *rng.choose(&[5e-324, -5e-324, 1e-310, -1e-300, 0.0, -0.0, 1e-17]),
         7 => (whole * 8.0 + rng.index(100) as f64) / 10.0,
@@ -40,7 +32,7 @@ fn segments<const N: usize>(rng: &mut Rng, count: usize, size: i32) -> Vec<[f64;
             match k % 12 {
                 0 => ends[N / 2] = ends[0],
                 1 => (0..N / 2).for_each(|a| ends[N / 2 + a] = -ends[a]),
-                2 => ends[N / 2] = next_up(ends[0]),
+                2 => ends[N / 2] = ends[0].next_up(),
                 3 => (0..N / 2).for_each(|a| ends[N / 2 + a] = ends[a] + f64::from(size)),
                 _ => {}
             }
@@ -127,7 +119,7 @@ fn a_transform_that_only_scales_agrees_with_the_corner_frame() {
 #[test]
 fn the_first_invalid_segment_is_reported() {
     let far = f64::from(LIMIT);
-    let ends = [0.0, far, -far, 0.0, 0.0, 0.0, next_up(far), 0.0];
+    let ends = [0.0, far, -far, 0.0, 0.0, 0.0, far.next_up(), 0.0];
     assert_eq!(check::<2>(&ends, &Frame::Center).map(|wrong| wrong.0), Some(1));
     assert_eq!(check::<2>(&ends[..4], &Frame::Center), None);
     assert_eq!(check::<2>(&[0.0, f64::NAN, 0.0, 0.0], &Frame::Corner), Some((0, "be finite")));

@@ -1,4 +1,4 @@
-"""What the tests of all games need to know about Lights Out; ``games/__init__.py`` describes the names."""
+"""What the tests of all games need for Lights Out; ``games/__init__.py`` describes each name."""
 
 from __future__ import annotations
 
