@@ -3,7 +3,7 @@
 #
 #   tests/package/try.sh [python ...]
 #
-# The arguments are the interpreters to test the wheel with. By default, these are the installed python3.10 and later.
+# The arguments are the interpreters to test the wheel with. By default, these are all installed versions from Python 3.10 on.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 pythons=("$@")

@@ -628,6 +628,8 @@ def load_in_child(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[i
                         found.step(found.sample_legal())
                     elif isinstance(found, gw.GridGame):
                         found.board, found.moves, found.copy()
+                except errors.InternalError:
+                    raise
                 except Exception:
                     pass
         except BaseException:
@@ -1014,7 +1016,7 @@ def shown_state(one: Any) -> Any:
 
 
 REFUSED = (ValueError, TypeError, IndexError, RuntimeError)
-"""The exceptions that an invalid call may raise."""
+"""The exceptions that an invalid call may raise, except ``InternalError``, which is a ``RuntimeError``."""
 
 
 class Pairs(RuleBasedStateMachine):
@@ -1036,6 +1038,8 @@ class Pairs(RuleBasedStateMachine):
         before = [shown_state(one) for one in objects]
         try:
             work()
+        except errors.InternalError:
+            raise
         except REFUSED:
             changed = None
         for one, then in zip(objects, before, strict=True):
@@ -1124,6 +1128,8 @@ class EnvironmentPairs(RuleBasedStateMachine):
         before = [self.shown(one) for one in self.environments]
         try:
             work()
+        except errors.InternalError:
+            raise
         except REFUSED:
             changed = None
         for one, then in zip(self.environments, before, strict=True):
@@ -1186,8 +1192,12 @@ class FilmPairs(RuleBasedStateMachine):
     def call(self, changed: Any, work: Callable[[], Any]) -> None:
         games = [shown_state(game) for game in self.games]
         films = [film.html() for film in self.films]
-        with contextlib.suppress(*REFUSED, OSError):
+        try:
             work()
+        except errors.InternalError:
+            raise
+        except (*REFUSED, OSError):
+            pass
         assert [film.html() for film in self.films] == films
         for game, then in zip(self.games, games, strict=True):
             if game is not changed:

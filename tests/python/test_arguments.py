@@ -1,4 +1,4 @@
-"""Checks that a bad argument of a public callable raises an error whose one sentence names the argument.
+"""Checks that a bad argument of a public callable raises an error with one sentence that names the argument.
 
 ``found`` looks for the public callables in ``MODULES``. ``EXEMPT``, ``ELSEWHERE`` and ``INSIDE`` list the callables and
 modules that are left out, with the reasons. ``VALID`` maps the name of a parameter to a valid value, and ``CALLS`` has
@@ -112,7 +112,7 @@ VALID: dict[str, Any] = {
     "swaps": 1,
     **dict.fromkeys(("walls", "light", "bias", "t", "tolerance"), 0.0),
     **dict.fromkeys(("seconds", "scale", "radius"), 1.0),
-    # Booleans and words.
+    # Booleans and strings.
     **dict.fromkeys(("unique", "hexagonal", "wrap", "limited_radius", "no_guess", "flood", "guess"), False),
     **dict.fromkeys(("scramble", "beams", "parents", "clip", "second", "third", "fewest", "verbose"), True),
     "method": "kruskal",
@@ -473,7 +473,7 @@ EXEMPT = {
 }
 if IN_TAB:
     EXEMPT["contest.run"] = "needs processes"
-"""Maps callables that are not tested here to the reason.
+"""Maps each callable that is not tested here to the reason.
 
 A key is a whole name, a prefix that ends with a dot, or a suffix that begins with a dot.
 """
@@ -774,7 +774,7 @@ NO_VALID_CALL = {
     "LightEmAll.move_key": "needs wires toward the east",
     **{f"{kind.__name__}.load": "needs a level file" for kind in gw.GAMES.values()},
 }
-"""Maps callables that are not called with valid arguments here to the reason."""
+"""Maps each callable that is not called with valid arguments here to the reason."""
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -810,7 +810,7 @@ ELSEWHERE = {
     "gridwright.contest.games.Player": "created by contest.run()",
     "gridwright.contest.table.ranked": "called by contest.run()",
 }
-"""Maps callables of the API reference that are not in the table to the reason."""
+"""Maps each callable of the API reference that is not in the table to the reason."""
 
 
 def _reference() -> Iterator[tuple[str, Any]]:
@@ -923,7 +923,7 @@ INSIDE = {
     ),
     "gridwright.words": "builds sentences",
 }
-"""Maps modules with callables that are not in the table to the reason. Most of these modules are internal."""
+"""Maps each module with callables that are not in the table to the reason. Most of these modules are internal."""
 
 
 def _untried() -> Iterator[tuple[str, str]]:

@@ -36,10 +36,10 @@ PUBLIC = (
     "gridwright.tracing",
     *(f"gridwright.{name}" for name in gw.GAMES),
 )
-"""The modules that users of the package call. Every public callable in them must have an example."""
+"""The modules whose functions and classes users call. Every one of these must have an example."""
 
 CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
-"""Parameters that have the same meaning in all functions and need no documentation, such as ``mv``, a move."""
+"""Parameters with the same meaning in all functions, which need no documentation: ``mv``, for example, is a move."""
 
 
 def _module(name: str) -> Any:
@@ -80,7 +80,7 @@ def _documented(text: str) -> set[str]:
 
 
 def _fields(kind: type) -> set[str] | None:
-    """Returns the fields that have a string below them, or ``None`` if the class is no data class or named tuple."""
+    """Returns the fields that have a string below them, or ``None`` if the class is not a data class or named tuple."""
     if not (hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")):
         return None
     bodies = [ast.parse(inspect.getsource(one)).body[0].body for one in _classes(kind)]  # type: ignore[attr-defined]

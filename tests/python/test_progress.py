@@ -77,7 +77,7 @@ CALLS = {
     "Animation.save": film,
     "game.save_image": picture,
 }
-"""Maps the public name of a call to a function that makes the call with ``progress``; some write files to a folder."""
+"""Maps the public name of a call to a function that makes the call, given ``progress`` and a folder for files."""
 
 
 QUICK = {name for names in games.every("QUICK").values() for name in names}

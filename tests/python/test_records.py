@@ -97,8 +97,9 @@ def test_a_checker_refuses_a_wrong_row(path, tmp_path):
 
 
 def counting(stops: list[int]) -> Record:
-    """Returns a record whose rows are sums, computed step by step. Raises ``KeyboardInterrupt`` once at each step in
-    ``stops``, and removes the step from the list.
+    """Returns a record whose rows are sums, computed step by step.
+
+    The computation raises ``KeyboardInterrupt`` at each step in ``stops`` and removes the step from the list.
     """
 
     def work(key, state):

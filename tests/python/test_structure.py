@@ -295,7 +295,7 @@ READERS = {
     ("batch.rs", "StartNames"): "the tuple by which errors of gridwright.Batch name its starting positions",
     ("lines.rs", "LineOptions"): "the tuple of options that gridwright.segments has validated",
 }
-"""Maps the types outside src/py/array.rs that are read from Python arguments to what they read."""
+"""Maps each type outside src/py/array.rs that is read from a Python argument to what that argument is."""
 
 
 def types_and_calls_that_read_numbers(source: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Checks that code, messages, documentation and notebooks have no phrases of an earlier, less plain style."""
+"""Rejects unidiomatic phrases and British spelling in code, messages, documentation and notebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-TICS = {
+REJECTED = {
     r", wanted\b": "expected or `must be ..., got ...`",
     r"\b[Ss]ays (yes|no)\b": "Returns `true` if ...",
     r"\b(bit|byte|cell|line|board|tile|game|row|edge|frame|second|key) "
@@ -27,7 +27,7 @@ TICS = {
 }
 """Maps a pattern that no line may contain to what to write instead."""
 
-ALLOWED = re.compile(r"TICS|test_voice|Colour|neighbours")
+ALLOWED = re.compile(r"Colour|neighbours")
 
 
 def texts() -> Iterator[tuple[Path, list[str]]]:
@@ -41,20 +41,20 @@ def texts() -> Iterator[tuple[Path, list[str]]]:
         yield path, [line for cell in cells for line in "".join(cell["source"]).splitlines()]
 
 
-@pytest.mark.parametrize("tic", TICS)
-def test_no_line_matches_a_pattern_of_the_old_style(tic):
-    pattern = re.compile(tic)
+@pytest.mark.parametrize("rejected", REJECTED)
+def test_no_line_matches_a_rejected_pattern(rejected):
+    pattern = re.compile(rejected)
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
         for path, lines in texts()
         for number, line in enumerate(lines, 1)
         if pattern.search(line) and not ALLOWED.search(line)
     ]
-    assert not found, f"write {TICS[tic]}:\n" + "\n".join(found)
+    assert not found, f"write {REJECTED[rejected]}:\n" + "\n".join(found)
 
 
-def test_the_patterns_match_examples_of_the_old_style():
-    for old in (
+def test_the_patterns_match_examples_of_rejected_text():
+    for text in (
         "a part of 2 light tiles, wanted 0 to 1",
         "/// Says yes with the given chance.",
         "writes the same a bit a move, one bit a move",
@@ -65,11 +65,11 @@ def test_the_patterns_match_examples_of_the_old_style():
         "a text of keys",
         "draws the board anew",
     ):
-        assert any(re.search(tic, old) for tic in TICS), old
+        assert any(re.search(pattern, text) for pattern in REJECTED), text
 
 
 def test_comment_lines_of_rust_are_short():
-    # rustfmt leaves comments alone; ruff checks the length of Python lines.
+    # rustfmt does not wrap comments. ruff checks the length of Python lines.
     found = [
         f"{path.relative_to(ROOT)}:{number}: {len(line)}"
         for folder in ("src", "tests/rust", "benches", "fuzz/fuzz_targets", "examples")
@@ -85,7 +85,7 @@ ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|
 
 
 def orphans(lines: list[str]) -> list[int]:
-    """Returns the line numbers of the doc comments that begin with ``ORPHAN``."""
+    """Returns the line numbers of the doc comments whose beginnings match ``ORPHAN``."""
     found, inside = [], False
     for number, line in enumerate(lines, 1):
         text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)

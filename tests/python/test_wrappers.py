@@ -1,4 +1,4 @@
-"""Tests that wrapped observations contain all information of the boards, and that rewards keep the best policy."""
+"""Tests that observations contain all information of the boards, and that shaped rewards keep the best policy."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_marks_and_refused_moves_cost_nothing():
     assert env.step(0)[1] == 0.0  # shows the marked field, which is refused
 
 
-def test_environments_and_arguments_that_do_not_fit_are_refused():
+def test_unsuitable_environments_and_arguments_are_refused():
     for module, kind, others in (
         (wrappers, "single", (gymnasium.make("CartPole-v1"), gymnasium.make_vec(IDS["Bloxorz"], 2))),
         (vector, "vector", (gymnasium.make_vec("CartPole-v1", 2), gymnasium.make(IDS["Bloxorz"]))),
