@@ -83,7 +83,7 @@ impl<'a, 'py> Search<'a, 'py> {
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 impl BloxorzCore {
     /// The occupied cells: a fresh `(n, 2)` int32 array; n is 1 if the block stands and 2 otherwise. The upper or left
-    /// cell of a lying block, or the cube in control of a split one, comes first.
+    /// cell of a lying block, or the cell of the cube in control of a split block, comes first.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let block = self.0.lock(py)?.state().block();
@@ -107,7 +107,7 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// The number of falls of the block since this game was created; undoing a fall subtracts it.
+    /// The number of falls of the block since this game was created; undoing a fall subtracts one.
     #[getter]
     fn falls(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.lock(py)?.state().falls())
@@ -119,7 +119,7 @@ impl BloxorzCore {
         Ok(self.0.lock(py)?.moves().filter(|[key]| *key != SWITCH_KEY).count())
     }
 
-    /// The cell on which the block must stand: `(row, col)`.
+    /// The cell on which the block must stand to win: `(row, col)`.
     #[getter]
     fn target(&self, py: Python<'_>) -> PyResult<(i32, i32)> {
         let cell = self.0.lock(py)?.state().level().target();
@@ -133,17 +133,17 @@ impl BloxorzCore {
         Ok((cell.row, cell.col))
     }
 
-    /// Finds a shortest solution from here, in which the block never falls. The game is unchanged.
+    /// Finds a shortest solution from the current position, in which the block never falls. The game is unchanged.
     ///
-    /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
-    ///   fewest keys, the switches between cubes included, and among those the fewest rolls.
+    /// * `minimize`: `"rolls"` (the default) for the fewest rolls and, among such solutions, the fewest keys; `"keys"`
+    ///   for the fewest keys, including switches between cubes, and, among such solutions, the fewest rolls.
     /// * `limit`: the most states to examine, 0 to 2^64 - 1; `None`, the default, for no limit. A state counts each
     ///   time it is examined.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
-    /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
-    /// `SearchLimitError` if the limit is reached first, or if the states do not fit into 63 bits.
+    /// Returns a string of keys, empty if the game is won, or `None` if the search proves that there is no solution.
+    /// Raises `SearchLimitError` if the limit is reached first, or if a state cannot be packed into 63 bits.
     #[pyo3(
         signature = (*, minimize=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -161,10 +161,11 @@ impl BloxorzCore {
         Ok(keys.as_deref().map(letters))
     }
 
-    /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, like a row of `legal_moves`.
+    /// Returns the first move of a shortest solution from the current position: a `(1,)` int32 array, like a row of
+    /// `legal_moves`.
     ///
     /// Playing hint after hint solves the level from any position that has a solution. Returns `None` if the game is
-    /// won or if it is proved that no solution is left. The arguments and errors are those of `solve`.
+    /// won or if the search proves that no solution is left. The arguments and errors are those of `solve`.
     #[pyo3(
         signature = (*, minimize=array::ABSENT, limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -182,7 +183,8 @@ impl BloxorzCore {
         Ok(keys.and_then(|keys| keys.first().map(|&key| PyArray1::from_vec(py, vec![i32::from(key)]))))
     }
 
-    /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
+    /// Counts the shortest solutions from the current position. Returns 1 if the game is won, and 0 if the search
+    /// proves that there is no solution.
     ///
     /// The arguments are those of `solve`. Raises `SearchLimitError` as `solve` does, and if there are 2^128 solutions
     /// or more.
@@ -267,8 +269,9 @@ impl BloxorzCore {
         Ok(Some(found))
     }
 
-    /// Returns how the solutions from here treat a cell: a word and keys. Returns `None` if there is no solution and
-    /// the block is not on the cell.
+    /// Returns whether all, some or none of the solutions from the current position cover a cell, as a word, with the
+    /// keys that lead to the cell if all of them do. Returns `None` if there is no solution and the block is not on the
+    /// cell.
     fn _coverage<'py>(
         &self,
         py: Python<'py>,
@@ -288,7 +291,7 @@ impl BloxorzCore {
         }))
     }
 
-    /// Returns the grade, how many times each rule is used, and the measures; `Bloxorz.difficulty` puts them together.
+    /// Returns the grade, how many times each rule is used, and the measures; `Bloxorz.difficulty` combines them.
     fn _difficulty<'py>(
         &self,
         py: Python<'py>,
@@ -397,7 +400,7 @@ impl BloxorzCore {
     }
 }
 
-/// Creates a game of a Python class around a position.
+/// Creates a game object of a Python class from a position.
 fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py, PyAny>> {
     let core = Bound::new(class.py(), BloxorzCore(SharedGame::from_state(game)))?;
     class.call1((core,))
@@ -409,7 +412,8 @@ fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py
 ///
 /// A roll beyond these bounds raises `MoveError` and leaves the block where it is.
 ///
-/// `str` shows the block as in the source document, with x the column and y the row. `==` compares the occupied cells.
+/// `str` writes the block as the source document does, with x for the column and y for the row. `==` compares the
+/// occupied cells.
 ///
 /// ```python
 /// >>> from gridwright.bloxorz import Block
@@ -474,7 +478,7 @@ impl PyBlock {
         self.0.to_string()
     }
 
-    /// Copies and pickles create a standing block, and then [`PyBlock::__setstate__`] puts it on its cells.
+    /// Copying and unpickling create a standing block, which [`PyBlock::__setstate__`] then moves to its cells.
     fn __getnewargs__(&self) -> (i32, i32) {
         (self.0.first().row, self.0.first().col)
     }
@@ -568,7 +572,7 @@ impl PyTerrain {
         (self.0.start().row, self.0.start().col)
     }
 
-    /// The cell on which the block must stand: `(row, col)`.
+    /// The cell on which the block must stand to win: `(row, col)`.
     #[getter]
     fn target(&self) -> (i32, i32) {
         (self.0.target().row, self.0.target().col)
@@ -586,20 +590,20 @@ impl PyTerrain {
         self.0.height()
     }
 
-    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off. The bridges are as at the
-    /// start of the level.
+    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off. Bridges are in their
+    /// initial states.
     ///
-    /// * `cell`: `(row, col)`, two integers; the result off the board is 0.
+    /// * `cell`: `(row, col)`, two integers; for a cell off the board the result is 0.
     fn at(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
         let clamped = |n: i64| n.clamp(-1, i64::from(i32::MAX)) as i32;
         Ok(self.0.at(Cell::new(clamped(row), clamped(col))))
     }
 
-    /// Returns whether the terrain holds a block, with the bridges as they are at the start.
+    /// Returns whether the terrain holds a block. Bridges are in their initial states.
     ///
-    /// * `block`: a `Block`. It falls if one of its cells has no tile or a bridge that is off, or if it stands on a
-    ///   light tile.
+    /// * `block`: a `Block`, otherwise `TypeError`. The block falls if one of its cells has no tile or a bridge that is
+    ///   off, or if it stands on a light tile.
     fn can_hold(&self, block: &Bound<'_, PyAny>) -> PyResult<bool> {
         let block = block.cast::<PyBlock>().map_err(|_| array::wrong_type("block", "a Block", block))?;
         Ok(self.0.can_hold(block.borrow().0))

@@ -1,4 +1,5 @@
-//! Linear Domination in Python: what the game has beyond the members that all games share.
+//! Linear Domination in Python: the members that the game has beyond the shared ones, and a class of the source
+//! document.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -39,8 +40,8 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
     Ok(found)
 }
 
-/// Reads `text`, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces the rule
-/// set that the text names, or the default for texts.
+/// Reads a game from `text`, which begins with `N K` and lists plays, and reports progress. `rules`, if given, replaces
+/// the rule set that `text` names or, if it names none, the default rule set of the notation.
 #[pyfunction]
 #[pyo3(signature = (class_, text, rules=None, progress=None))]
 pub(super) fn domination_read<'py>(
@@ -59,7 +60,7 @@ fn rules(value: &Bound<'_, PyAny>) -> PyResult<Rules> {
     array::choice("rules", value, &Rules::ALL)
 }
 
-/// Reads the sign of an empty cell: one character.
+/// Reads the character that represents an empty cell.
 fn empty_sign(value: &Bound<'_, PyAny>) -> PyResult<char> {
     let text = array::text("empty", value)?;
     let mut signs = text.chars();
@@ -69,7 +70,7 @@ fn empty_sign(value: &Bound<'_, PyAny>) -> PyResult<char> {
     }
 }
 
-/// The largest number of plays per game that an argument may ask for.
+/// The largest number of plays per game that a caller may request.
 const MAX_PLAYS: usize = 1 << 24;
 
 /// The largest number of games that `random_games` plays in one call.
@@ -98,7 +99,7 @@ fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
     }
 }
 
-/// Creates a Python object of a class around a position.
+/// Creates a game object of a Python class from a position.
 fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bound<'py, PyAny>> {
     let core = Bound::new(class.py(), LinearDominationCore(SharedGame::from_state(game)))?;
     class.call1((core,))
@@ -119,7 +120,7 @@ impl LinearDominationCore {
     ///
     /// * `size`: the number of rows and of columns, 1 to 8192.
     /// * `lookback`: the number of plays that the rules look back at, 0 to 2^31 - 1.
-    /// * `rules`: `"standard"`, `"document"` or `"uccs2023"`; see the class.
+    /// * `rules`: `"standard"` (the default), `"document"` or `"uccs2023"`; see the class.
     ///
     /// Raises `ValueError` for a number out of bounds or an unknown rule set.
     ///
@@ -190,7 +191,7 @@ impl LinearDominationCore {
         Ok(self.0.lock(py)?.state().rules().name())
     }
 
-    /// Numbers of cells of both players: `(X, O)`.
+    /// Numbers of cells of the two players: `(X, O)`.
     #[getter]
     fn counts(&self, py: Python<'_>) -> PyResult<(u32, u32)> {
         let [x, o] = self.0.lock(py)?.state().counts();
@@ -275,21 +276,22 @@ impl LinearDominationCore {
 
     /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
     ///
-    /// * `player`: `"greedy"` takes the play with the best margin right after it, the first in a tie; `"minimax"` the
-    ///   one with the best margin after `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a
-    ///   tree with `playouts` random games.
-    /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000; 0 counts as 1.
-    /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1; 0 counts as 1.
-    /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24; 0 counts as 1.
-    /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
+    /// * `player`: `"greedy"` (the default) takes the play with the best margin right after it, the first in a tie;
+    ///   `"minimax"` takes the play with the best margin after `depth` plays if both players play their best
+    ///   (alpha-beta); `"mcts"` searches a tree with `playouts` random games.
+    /// * `depth`: the number of plays that `"minimax"` looks ahead, 0 to 1000, by default 2; 0 counts as 1.
+    /// * `playouts`: the number of random games of `"mcts"`, 0 to 2^64 - 1, by default 1000; 0 counts as 1.
+    /// * `plies`: the number of plays after which a random game of `"mcts"` ends, 0 to 2^24, by default 20; 0 counts as
+    ///   1.
+    /// * `seed`: the seed of `"mcts"`, 0 to 2^64 - 1; `None`, the default, for a random seed.
     /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
-    ///   beyond it. `None` for no limit. `"mcts"` counts playouts instead, and the plays examined to draw a random play
-    ///   if legal plays are rare.
+    ///   beyond it. `None`, the default, for no limit. `"mcts"` counts playouts instead, plus the plays that it
+    ///   examines to draw a random play if legal plays are rare.
     /// * `progress`: a callable that receives the number of plays or playouts so far, or an object with `update`, such
     ///   as a tqdm bar. `None`, the default, for no reports.
     ///
-    /// `"minimax"` also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position. An
-    /// unknown player or a number out of bounds raises `ValueError`.
+    /// `"minimax"` also raises `SearchLimitError` if the search must list more than 2,000,000 legal plays of a
+    /// position. An unknown player or a number out of bounds raises `ValueError`.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -332,11 +334,11 @@ impl LinearDominationCore {
         found.map(|ends| PyTuple::new(py, ends)).transpose()
     }
 
-    /// Returns the play that raises the margin of the player to move most at once, the first one in a tie, as a fresh
-    /// `(4,)` int32 array; `None` if there is no legal play.
+    /// Returns the play with the largest immediate gain in margin for the player to move, the first one in a tie, as a
+    /// fresh `(4,)` int32 array; `None` if there is no legal play.
     ///
     /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
-    ///   beyond it. `None` for no limit.
+    ///   beyond it. `None`, the default, for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
@@ -394,8 +396,8 @@ impl LinearDominationCore {
         Ok(Some(advised))
     }
 
-    /// Returns the grade, how many times each rule is used, and the measures; `LinearDomination.difficulty` puts them
-    /// together.
+    /// Returns the grade, how many times each rule is used, and the measures; `LinearDomination.difficulty` combines
+    /// them.
     fn _difficulty<'py>(
         &self,
         py: Python<'py>,
@@ -423,17 +425,17 @@ impl LinearDominationCore {
     /// Finds the line of best play by both sides in the game that ends after `plies` more plays, or earlier if no legal
     /// play is left, and returns `(margin, plays)`.
     ///
-    /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the
-    /// `(n, 4)` int32 array of the plays that lead there.
+    /// `margin` is, at the end of the game, the number of cells of the player now to move minus the number of cells of
+    /// the other player; `plays` is the `(n, 4)` int32 array of the plays of the line.
     ///
-    /// * `plies`: plays to the end of the game, 0 to 1000.
+    /// * `plies`: the number of plays until the game ends, 0 to 1000.
     /// * `limit`: the most plays that the search may look at, an integer from 0 to 2^64 - 1; raises `SearchLimitError`
-    ///   beyond it. `None` for no limit.
+    ///   beyond it. `None`, the default, for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
-    /// Also raises `SearchLimitError` if it must list more than 2,000,000 legal plays of a position, and `ValueError`
-    /// if a number is out of bounds.
+    /// Also raises `SearchLimitError` if the search must list more than 2,000,000 legal plays of a position, and
+    /// `ValueError` if a number is out of bounds.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -460,9 +462,9 @@ impl LinearDominationCore {
     /// `(n, 2)` uint32 array.
     ///
     /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed depends neither on `n` nor on `threads`.
-    /// * `plies`: plays per game, 0 to 2^24; a game ends earlier if no legal play is left.
-    /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
-    /// * `threads`: 1 to 1024, or 0 for all threads of the pool.
+    /// * `plies`: the number of plays per game, 0 to 2^24, by default 20; a game ends earlier if no legal play is left.
+    /// * `seed`: 0 to 2^64 - 1; `None`, the default, for a random seed.
+    /// * `threads`: 1 to 1024; 0, the default, for all threads of the pool.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///

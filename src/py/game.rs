@@ -26,10 +26,10 @@ const LONG: usize = 1 << 20;
 /// position, with the lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// The name of lists of moves in errors about memory.
+/// What errors about memory call a list of moves.
 const MOVES: &str = "a list of the moves of the game";
 
-/// Lists moves of a game.
+/// Collects moves into a vector; returns an error if memory cannot hold the vector.
 fn list<M>(moves: impl ExactSizeIterator<Item = M>) -> Result<Vec<M>, Error> {
     memory::collected(moves.len(), moves, MOVES)
 }
@@ -43,7 +43,7 @@ fn text_of<G: Game>(py: Python<'_>, position: G) -> PyResult<String> {
 /// The largest number of entries of a mask that `legal_mask` returns.
 const MAX_MASK: usize = 1 << 28;
 
-/// A notation for the moves of a game other than integers, such as a string of keys; most games have none.
+/// A second notation for the moves of a game besides integers, such as a string of keys; most games have none.
 pub(super) trait MoveNotation: Game {
     /// What an argument of `play` must be, for messages.
     const COORDINATE: &'static str = "an integer";
@@ -58,7 +58,7 @@ pub(super) trait MoveNotation: Game {
 enum PlayArguments<M> {
     /// The coordinates of one move, padded with zeros.
     Numbers([i64; 8]),
-    /// Moves that the game's own notation names; all lie in the box of moves, [`Game::bounds`].
+    /// Moves read from a string in the game's own notation; all lie in the box of moves, [`Game::bounds`].
     Moves(Vec<M>),
     /// A number of arguments that is not the number of coordinates of a move.
     Wrong(usize),
@@ -112,7 +112,7 @@ impl<G: MoveNotation> SharedGame<G> {
         self.0.try_lock().or_else(|error| self.wait(py, error))
     }
 
-    /// Continues [`SharedGame::lock`] after a first attempt that failed.
+    /// Continues [`SharedGame::lock`] after the first attempt has failed.
     #[cold]
     #[inline(never)]
     fn wait<'a>(
@@ -130,8 +130,8 @@ impl<G: MoveNotation> SharedGame<G> {
         Err(broken("the game"))
     }
 
-    /// Runs `change` under the lock of the game, after making room for one move. If `change` plays more moves, it makes
-    /// room for them itself, as [`History::play_all`] does.
+    /// Runs `change` under the lock of the game, after reserving memory for one move. If `change` plays more moves, it
+    /// must reserve memory for them itself, as [`History::play_all`] does.
     #[inline]
     pub(super) fn change<R>(&self, py: Python<'_>, change: impl FnOnce(&mut History<G>) -> PyResult<R>) -> PyResult<R> {
         let mut history = self.lock(py)?;
@@ -181,7 +181,8 @@ impl<G: MoveNotation> SharedGame<G> {
         py: Python<'_>,
         work: impl Fn(&G, &mut Budget<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        // The lock is released at the end of this statement, because `state` takes it again to copy the position.
+        // The lock must be released at the end of this statement, because `state` takes the lock again to copy the
+        // position.
         let quick = work(self.lock(py)?.state(), &mut Budget::new("moves", QUICK, None));
         match quick {
             Err(Error::Limit(_)) => {
@@ -315,7 +316,7 @@ impl<G: MoveNotation> SharedGame<G> {
                 trial.room_to_play(moves.len())?;
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
-            // `lookup` raises the error about the number of coordinates.
+            // `lookup` returns the error about the number of coordinates.
             PlayArguments::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
         })
     }
@@ -389,8 +390,8 @@ impl<G: MoveNotation> SharedGame<G> {
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
 
-    /// Returns the parts of a save: the text of the start, all moves with the undone ones last, and the number of
-    /// undone moves.
+    /// Returns the parts of a saved game: the text of the starting position, all moves with the undone ones last, and
+    /// the number of undone moves.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
         let history = self.history(py)?;
         let (played, undone) = (history.moves().len(), history.undone().len());
@@ -398,8 +399,7 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok((text_of(py, history.into_start()?)?, array::moves(py, moves)?, undone))
     }
 
-    /// Restores the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
-    /// game unchanged.
+    /// Restores a game from the parts that [`SharedGame::save`] returned; an error leaves this game unchanged.
     pub(super) fn restore(
         &self,
         py: Python<'_>,
@@ -423,7 +423,8 @@ impl<G: MoveNotation> SharedGame<G> {
         if std::ptr::eq(self, other) {
             return Ok(true);
         }
-        // One lock after the other, never both: two threads comparing a with b and b with a could wait forever.
+        // The two locks are taken one after the other, never together: two threads that compare a with b and b with a
+        // could otherwise wait forever.
         let mine = self.state(py)?;
         Ok(mine == *other.lock(py)?.state())
     }
@@ -478,7 +479,7 @@ macro_rules! game_class {
 
         $crate::py::game::game_class! {
             @move $core,
-            /// Returns whether a move is legal now.
+            /// Returns whether a move is legal in the current position.
             ///
             /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
             ///
@@ -576,7 +577,8 @@ macro_rules! game_class {
                 self.0.legal_mask(py)
             }
 
-            /// Draws a legal move uniformly; returns its coordinates as a tuple, or `None` if there is none.
+            /// Draws a legal move uniformly at random; returns its coordinates as a tuple, or `None` if there is no
+            /// legal move.
             ///
             /// * `seed`: an integer from 0 to 2^64 - 1, otherwise `ValueError`; `None`, the default, for a random seed.
             #[pyo3(signature = (seed=None))]
@@ -588,12 +590,12 @@ macro_rules! game_class {
                 self.0.sample_legal(py, seed)
             }
 
-            /// Undoes the last move; returns `False` if there is none.
+            /// Undoes the last move; returns `False` if there is no move to undo.
             fn undo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
                 self.0.undo(py)
             }
 
-            /// Plays the last undone move again; returns `False` if there is none.
+            /// Plays the last undone move again; returns `False` if there is no undone move.
             fn redo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
                 self.0.redo(py)
             }
@@ -609,13 +611,13 @@ macro_rules! game_class {
                 self.0.moves(py)
             }
 
-            /// Moves that `redo` would play, in that order: a fresh `(n, rank)` int32 array.
+            /// Moves that successive calls of `redo` would play, in order: a fresh `(n, rank)` int32 array.
             #[getter]
             fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
                 self.0.undone(py)
             }
 
-            /// Panics under the lock of the game, so that the tests see what an internal error leaves behind.
+            /// Panics under the lock of the game, so that tests can check what an internal error leaves behind.
             fn _panic(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
                 self.0.panic(py)
             }
@@ -624,7 +626,7 @@ macro_rules! game_class {
             ///
             /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
             /// * `limit`: the work that the search may do, usually one unit per node, from 0 to 2^64 - 1, otherwise
-            ///   `ValueError`; raises `SearchLimitError` if it needs more. `None`, the default, for no limit.
+            ///   `ValueError`; `SearchLimitError` if the search needs more. `None`, the default, for no limit.
             /// * `progress`: a callable that receives the work so far, in the unit of `limit`, or an object with
             ///   `update`, such as a tqdm bar. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]

@@ -21,8 +21,9 @@ use crate::geese::{
 game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, generator);
 
-/// Creates the generator of the boards of a batch. Returns `None` if the recipe asks for boards that need no guess or
-/// have a grade, because searching for those takes too long between two steps, or if it has `limit` or `progress`.
+/// Creates the generator of the boards of a batch. Returns `None` if the recipe requires boards that need no guess or
+/// have a given grade, because searching for those takes too long between two steps, or if it sets `limit` or
+/// `progress`.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
     if asks_for_any(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
@@ -40,22 +41,24 @@ fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<Ge
 
 impl MoveNotation for GeeseSpotter {}
 
-/// The default limit on the number of boards that `generate` tries for one that needs no guess or has a grade.
+/// The default limit on the number of boards that `generate` tries until one needs no guess or has the requested grade.
 const MAX_BOARDS: u64 = 100_000;
 
 /// The largest number of nodes of the search for the fewest shows.
 const MAX_NODES: u64 = 5_000_000;
 
-/// The default limit on the number of states that a count of chances visits.
+/// The default limit on the number of states that a computation of chances visits.
 const MAX_STATES: u64 = 200_000_000;
 
 /// The number of fields of the boards that are dealt between two checks for signals: a few milliseconds of work.
 const PIECE: usize = 1 << 22;
 
-/// The number of states that a count of chances may visit before it is restarted with a watcher: a few milliseconds.
+/// The number of states that a computation of chances may visit before it is restarted with a watcher: a few
+/// milliseconds of work.
 const QUICK: u64 = 1 << 16;
 
-/// The number of games of expert size that are played between two checks for signals; on larger boards there are fewer.
+/// The number of games of expert size that are played between two checks for signals; on larger boards fewer games are
+/// played.
 const GAMES: usize = 256;
 
 /// Returns the constants of the game by name: bits and values of fields, largest dimensions, codes, actions.
@@ -81,7 +84,7 @@ pub(super) fn geese_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Reads the plan of new boards.
+/// Reads the arguments that determine how new boards are dealt.
 fn deal(
     height: &Bound<'_, PyAny>,
     width: &Bound<'_, PyAny>,
@@ -99,7 +102,7 @@ fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
     view.probabilities(budget)
 }
 
-/// Creates a new game.
+/// Creates a new game; `GeeseSpotter.generate` documents the arguments.
 #[pyfunction]
 #[pyo3(signature = (height, width, geese, safe, no_guess, flood, difficulty, seed, limit, progress))]
 #[allow(clippy::too_many_arguments)] // called by GeeseSpotter.generate only
@@ -118,7 +121,7 @@ pub(super) fn geese_generate(
 ) -> PyResult<GeeseSpotterCore> {
     let mut deal = deal(height, width, geese, safe)?;
     if difficulty.is_some() && safe.is_none() {
-        // The field that is shown from the start is a zero if there is room for that.
+        // The field that is already shown in the new game is a zero if the geese leave room for one.
         let ((height, width), geese) = (deal.shape(), deal.geese());
         deal = Deal::new(height, width, geese, Some(Cell::new(0, 0))).unwrap_or(deal);
     }
@@ -201,7 +204,7 @@ enum Start {
     Any,
     /// The field that is shown first.
     Safe,
-    /// The field that is shown first and its neighbors, so that it is a zero.
+    /// The field that is shown first and its neighbors, so that the field is a zero.
     Zero,
 }
 
@@ -239,7 +242,8 @@ pub(super) fn geese_play_many<'py>(
     let won = long(py, "games", None, progress, move |budget| {
         // In pieces, so that Ctrl-C takes effect between them; game i does not depend on the pieces.
         let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
-        // A single game on a large board may take seconds: it is played on one thread, which is watched.
+        // A single game on a large board may take seconds, so it is played on the calling thread, which checks for
+        // signals during the game.
         let threads = if most == 1 { 1 } else { threads };
         while won.len() < games {
             let piece = (games - won.len()).min(most);
@@ -281,7 +285,7 @@ type Place = (usize, usize);
 /// guess with its chance.
 type StepTuple = (&'static str, Vec<Place>, Vec<Place>, Vec<Place>, bool, Option<(Place, f64)>);
 
-/// Prepares a step of reasoning for Python.
+/// Converts a step of reasoning for Python.
 fn step_tuple(step: Step, width: usize) -> StepTuple {
     let place = |index: usize| (index / width, index % width);
     let places = |fields: Vec<usize>| fields.into_iter().map(place).collect();
@@ -317,34 +321,35 @@ impl GeeseSpotterCore {
         })
     }
 
-    /// All fields in the source's encoding, with the values that a player may not see: a fresh `(height, width)` uint8
-    /// array.
+    /// All fields in the encoding of the source document, including the values that the player may not see: a fresh
+    /// `(height, width)` uint8 array.
     #[getter]
     fn secret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let game = self.0.state(py)?;
         array::matrix(py, game.height(), game.width(), game.secret().to_vec())
     }
 
-    /// What the source would print, `*`, `M` or a digit per field: a fresh `(height, width)` uint32 array of code
-    /// points.
+    /// The characters that the source document prints, `*`, `M` or a digit per field: a fresh `(height, width)` uint32
+    /// array of code points.
     fn _symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let game = self.0.state(py)?;
         let symbols = game.secret().iter().map(|&field| u32::from(fields::symbol(field))).collect();
         array::matrix(py, game.height(), game.width(), symbols)
     }
 
-    /// Shows a field and returns the source's code.
+    /// Shows a field and returns a code from the source document.
     ///
     /// * `cell`: the field, `(row, col)`.
     ///
-    /// Returns 0 if the field was shown, 9 if it held a goose, 1 if it is marked and 2 if it was revealed before. A
-    /// marked or revealed field does not change, but showing a revealed zero again shows its hidden, unmarked
-    /// neighbors. Raises `MoveError` for a cell off the board and `IllegalMoveError` if the game is over.
+    /// Returns 0 if the field was shown and is safe, 9 if it was shown and holds a goose, 1 if it is marked, and 2 if
+    /// it was revealed before. A marked or revealed field does not change, but showing a revealed zero again shows its
+    /// hidden, unmarked neighbors. Raises `MoveError` for a cell off the board and `IllegalMoveError` if the game is
+    /// over.
     fn show(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(SHOW, cell)
     }
 
-    /// Marks a hidden field, or removes its mark, and returns the source's code.
+    /// Marks a hidden field, or removes its mark, and returns a code from the source document.
     ///
     /// * `cell`: the field, `(row, col)`.
     ///
@@ -356,12 +361,12 @@ impl GeeseSpotterCore {
 
     /// Computes the exact chance of a goose in each field: a fresh `(height, width)` float64 array.
     ///
-    /// All boards that agree with what is seen and with the number of geese are equally likely. The chance is 1 for a
-    /// goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and only if
-    /// the field is certain.
+    /// All boards that agree with what the player sees and with the number of geese are equally likely. The chance is 1
+    /// for a goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and
+    /// only if the field is certain.
     ///
-    /// * `limit`: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
-    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
+    ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
@@ -389,19 +394,20 @@ impl GeeseSpotterCore {
         array::matrix(py, height, width, found)
     }
 
-    /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are
-    /// hidden.
+    /// Returns the best field to show, `(row, col)`, based only on what the player may know; `None` if the game is over
+    /// or only geese are hidden.
     ///
-    /// A marked field, to be unmarked before it is shown, is returned only if no unmarked one is known to be as safe.
+    /// A marked field, which must be unmarked before it is shown, is returned only if no unmarked field is known to be
+    /// as safe.
     ///
     /// * `policy`: how to guess if no field is certainly safe. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known
     ///   neither to be safe nor to hold a goose; `"lookahead"` (the default) takes, of the fields nearly as safe as the
     ///   safest, one for which this show and the next are most likely both safe, and plays perfectly once at most 300
     ///   boards are left, unless that takes too much work; `"deep"` does the same with 1,024 boards, prefers guesses
-    ///   that settle an unavoidable toss, and takes about five times as long per expert game.
-    /// * `limit`: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
-    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
+    ///   that settle an unavoidable coin toss, and takes about five times as long per expert game.
+    /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
+    ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     #[pyo3(
@@ -443,8 +449,8 @@ impl GeeseSpotterCore {
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
     }
 
-    /// Returns the easiest step of reasoning that leads to a move, or else a guess, with its moves (a guess has none);
-    /// `None` if the game is over.
+    /// Returns the easiest step of reasoning that leads to a move, or a guess if there is no such step, together with
+    /// the moves of the step (none for a guess). Returns `None` if the game is over.
     #[pyo3(signature = (limit, progress))]
     fn _explain_next<'py>(
         &self,
@@ -473,7 +479,7 @@ impl GeeseSpotterCore {
         array::moves(py, game.moves_of(&indices(safe), &indices(geese)))
     }
 
-    /// Returns what it takes to finish the game: `(grade, steps by rule, shows)`.
+    /// Returns the effort of finishing the game: `(grade, steps by rule, shows)`.
     #[pyo3(signature = (first, limit, progress))]
     fn _effort<'py>(
         &self,
@@ -494,15 +500,16 @@ impl GeeseSpotterCore {
         Ok((effort.grade(), rules, effort.shows))
     }
 
-    /// Returns shows of fields that are certainly safe now, from what a player may know: a fresh `(n, 3)` int32 array
-    /// of moves.
+    /// Returns moves that show fields which are certainly safe, based only on what the player may know: a fresh
+    /// `(n, 3)` int32 array.
     ///
-    /// The game does not change. The moves are legal in their order whatever they reveal; play them and call again for
-    /// the next ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won
-    /// game, and `None` if the game is lost or exact chances prove that no hidden field is certainly safe.
+    /// The game does not change. The moves are legal in the given order, whatever they reveal. Play them and call
+    /// `solve` again for the next moves, or call `play_on`. A marked field is unmarked before it is shown. Returns no
+    /// moves for a won game, and `None` if the game is lost or exact chances prove that no hidden field is certainly
+    /// safe.
     ///
-    /// * `limit`: the most states that the count may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
-    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
+    ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (*, limit=None, progress=None))]
@@ -517,7 +524,7 @@ impl GeeseSpotterCore {
         moves.map(|moves| array::moves(py, moves)).transpose()
     }
 
-    /// Returns the moves that play on from here: a fresh `(n, 3)` int32 array.
+    /// Returns moves that continue the game from the current position: a fresh `(n, 3)` int32 array.
     #[pyo3(signature = (policy, guess, limit, progress))]
     fn _play_on<'py>(
         &self,
@@ -535,8 +542,8 @@ impl GeeseSpotterCore {
         array::moves(py, moves)
     }
 
-    /// The fewest shows that win the board in classic Minesweeper: one per opening, and one per number that borders
-    /// none (3BV).
+    /// The fewest shows that win the board in classic Minesweeper: one per opening, and one per number that borders no
+    /// opening (3BV).
     #[getter]
     fn three_bv(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.three_bv()))
@@ -548,11 +555,12 @@ impl GeeseSpotterCore {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.openings()))
     }
 
-    /// The fewest shows that win the board from the start by these rules, where a zero shows only its neighbors.
+    /// The fewest shows that win the board from the start by the rules of this game, in which a zero shows only its
+    /// neighbors.
     ///
-    /// With `flood` it is `three_bv`. Parts of the board that no zero connects are searched one by one. Raises
-    /// `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node counts once more per 128 fields of its
-    /// part.
+    /// With `flood`, the number equals `three_bv`. Parts of the board that no zero connects are searched one by one.
+    /// Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node counts once more per 128 fields
+    /// of its part.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
@@ -562,8 +570,8 @@ impl GeeseSpotterCore {
     /// is safe.
     ///
     /// * `cell`: the field that is shown first, `(row, col)`. A cell off the board raises `MoveError`.
-    /// * `limit`: the most states that the counts may visit, an integer from 0 to 2^64 - 1; by default 200,000,000;
-    ///   `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
+    /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
+    ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
     /// * `progress`: a callable that receives the number of states so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
@@ -582,7 +590,7 @@ impl GeeseSpotterCore {
 }
 
 impl GeeseSpotterCore {
-    /// Plays a move and returns the source's code; a move that changes nothing is not played.
+    /// Plays a move and returns a code from the source document; a move that changes nothing is not played.
     fn act(&self, action: i32, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
         self.0.change(cell.py(), |history| {

@@ -8,7 +8,7 @@ use super::array;
 use crate::core::Error;
 use crate::geese::fields;
 
-/// A numpy board that was checked: uint8, two dimensions, C-contiguous, at least one field.
+/// A borrowed numpy board whose form was checked: uint8, two dimensions, C-contiguous, at least one field.
 pub(super) struct Board<A> {
     array: A,
     pub(super) height: usize,
@@ -48,7 +48,7 @@ fn not_contiguous() -> PyErr {
 }
 
 impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
-    /// Borrows a board to be read, and checks its fields.
+    /// Borrows a board for reading, and checks its fields.
     pub(super) fn read(board: &Bound<'py, PyAny>) -> PyResult<Self> {
         let array = as_bytes("board", board)?;
         let (height, width) = shape_of(array)?;
@@ -67,7 +67,7 @@ impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
 }
 
 impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
-    /// Borrows a board to be changed; its fields are not checked.
+    /// Borrows a board for writing, without checking its fields.
     fn write(board: &Bound<'py, PyAny>) -> PyResult<Self> {
         let array = as_bytes("board", board)?;
         let (height, width) = shape_of(array)?;
@@ -79,7 +79,7 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
         Ok(board)
     }
 
-    /// Borrows a board to be changed, and checks its fields.
+    /// Borrows a board for writing, and checks its fields.
     fn checked(board: &Bound<'py, PyAny>) -> PyResult<Self> {
         let mut board = Self::write(board)?;
         let width = board.width;

@@ -1,4 +1,4 @@
-//! LightEmAll in Python: the members that the game has besides those of all games, and functions that create boards.
+//! LightEmAll in Python: the members that the game has beyond the shared ones, and functions that create boards.
 
 #![allow(clippy::needless_pass_by_value)] // pyo3 passes owned arrays
 
@@ -88,8 +88,8 @@ fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
     Ok(options)
 }
 
-/// Generates a board. Returns the game, the wires before scrambling, par (the fewest clockwise turns back to them), and
-/// the seed that was used.
+/// Generates a board. Returns the game, the wires before scrambling, par (the fewest clockwise turns that restore those
+/// wires), and the seed that was used.
 ///
 /// `arguments` holds the arguments of `LightEmAll.generate` by name; `grade` is from 1 to 5, or `None` for any grade.
 #[pyfunction]
@@ -139,8 +139,8 @@ pub(super) fn lightemall_generate_many<'py>(
     boards.into_pyarray(py).reshape([n, options.lattice.height, options.lattice.width])
 }
 
-/// Returns the edges of a wiring, an `(m, 2)` int32 array of tiles, in the order in which its method took them; for a
-/// fixed layout or with `unique`, in that of Kruskal's algorithm.
+/// Returns the edges of a wiring, an `(m, 2)` int32 array of the indices of tiles, in the order in which its method
+/// took them; for a fixed layout or with `unique`, in the order of Kruskal's algorithm.
 ///
 /// `arguments` holds the arguments of `LightEmAll.generate` by name.
 #[pyfunction]
@@ -249,8 +249,8 @@ impl LightEmAllCore {
 
     /// The number of links that power reaches from the station now; `None` if the radius is not limited.
     ///
-    /// While not all tiles are connected, it is the initial radius; while they are, it is half the diameter of the
-    /// current wiring, rounded down, plus one.
+    /// While not all tiles are connected, the radius is `initial_radius`; while they are, the radius is half the
+    /// diameter of the current wiring, rounded down, plus one.
     #[getter]
     fn radius(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         Ok(self.0.lock(py)?.state().radius())
@@ -276,7 +276,8 @@ impl LightEmAllCore {
 
     /// The diameter of the current wiring in links; `None` if not all tiles are connected.
     ///
-    /// If the wiring has loops, it is the result of a double breadth-first search from tile (0, 0), a lower bound.
+    /// If the wiring has loops, the value is the result of a double breadth-first search from tile (0, 0), a lower
+    /// bound.
     #[getter]
     fn diameter(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.work(py, "tiles", None, None, |game, _| Ok(game.diameter()))
@@ -300,11 +301,12 @@ impl LightEmAllCore {
         Ok(self.0.lock(py)?.moves().len())
     }
 
-    /// Turns a tile by several moves: all of them are played or, if one is refused, none.
+    /// Turns a tile by several moves; if one of the moves is illegal, none is played.
     ///
     /// * `cell`: the tile, `(row, col)`.
-    /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative
-    ///   number turns it counterclockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
+    /// * `turns`: the number of clockwise quarter turns (sixths of a turn on hexagons), from -1000000 to 1000000; 1 by
+    ///   default. A negative number turns the tile counterclockwise by the equivalent clockwise moves: -1 is 3 moves (5
+    ///   on hexagons).
     ///
     /// Raises `MoveError` for a cell off the board, `ValueError` for a number out of bounds, and `IllegalMoveError` if
     /// one of the moves would come after the end of the game.
@@ -327,8 +329,8 @@ impl LightEmAllCore {
     /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons one of `"NE" "E" "SE" "SW" "W" "NW"`, in upper or lower
     ///   case.
     ///
-    /// Raises `ValueError` for any other word, and `IllegalMoveError` if the game is over, the board ends on that side
-    /// or no wires meet there.
+    /// Raises `ValueError` for any other word, and `IllegalMoveError` if the game is over, if the board ends on that
+    /// side, or if the wires of the two tiles do not meet.
     fn move_station(&self, direction: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = direction.py();
         // The lock is not held while the argument is read, because reading it may run Python code.
@@ -341,7 +343,8 @@ impl LightEmAllCore {
         })
     }
 
-    /// Returns the cell next to the station in a direction, connected or not, or `None` if the board ends there.
+    /// Returns the cell next to the station in a direction, connected or not, or `None` if the board ends in that
+    /// direction.
     ///
     /// * `direction`: one of the words that `move_station` accepts; any other word raises `ValueError`.
     fn beside(&self, direction: &Bound<'_, PyAny>) -> PyResult<Option<(usize, usize)>> {
@@ -370,7 +373,8 @@ impl LightEmAllCore {
         Ok((ints(order), ints(from), ints(depth)))
     }
 
-    /// Returns turns that connect all tiles, or `None` if it is proved that there are none. The game is unchanged.
+    /// Returns turns that connect all tiles, or `None` if the search proves that there are no such turns. The game is
+    /// unchanged.
     ///
     /// * `minimize`: `None` (the default) for any solution, returned as a `(height, width)` uint8 array of how many
     ///   times to turn each tile clockwise; `"turns"` for the fewest turns in total, counterclockwise turns allowed,
@@ -382,9 +386,9 @@ impl LightEmAllCore {
     /// * `progress`: a callable that receives the work done so far, or an object with `update`, such as a tqdm bar.
     ///   `None`, the default, for no reports.
     ///
-    /// With a limited radius, the turns leave at least one cell from which the station powers all tiles. The station
-    /// may have to move there afterward: `solution` returns all moves. If `minimize` is `"turns"`, the radius is
-    /// ignored: with loops, there may then be no such cell.
+    /// With a limited radius, there is at least one cell after the turns from which the station powers all tiles. The
+    /// station may have to move to such a cell afterward; `solution` returns all moves. If `minimize` is `"turns"`, the
+    /// radius is ignored: with loops, there may then be no such cell.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -404,8 +408,8 @@ impl LightEmAllCore {
         answer.map(|answer| Ok(array::matrix(py, height, width, answer.turns)?.into_any())).transpose()
     }
 
-    /// Returns the moves of a solution, `(n, 3)` int32, or `None` if it is proved that there is no solution. The turns
-    /// come first, followed by the moves of the station if the radius is limited.
+    /// Returns the moves of a solution, `(n, 3)` int32, or `None` if the search proves that there is no solution. The
+    /// turns come first, followed by the moves of the station if the radius is limited.
     ///
     /// * `limit`: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
     ///   `SearchLimitError` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree

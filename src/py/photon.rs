@@ -51,8 +51,8 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
     })
 }
 
-/// Returns a function that generates the puzzles of a batch, or `None` if that is too slow or too uncertain to be done
-/// between two steps; Python then calls `generate`, which raises if it finds no puzzle.
+/// Returns a function that generates the puzzles of a batch, or `None` if generating is too slow or too likely to fail
+/// between two steps; Python then calls `generate`, which raises an error if it finds no puzzle.
 fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
     if asks_for_any(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);
@@ -73,7 +73,8 @@ fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerato
         let mut seed = seed;
         loop {
             // A recipe that passes the probes practically never fails within the 20,000 boards of a seed. If it does,
-            // another seed is tried, because a generator must return a board; if memory runs out, that of seed 0.
+            // another seed is tried, because a generator must return a board. If memory runs out, the board of seed 0
+            // is returned.
             match generate(&recipe, seed, &mut Budget::unlimited()) {
                 Ok(game) => return game,
                 Err(Error::Memory(_)) => return first.clone(),
@@ -96,8 +97,8 @@ pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Traces many boards. Returns the lit sensors, `(n, H, W)` bool, and, if `beams` is true, the laserlets, `(n, H, W)`
-/// uint8.
+/// Traces many boards. Returns the lit sensors, an `(n, height, width)` bool array, and, if `beams` is `True`, the
+/// laserlets, an `(n, height, width)` uint8 array.
 #[pyfunction]
 #[allow(clippy::type_complexity, clippy::needless_pass_by_value)] // the arrays of one call
 pub(super) fn photon_trace_many<'py>(
@@ -124,7 +125,7 @@ pub(super) fn photon_trace_many<'py>(
     Ok((lit, lets))
 }
 
-/// Generates a puzzle and returns its text. `parameters` are those of `MyPhoton.generate` by name.
+/// Generates a puzzle and returns its text. `parameters` holds the arguments of `MyPhoton.generate` by name.
 #[pyfunction]
 pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) -> PyResult<String> {
     let recipe = recipe(|name| parameter(parameters, name))?;
@@ -152,8 +153,8 @@ fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
 }
 
 impl MyPhotonCore {
-    /// Reads two cells of the board as a move. Returns the move with the cells exchanged if the rules allow it only in
-    /// that order.
+    /// Reads two cells of the board as a move. Returns the move from `a` to `b`, or the move from `b` to `a` if the
+    /// rules allow only the latter.
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
         let (height, width) = self.0.shape(py)?;
@@ -262,17 +263,18 @@ impl MyPhotonCore {
 
     /// Finds a shortest list of swaps that lights all sensors. The game is unchanged.
     ///
-    /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
-    ///   node counts once more for each 2048 cells of the board.
-    /// * `fewest`: `False` returns the first answer found, which is not always a shortest one but comes much sooner on
-    ///   large boards. Has no effect with `max_swaps`.
+    /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1; `None`, the default, for any number.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; `None`, the default, for no
+    ///   limit. A node counts once more for each 2048 cells of the board.
+    /// * `fewest`: `True`, the default, for a shortest answer; `False` for the first answer found, which is not always
+    ///   a shortest one but is found much sooner on large boards. Ignored if `max_swaps` is given.
     /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
-    /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that it is proved
-    /// that there is no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises
-    /// `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than 65,534 pieces.
+    /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that the search has
+    /// proved that there is no answer, or no answer of at most `max_swaps` swaps; a world without sensors has no
+    /// answer. Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than
+    /// 65,534 pieces.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]
     #[allow(clippy::type_complexity)] // a list of moves
     fn solve(
@@ -295,8 +297,8 @@ impl MyPhotonCore {
     /// Returns the first move of a shortest answer, a fresh `(4,)` int32 array, or `None` if the game is won or there
     /// is no answer.
     ///
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
-    ///   node counts once more for each 2048 cells of the board.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; `None`, the default, for no
+    ///   limit. A node counts once more for each 2048 cells of the board.
     /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
@@ -317,10 +319,10 @@ impl MyPhotonCore {
     /// Counts the placements of the hardware that light all sensors. The current placement is counted too if it lights
     /// them.
     ///
-    /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
-    ///   solution is unique.
-    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit. A
-    ///   node counts once more for each 2048 cells of the board.
+    /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, the default, a result of 1
+    ///   means that the solution is unique.
+    /// * `limit`: the most nodes that the search may visit, an integer from 0 to 2^64 - 1; `None`, the default, for no
+    ///   limit. A node counts once more for each 2048 cells of the board.
     /// * `progress`: a callable that receives the number of nodes so far, or an object with `update`, such as a tqdm
     ///   bar. `None`, the default, for no reports.
     ///
@@ -372,7 +374,7 @@ impl MyPhotonCore {
     }
 
     /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there are no
-    /// sensors or there is no solution.
+    /// sensors or no solution.
     #[pyo3(name = "_assess", signature = (limit, progress))]
     #[allow(clippy::type_complexity)] // the three parts of a Difficulty
     fn assess<'py>(
