@@ -1,5 +1,5 @@
-//! Batches in Python: n games are stepped together and write into numpy buffers that Python owns. Steps and resets of
-//! many games release the interpreter.
+//! Batches in Python: n games that are stepped together and write into numpy buffers that Python owns. Steps and resets
+//! of many games release the interpreter.
 
 mod buffers;
 mod class;
@@ -27,11 +27,12 @@ use crate::core::game::{self, Point, probe};
 use crate::core::{Budget, Error, Game, Status, counted};
 
 /// The smallest number of games for which the interpreter is always released for a step. A step of fewer games on small
-/// boards takes less time than releasing it.
+/// boards takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
 
-/// The number of entries of all boards and masks above which the interpreter is released even for fewer games than
-/// [`WORTH_RELEASE`]. Steps without the release are not timed, but the time of a step grows with these arrays.
+/// The total number of entries of all boards and masks above which the interpreter is released even for fewer games
+/// than [`WORTH_RELEASE`]. Steps that do not release the interpreter are not timed, but their duration grows with the
+/// size of these arrays.
 const WORTH_RELEASE_SIZE: usize = 1 << 16;
 
 /// The duration of a step, in nanoseconds, above which the interpreter is released whatever the number of games.
@@ -44,8 +45,8 @@ const QUICK: u64 = 1 << 17;
 /// The largest number of games for which `sample_legal_into` first tries to draw without releasing the interpreter.
 const QUICK_GAMES: usize = 1 << 14;
 
-/// The rewards of a step: one for each way a game can end, `step` for every step, and `illegal` for an action that the
-/// rules refuse. Python passes a tuple of the fields.
+/// The rewards of a step: one for each way in which a game can end, `step` for every step, and `illegal` for an action
+/// that the rules refuse. Python passes a tuple of the fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rewards {
     won: f64,
@@ -87,8 +88,9 @@ pub(super) struct StartNames(
 );
 
 impl StartNames {
-    /// Returns the name of position `i` of `n`: the argument itself for a single position, an item of it, or a call of
-    /// it with the seed, of `n` successive seeds, whose remainder modulo `n` is `i`.
+    /// Returns the name of position `i` of `n`: the argument itself if there is one position, or an item of the
+    /// argument if there are several. If the argument is a callable, the name is a call with the seed that generated
+    /// the position: of the `n` successive seeds, the one whose remainder modulo `n` is `i`.
     fn name(&self, i: usize, n: usize) -> String {
         let Self(argument, seed) = self;
         match *seed {
@@ -105,14 +107,14 @@ impl StartNames {
 /// The durations of the longest calls so far, in nanoseconds; older calls count less.
 #[derive(Clone, Copy, Default)]
 struct Times {
-    /// Calls that restart games or write all boards and masks.
+    /// Calls that create, restart or restore games.
     reset: f32,
     /// Calls that make a move in each game, or write boards and masks into new arrays.
     step: f32,
 }
 
-/// The shortest expected duration of a call, in nanoseconds, for which signals are handled during the call. This
-/// requires a copy of all that the call changes, so shorter calls handle signals only at the end.
+/// The shortest expected duration of a call, in nanoseconds, for which signals are handled during the call. Handling
+/// signals requires a copy of everything that the call changes, so shorter calls leave signals to be handled afterward.
 const LONG: f32 = 4e7;
 
 /// Runs `work` and records its duration in `time`, a field of [`Times`].
@@ -123,17 +125,18 @@ fn timed<R>(time: &mut f32, work: impl FnOnce() -> R) -> R {
     done
 }
 
-/// Records the duration of a call in `time`, the longest of the recent calls; older calls count less.
+/// Records the duration of a call in `time`, the duration of the longest recent call; older calls count less.
 fn record(time: &mut f32, spent: Duration) {
     *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
 
-/// How long a call took without the copies that its budget required; `None` for a call without a budget.
+/// How long a call took, excluding the copies that its budget required; `None` for a call without a budget.
 type Timing = Result<Option<Duration>, Error>;
 
 /// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is at
-/// least [`LONG`], `work` receives a budget that handles signals, and returns how long it took without the copies that
-/// the budget requires. These are not recorded: otherwise the copies of one long call would make all later calls long.
+/// least [`LONG`], `work` receives a budget that handles signals, and returns how long it took, excluding the copies
+/// that the budget requires. The time for the copies is not recorded: otherwise one long call would make all later
+/// calls count as long.
 fn released(
     py: Python<'_>,
     time: &mut f32,
@@ -147,7 +150,8 @@ fn released(
     Ok(())
 }
 
-/// A batch with its rewards, buffers, the board and mask of a single game, durations and draws.
+/// A batch with its rewards, its buffers, the board and mask kept for a batch of one, the durations of its calls, and
+/// the state of its draws.
 struct BatchState<G: Game> {
     batch: Batch<G>,
     rewards: Rewards,
@@ -173,8 +177,8 @@ pub(super) type Saved = (Vec<String>, Clocks, Draws);
 pub(super) type StepResult<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 impl<G: Game> SharedBatch<G> {
-    /// Creates a batch of `n` games without numpy buffers. If there is a `generator`, `starts` is ignored. Errors name
-    /// the positions in `starts` by `names`.
+    /// Creates a batch of `n` games without numpy buffers. If there is a `generator`, `starts` is ignored. `names`
+    /// determines how errors name the positions in `starts`.
     #[allow(clippy::too_many_arguments)] // passed on from `batch_class!`
     pub(super) fn new(
         py: Python<'_>,
@@ -246,9 +250,9 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Sets the buffers that later calls write into: writes boards, masks and bitsets, carries the results over,
-    /// and updates the dict `attributes` with `arrays`. After an error nothing has changed but the contents of new
-    /// arrays.
+    /// Sets the buffers that later calls write into: writes boards, masks and bitsets, copies the results of the last
+    /// step from the old buffers, and updates the dict `attributes` with `arrays`. An error leaves everything unchanged
+    /// except the contents of new arrays.
     pub(super) fn set_buffers(
         &self,
         py: Python<'_>,
@@ -263,7 +267,8 @@ impl<G: Game> SharedBatch<G> {
             let mut borrowed = buffers.borrow(py, batch)?;
             borrowed.check_separate()?;
             let mut out = borrowed.slices();
-            // Arrays that were held before already have these rows, so an interrupt leaves them as they were.
+            // Old arrays that are passed again already hold these rows, so an interrupt leaves their contents
+            // unchanged.
             timed(&mut times.step, || {
                 long(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
             })?;
@@ -275,7 +280,7 @@ impl<G: Game> SharedBatch<G> {
             attributes.update(arrays.as_mapping())?;
             Ok(current.replace(buffers))
         })?;
-        // Dropping an array may run Python code, so it waits until the batch has been put back.
+        // Dropping an array may run Python code, so the old arrays are dropped only after the batch has been put back.
         drop(replaced);
         Ok(())
     }
@@ -337,8 +342,8 @@ impl<G: Game> SharedBatch<G> {
         self.rewrite(py, None, |batch, out, budget| batch.restart_into(choose, out, budget))
     }
 
-    /// Makes one move in each game; if `flat` is `true`, `actions` holds indices in the box of moves. Returns `false`,
-    /// with nothing done, if `actions` is not a C-contiguous int64 array of the right size.
+    /// Makes one move in each game; if `flat` is `true`, `actions` holds indices in the box of moves. Does nothing and
+    /// returns `false` if `actions` is not a C-contiguous int64 array of the right size.
     pub(super) fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, flat: bool) -> PyResult<bool> {
         let Ok(actions) = actions.cast::<PyArrayDyn<i64>>() else { return Ok(false) };
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };
@@ -385,7 +390,7 @@ impl<G: Game> SharedBatch<G> {
     }
 
     /// Draws a legal move for each game into `actions`, an int64 array of `n * rank` items; a game without a legal move
-    /// gets zeros. Without a seed, one is derived from the seed of the batch, a new one for each call.
+    /// gets zeros. Without a `seed`, each call derives a new one from the seed of the batch.
     pub(super) fn sample_legal_into(
         &self,
         py: Python<'_>,
@@ -417,7 +422,7 @@ impl<G: Game> SharedBatch<G> {
             let seed = draw(&mut next);
             let copy = match batch.sample_legal(seed, slice(&mut actions), &mut budget) {
                 Ok(()) => None,
-                // Long draws check for signals, and a signal handler may use this batch, so they work on a copy.
+                // A long draw checks for signals, and a signal handler may use this batch, so the draw works on a copy.
                 Err(Error::Limit(_)) => Some((seed, batch.copied(&mut Budget::unlimited())?, *draws, next)),
                 Err(error) => return Err(error.into()),
             };
@@ -440,9 +445,9 @@ impl<G: Game> SharedBatch<G> {
         drawn
     }
 
-    /// Starts an episode of a batch of one, the first of `seed` or, if that is `None`, the next one, and returns its
-    /// board and mask. The mask is in the returned dict, flat or in the shape of the box of moves, unless `mask` is
-    /// `false`.
+    /// Starts an episode of a batch of one: the first episode of `seed`, or the next episode if `seed` is `None`.
+    /// Returns the board and a dict with the mask, flat or in the shape of the box of moves; if `mask` is `false`, the
+    /// dict is empty.
     pub(super) fn reset_one<'py>(
         &self,
         py: Python<'py>,
@@ -462,9 +467,9 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Makes one move in a batch of one, without writing its numpy buffers. Returns fresh arrays in the form of an
-    /// environment's `step`, with the mask in the dict. `numbers` holds the coordinates of the move, or its index in
-    /// the box if `flat` is `true`.
+    /// Makes one move in a batch of one, without writing its numpy buffers. Returns what an environment's `step`
+    /// returns, with a fresh board and a dict with a fresh mask. `numbers` holds the coordinates of the move, or its
+    /// index in the box if `flat` is `true`.
     #[inline]
     pub(super) fn step_one<'py>(
         &self,
@@ -484,7 +489,7 @@ impl<G: Game> SharedBatch<G> {
             if !flat {
                 game::lookup(game, numbers)?;
             }
-            // An earlier call may have kept the mask that this one leaves out, or vice versa.
+            // An earlier call may have kept the mask that this call leaves out, or vice versa.
             if single.board.is_empty() || single.mask.is_empty() == mask {
                 single.room(batch, mask)?;
                 single.fill(batch, mask);
@@ -508,7 +513,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Copies the games, with the interpreter released if that may take a while.
+    /// Copies the games, with the interpreter released if copying may take a while.
     fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
         let quick = self.0.with(py, |state| {
             if state.times.reset >= LONG {
@@ -547,10 +552,10 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Restores the positions and clocks of another batch.
+    /// Sets the positions and clocks to those of another batch.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
-        // Only one of the two is accessed at a time: two threads that restore from each other could otherwise wait
-        // forever.
+        // Only one of the two is accessed at a time: two threads that restore two batches from each other could
+        // otherwise wait forever.
         let snapshot = Snapshot::from(other.games_copied(py)?);
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))
     }

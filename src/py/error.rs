@@ -1,4 +1,4 @@
-//! The one mapping from [`Error`] to Python exceptions, and what a panic becomes.
+//! The only mapping from [`Error`] to Python exceptions, and the exception for panics.
 
 use std::any::Any;
 use std::ffi::CString;
@@ -21,9 +21,9 @@ mod python {
     import_exception!(gridwright.errors, SearchLimitError);
 }
 
-/// The arguments of `IllegalMoveError`. Python objects are made when the error is raised: this error is often converted
-/// under the lock of a game, where no Python code may run, and the creation of any object may start the garbage
-/// collector.
+/// The arguments of `IllegalMoveError`. They become Python objects only when the exception is raised: an `Error` is
+/// often converted under the lock of a game, while no Python code may run, and creating a Python object may start the
+/// garbage collector.
 struct IllegalMove {
     message: String,
     mv: Vec<i32>,
@@ -53,13 +53,13 @@ impl From<Error> for PyErr {
     }
 }
 
-/// Creates the exception for something that is not a move of a game.
+/// Creates the `MoveError` for arguments that are not a move of a game.
 pub(super) fn not_a_move(message: String) -> PyErr {
     Error::Move(message).into()
 }
 
-/// Creates the exception for an argument of the wrong type where a move or a cell is expected:
-/// `row must be an integer, got 'x' (str)`. It is both a `MoveError` and a `TypeError`.
+/// Creates the exception for an argument that must be a move, a cell or a coordinate but has the wrong type:
+/// `row must be an integer, got 'x' (str)`. The exception is both a `MoveError` and a `TypeError`.
 pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr {
     python::MoveTypeError::new_err((format!("{name} must be {expected}, got {found}"),))
 }
@@ -68,7 +68,7 @@ pub(super) fn wrong_move_type(name: &str, expected: &str, found: &str) -> PyErr 
 const REPORT: &str = "internal error in gridwright, please report it: ";
 
 /// Turns the class that PyO3 raises for a Rust panic into `gridwright.errors.InternalError`, a `RuntimeError`. PyO3
-/// catches the panics of everything that Python can call, so that no function can miss this conversion.
+/// catches panics in every function that Python can call, so the conversion applies to all of them.
 pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let class = py.get_type::<PanicException>();
@@ -90,6 +90,7 @@ pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let reason = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
-    // A panic that PyO3 resumes, because Python code passed it on, carries the whole text of its exception.
+    // If Python code propagates a panic and PyO3 resumes it, the payload is the text of the exception, `REPORT`
+    // included.
     PanicException::new_err((reason.strip_prefix(REPORT).unwrap_or(reason).to_owned(),))
 }

@@ -1,8 +1,8 @@
-//! An object that one thread at a time works on; long work may release the interpreter.
+//! An object that only one thread at a time can use. Long work on the object may release the interpreter.
 //!
-//! A lock that a thread holds without the interpreter would stay locked forever in a child that another thread forks.
-//! So only threads that have the interpreter hold the lock: long work takes the object out of the lock, and a fork
-//! waits until all objects are back ([`before_fork`]).
+//! If a thread held the lock while the interpreter was released and another thread forked, the lock would stay locked
+//! forever in the child process. Therefore a thread holds the lock only while it holds the interpreter: long work takes
+//! the object out of the lock, and a fork waits until all objects have been put back ([`before_fork`]).
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,14 +16,14 @@ use pyo3::prelude::*;
 use super::long::broken;
 use crate::core::pool;
 
-/// The number of objects that threads work on with the interpreter released.
+/// The number of pieces of long work in progress, on all threads.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of threads that are about to fork; no new work begins before they have forked.
 static FORKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// The number of objects that this thread works on.
+    /// The number of pieces of long work in progress on this thread.
     static WORKING_HERE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -34,26 +34,27 @@ fn thread_number() -> usize {
     WORKING_HERE.with(|own| std::ptr::from_ref(own) as usize)
 }
 
-/// Waits 10 microseconds, in later rounds up to 640, with the interpreter released, and handles signals.
+/// Waits for 10 microseconds in round 0, and for up to 640 in later rounds, with the interpreter released. Then handles
+/// signals.
 fn wait(py: Python<'_>, round: u32) -> PyResult<()> {
     py.detach(|| std::thread::sleep(Duration::from_micros(10 << round.min(6))));
     py.check_signals()
 }
 
-/// A piece of work with the interpreter released, which is counted so that a fork can wait for it.
+/// A piece of long work, which is counted so that a fork can wait for its end.
 struct Working;
 
 impl Working {
-    /// Begins a piece of work; waits while another thread is about to fork.
+    /// Waits while another thread is about to fork, then begins a piece of long work.
     fn begin(py: Python<'_>) -> PyResult<Self> {
         for round in 0.. {
-            // Announces the work, then checks for a fork. A forking thread announces the fork, then checks for work: at
-            // least one of the two sees the other.
+            // Announces the work, then checks for a fork. A forking thread announces the fork, then checks for work. So
+            // at least one of the two threads notices the other.
             WORKING.fetch_add(1, Ordering::SeqCst);
             let own = WORKING_HERE.with(|own| own.replace(own.get() + 1));
             let working = Self;
-            // Work that a signal handler does during other work must not wait for a fork, which waits for that other
-            // work.
+            // If a signal handler begins work during other work of this thread, the new work must not wait for a fork,
+            // because the fork waits for the other work.
             if own > 0 || FORKING.load(Ordering::SeqCst) == 0 {
                 return Ok(working);
             }
@@ -72,8 +73,8 @@ impl Drop for Working {
     }
 }
 
-/// Waits until no other thread works on an object, and keeps new work from beginning until [`after_fork`]. Called by
-/// `os.fork` in the thread that forks.
+/// Waits until no other thread does long work, and keeps new work from beginning until [`after_fork`] is called. Called
+/// by `os.fork` in the thread that forks.
 #[pyfunction]
 pub(super) fn before_fork(py: Python<'_>) {
     FORKING.fetch_add(1, Ordering::SeqCst);
@@ -83,8 +84,8 @@ pub(super) fn before_fork(py: Python<'_>) {
     }
 }
 
-/// Lets work begin again. Called by `os.fork` after the fork, in the parent and in the child (`in_child`), which has no
-/// other thread that forks.
+/// Lets work begin again. Called by `os.fork` after the fork: in the parent, and, with `in_child` set, in the child,
+/// which has no other threads that could be about to fork.
 #[pyfunction]
 pub(super) fn after_fork(in_child: bool) {
     if in_child {
@@ -95,13 +96,13 @@ pub(super) fn after_fork(in_child: bool) {
     }
 }
 
-/// Where the object is.
+/// Where the object of an [`Exclusive`] is.
 enum Place<T> {
-    /// No thread works on it.
+    /// In its place: no long work on the object is in progress.
     Here(Box<T>),
-    /// A thread works on it.
+    /// Taken out by a thread that does long work on the object.
     Out,
-    /// Work on it panicked, so that its contents cannot be trusted.
+    /// Dropped: work on the object panicked, so its contents could no longer be trusted.
     Broken,
 }
 
@@ -109,7 +110,7 @@ enum Place<T> {
 pub(super) struct Exclusive<T> {
     name: &'static str,
     place: Mutex<Place<T>>,
-    /// The thread that holds the lock or works on the object, 0 for none.
+    /// The number of the thread that uses the object, 0 for none.
     holder: AtomicUsize,
 }
 
@@ -118,13 +119,13 @@ impl<T> Exclusive<T> {
         Self { name, place: Mutex::new(Place::Here(Box::new(object))), holder: AtomicUsize::new(0) }
     }
 
-    /// Waits until no other thread has the object, with the interpreter released and signals handled.
+    /// Locks the object. While another thread uses the object, waits with the interpreter released and handles signals.
     #[inline]
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
         match self.place.try_lock() {
             Ok(place) if !matches!(*place, Place::Out) => Ok(place),
             taken => {
-                // Unlocked first: the thread that works on the object needs the lock to put it back.
+                // Unlocked first: the thread that took the object out needs the lock to put the object back.
                 drop(taken);
                 self.wait(py)
             }
@@ -136,7 +137,7 @@ impl<T> Exclusive<T> {
         for round in 0.. {
             match self.place.try_lock() {
                 Ok(place) if !matches!(*place, Place::Out) => return Ok(place),
-                // A panic under the lock has been marked by `with`.
+                // `with` has already marked the object as broken.
                 Err(TryLockError::Poisoned(place)) => return Ok(place.into_inner()),
                 taken => drop(taken),
             }
@@ -166,8 +167,8 @@ impl<T> Exclusive<T> {
         })
     }
 
-    /// Takes the object out for long work, during which `work` may release the interpreter and handle signals. An error
-    /// must leave the object as it was.
+    /// Takes the object out for long work, during which `work` may release the interpreter and handle signals. If
+    /// `work` returns an error, it must leave the object unchanged.
     pub(super) fn take<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let working = Working::begin(py)?;
         let mut place = self.lock(py)?;
@@ -181,7 +182,7 @@ impl<T> Exclusive<T> {
         self.holder.store(thread_number(), Ordering::Relaxed);
         drop(place);
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut object)));
-        // Every thread holds this lock for a moment only.
+        // Other threads hold this lock only for a moment.
         let mut place = loop {
             match self.place.try_lock() {
                 Ok(place) => break place,
@@ -189,7 +190,7 @@ impl<T> Exclusive<T> {
                 Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
             }
         };
-        // `Err` is a panic; an error that `work` returns is within `Ok`.
+        // `Err` means that `work` panicked; an error that `work` returned is within `Ok`.
         *place = if outcome.is_ok() { Place::Here(object) } else { Place::Broken };
         self.holder.store(0, Ordering::Relaxed);
         drop(place);

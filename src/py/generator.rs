@@ -1,4 +1,4 @@
-//! Generators of positions for the episodes of batches, and how they read the parameters of a game's `generate`.
+//! Generators of positions for the episodes of batches, and functions that read the parameters of a game's `generate`.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use crate::core::Game;
 /// A function that generates a position from a seed and never fails.
 pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 
-/// Returns one parameter of a recipe, a dict of all parameters of a game's `generate`.
+/// Returns one parameter of `recipe`, which holds all parameters of a game's `generate` by name.
 pub(super) fn parameter<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     recipe.get_item(name)?.ok_or_else(|| {
         PyValueError::new_err(format!("recipe must hold {name}, got {}", array::shown(recipe.keys().as_any())))
     })
 }
 
-/// Returns whether at least one of the parameters `names` is given, that is, neither `None` nor `False`. Such a recipe
-/// is left to `generate` itself.
+/// Returns whether at least one of the parameters `names` is given, that is, neither `None` nor `False`. A recipe with
+/// such a parameter is left to `generate` itself.
 pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
     for name in names {
         let value = parameter(recipe, name)?;
@@ -31,7 +31,7 @@ pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResu
     Ok(false)
 }
 
-/// Returns `None`, for a game that has no generator for batches.
+/// Returns `None`: the game has no generator for batches.
 #[allow(clippy::unnecessary_wraps)] // the signature of all generators
 pub(super) fn no_generator<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<G>>> {
     Ok(None)

@@ -17,19 +17,19 @@ use crate::core::{Budget, Error};
 
 /// The callback to which the progress of a call is reported.
 struct Watcher {
-    /// Either the `update` method of an object such as a tqdm bar, which takes the work since the last call, or a
-    /// callable that takes all work so far.
+    /// Either the `update` method of an object such as a tqdm bar, called with the work since the last call, or a
+    /// callable, called with all work so far.
     callback: Py<PyAny>,
     /// Whether `callback` is an `update` method.
     updates: bool,
-    /// The work that was reported last.
+    /// The work done by the time of the last report.
     reported: u64,
 }
 
 impl Watcher {
     fn new(progress: &Bound<'_, PyAny>) -> PyResult<Self> {
         let updates = progress.hasattr("update")?;
-        // A dict or a set has an `update` that means something else.
+        // The `update` method of a dict or a set has another meaning.
         let collects = progress.is_instance_of::<PyDict>() || progress.is_instance_of::<PySet>();
         if collects || !updates && !progress.is_callable() {
             return Err(array::wrong_type("progress", "a callable or an object with an update method", progress));
@@ -59,17 +59,17 @@ pub(super) fn broken(name: &str) -> PyErr {
     PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
 }
 
-/// Calls Python code: signal handlers and callbacks. If Rust code that this calls panics, PyO3 resumes the panic here;
-/// the panic must not unwind through the work, so it is returned as an error.
+/// Runs `call`, which runs Python code: signal handlers and callbacks. If Python code calls Rust code that panics, PyO3
+/// resumes the panic inside `call`. The panic must not unwind through the work, so it is returned as an error.
 fn without_unwinding(call: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 
 /// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
 /// with the work done so far. If `progress` has an `update` method, as a tqdm bar does, that method is called instead,
-/// with the work since the last call. If the work succeeds, what is left to report is reported at the end.
+/// with the work since the last call. If the work succeeds, any work not yet reported is reported at the end.
 ///
-/// An exception raised by `progress` or a signal handler ends the work and is passed on.
+/// An exception raised by `progress` or a signal handler ends the work and is propagated.
 pub(super) fn long<T: Send>(
     py: Python<'_>,
     unit: &'static str,
@@ -99,19 +99,19 @@ pub(super) fn long<T: Send>(
     Ok(value)
 }
 
-/// The stack size of the threads of [`long_owned`], in bytes. The searches go as deep as on the main thread, whose
-/// stack usually has 8 MiB; memory that is not used costs nothing.
+/// The stack size of the threads of [`long_owned`], in bytes. Searches must be able to recurse as deeply as on the main
+/// thread, whose stack usually has 8 MiB; stack memory that is not used costs nothing.
 const STACK: usize = 32 << 20;
 
 /// The smallest size, in cells or bytes, for which [`long_owned`] uses a thread.
 const LARGE: usize = 1 << 17;
 
-/// Does what [`long`] does for work that owns all it needs and may run for a long time without checking its budget. If
-/// `size`, in cells or bytes, is large, the work is done on a thread of its own, and the calling thread handles
-/// signals.
+/// Does long work as [`long`] does. The work must own all its data, and it may run for a long time without checking its
+/// budget. If `size`, in cells or bytes, is large, the work is done on a separate thread, and the calling thread
+/// handles signals and reports progress.
 ///
-/// An exception raised meanwhile is passed on at once. The thread then ends when it next checks its budget, and its
-/// result is dropped.
+/// An exception raised by `progress` or a signal handler is propagated at once. The separate thread ends when it next
+/// checks its budget, and its result is dropped.
 pub(super) fn long_owned<T: Send + 'static>(
     py: Python<'_>,
     unit: &'static str,
@@ -120,7 +120,7 @@ pub(super) fn long_owned<T: Send + 'static>(
     size: usize,
     work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    // A browser's Python has no threads.
+    // Python in a browser has no threads.
     if size < LARGE || cfg!(target_family = "wasm") {
         return long(py, unit, limit, progress, work);
     }

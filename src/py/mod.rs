@@ -1,7 +1,7 @@
 //! The Python extension `gridwright._core`. No other folder of this crate depends on Python.
 //!
-//! Each game has its own file: one call each of [`game_class!`](game) and [`batch_class!`](batch), and what only that
-//! game has.
+//! Each game has its own file, which calls [`game_class!`](game) and [`batch_class!`](batch) once each and defines what
+//! only that game has.
 
 mod array;
 mod batch;
@@ -28,7 +28,7 @@ use pyo3::types::PyDict;
 use crate::core::{Rng, Status, memory, pool};
 use crate::levels;
 
-/// Returns the packaged levels of a game, a dict from names to texts.
+/// Returns the packaged levels of a game: a dict that maps names to texts.
 #[pyfunction]
 fn packaged_levels<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
@@ -38,7 +38,7 @@ fn packaged_levels<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDi
     Ok(found)
 }
 
-/// Returns the numbers of `gridwright.Status` by name.
+/// Returns a dict that maps the name of each member of `gridwright.Status` to its number.
 #[pyfunction]
 fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -48,14 +48,14 @@ fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Returns the first `n` words of 64 bits that the random generator draws in stream number `stream` of a seed.
+/// Returns the first `n` 64-bit words that the random generator draws from stream number `stream` of a seed.
 #[pyfunction]
 fn random_words(seed: u64, stream: u64, n: usize) -> PyResult<Vec<u64>> {
     let mut rng = Rng::stream(seed, stream);
     Ok(memory::collected(n, (0..n).map(|_| rng.bits()), "random words")?)
 }
 
-/// Panics, so that the tests see what an internal error becomes.
+/// Panics, so that tests can check which exception an internal error raises.
 #[pyfunction]
 fn _panic() {
     panic!("planted by a test")

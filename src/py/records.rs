@@ -1,4 +1,4 @@
-//! Counts over all boards of a size and values of whole games, for `gridwright records`.
+//! Counts over all boards of a given size, and values of complete games, for the command `gridwright records`.
 
 use pyo3::prelude::*;
 
@@ -10,12 +10,12 @@ use crate::domination::{MAX_LOOKBACK, Rules, value};
 use crate::geese::optimal;
 use crate::lightemall::census::unique_trees;
 
-/// Counts the Bloxorz floors in a rectangle by the most rolls that a shortest solution takes from any start to any
-/// target.
+/// Counts the Bloxorz floors in a rectangle by the number of rolls in the longest of the shortest solutions from any
+/// start to any target.
 ///
-/// `light` says whether tiles may be light; `first` and `end` are the first set of tiles and the one after the last,
-/// one bit per cell. Returns a list of rows `(rolls, floors up to symmetry, all floors)`, and the tuple `(tiles, light
-/// tiles, start, target)` of a floor with the most rolls.
+/// `light` is whether tiles may be light; `first` is the first set of tiles to examine and `end` the one after the
+/// last, with one bit per cell. Returns a list of rows `(rolls, floors up to symmetry, all floors)`, and the tuple
+/// `(tiles, light tiles, start, target)` of a floor with the most rolls.
 #[pyfunction]
 #[pyo3(signature = (height, width, light, first, end, progress=None))]
 #[allow(clippy::type_complexity)] // a table and one example
@@ -38,8 +38,8 @@ pub(super) fn bloxorz_floor_census(
     Ok((floors.into_iter().map(|(rolls, [floors, all])| (rolls, floors, all)).collect(), (tiles, light, start, target)))
 }
 
-/// Counts the spanning trees of a board of LightEmAll that are the only solution of their tiles. Returns that number as
-/// a string of digits, and the largest number of different sets of frontiers after any cell.
+/// Counts the spanning trees of a board of LightEmAll that are the only solution of their tiles. Returns the number of
+/// trees as a string of digits, and the largest number of different sets of frontiers after any cell.
 #[pyfunction]
 #[pyo3(signature = (height, width, hexagonal, progress=None))]
 pub(super) fn lightemall_unique_trees(
@@ -57,8 +57,8 @@ pub(super) fn lightemall_unique_trees(
     Ok((unique.to_string(), most))
 }
 
-/// Returns the number of cells of X minus that of O at the end of a Linear Domination game of `plies` plays: between
-/// perfect players, or the mean between random ones.
+/// Returns the number of cells of X minus the number of cells of O at the end of a Linear Domination game of `plies`
+/// plays: the value between perfect players if `perfect` is `True`, otherwise the mean between random players.
 #[pyfunction]
 #[pyo3(signature = (size, lookback, rules, plies, perfect, progress=None))]
 pub(super) fn domination_exact_margin(

@@ -13,8 +13,8 @@ pub(super) fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -
     array.as_slice_mut().unwrap_or(&mut [])
 }
 
-/// The numpy buffers that a batch writes into. Masks, bitsets and final boards may be empty, and are then not written;
-/// the other buffers must have their full size.
+/// The numpy buffers that a batch writes into. The buffers of masks, bitsets, final boards and final masks may be
+/// empty, and are then not written; the other buffers must have their full size.
 #[derive(FromPyObject)]
 pub(in crate::py) struct BufferArrays {
     board: Py<PyArrayDyn<u8>>,
@@ -108,7 +108,7 @@ impl BorrowedBuffers<'_> {
         Ok(())
     }
 
-    /// Returns the buffers in the form in which the engine takes them.
+    /// Returns the buffers in the form that the engine takes.
     pub(super) fn slices(&mut self) -> Buffers<'_> {
         Buffers {
             board: slice(&mut self.board),
@@ -124,7 +124,8 @@ impl BorrowedBuffers<'_> {
     }
 }
 
-/// The results of the last step, copied out of the buffers: what a batch cannot write again, unlike boards and masks.
+/// The results of the last step, copied out of the buffers. A batch can write boards and masks again, but not these
+/// results.
 pub(super) struct StepResults {
     reward: Vec<f64>,
     flags: [Vec<bool>; 4],
@@ -132,7 +133,7 @@ pub(super) struct StepResults {
 }
 
 impl StepResults {
-    /// Writes the results into buffers of the same sizes; other buffers are left as they are.
+    /// Writes the results into buffers of the same sizes; buffers of other sizes are left unchanged.
     pub(super) fn write(&self, out: &mut Buffers<'_>) {
         fn copy<T: Copy>(from: &[T], to: &mut [T]) {
             // A new buffer may be requested although the old one was empty, or the other way around.

@@ -3,8 +3,8 @@
 /// Defines the Python class of the batches of a game.
 ///
 /// The last argument, if given, is a function that reads the parameters of the game's `generate` and returns the
-/// [`PositionGenerator`](crate::py::generator::PositionGenerator) of its positions, or `None` if they are left to
-/// `generate` itself, for example because generating is slow.
+/// [`PositionGenerator`](crate::py::generator::PositionGenerator) of its positions, or `None` if the positions are left
+/// to `generate` itself, for example because generating them is slow.
 macro_rules! batch_class {
     ($batch:ident, $game:ty, $core:ident) => {
         $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::generator::no_generator::<$game>);
@@ -162,7 +162,7 @@ macro_rules! batch_class {
                 self.0.restore(py, &other.0)
             }
 
-            /// Panics during work on the batch, so that the tests see what an internal error leaves behind.
+            /// Panics during work on the batch, so that tests can check what an internal error leaves behind.
             fn _panic(&self, py: pyo3::Python<'_>, long: bool) -> pyo3::PyResult<()> {
                 self.0.panic(py, long)
             }

@@ -23,7 +23,7 @@ pub(super) struct SingleBoard {
     pub(super) board: Vec<u8>,
     /// The mask; empty if the last call left it out.
     pub(super) mask: Vec<bool>,
-    /// The mask as int8, 0 or 1, which is what the spaces of Gymnasium take.
+    /// The mask as int8 numbers, 0 or 1, the type of mask that the spaces of Gymnasium accept.
     bytes: Vec<i8>,
 }
 
