@@ -2,8 +2,8 @@
 //! writing into one changes no game.
 //!
 //! Messages begin with the name of the argument: `threads must be between 0 and 1024, got -1`. A wrong type raises
-//! `TypeError` and a value out of bounds `ValueError`; an argument that names a move or a cell raises `MoveError`, or
-//! its subclass `MoveTypeError`.
+//! `TypeError` and a value out of bounds `ValueError`; a wrong argument for a move or a cell raises `MoveError`, or its
+//! subclass `MoveTypeError`.
 
 use std::convert::Infallible;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ use crate::core::{Cell, Rng, counted, memory, rng};
 /// the vector.
 const SMALL: usize = 1024;
 
-/// Returns a fresh `(height, width)` array, C order, of row-major cells.
+/// Returns a fresh `(height, width)` array in C order, made from row-major cells.
 #[inline]
 pub(super) fn matrix<T: Element>(
     py: Python<'_>,
@@ -34,15 +34,15 @@ pub(super) fn matrix<T: Element>(
     cells: Vec<T>,
 ) -> PyResult<Bound<'_, PyArray2<T>>> {
     let wrong = |error: ShapeError| PyRuntimeError::new_err(error.to_string());
-    // An array made with its shape costs a third less than a flat one that numpy reshapes.
+    // Creating an array with its shape takes a third less time than creating a flat array that numpy then reshapes.
     if !cells.is_empty() && size_of_val(&cells[..]) <= SMALL {
-        // Handing over the vector requires another Python object, which frees it.
+        // Handing over the vector would require another Python object, which owns the memory.
         return ArrayView2::from_shape((height, width), &cells[..]).map(|cells| cells.to_pyarray(py)).map_err(wrong);
     }
     Array2::from_shape_vec((height, width), cells).map(|cells| cells.into_pyarray(py)).map_err(wrong)
 }
 
-/// Returns a fresh array of any shape, C order, of row-major cells.
+/// Returns a fresh array of any shape in C order, made from row-major cells.
 pub(super) fn shaped<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
@@ -73,8 +73,8 @@ enum ReadInteger {
     NotInteger,
 }
 
-/// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` and
-/// `OverflowError` is passed on.
+/// Reads a whole number through `__index__`, which is called once. Exceptions of `__index__` other than `TypeError` and
+/// `OverflowError` are propagated.
 #[inline]
 fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
     if is_bool(value) {
@@ -83,7 +83,8 @@ fn read_integer(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
     value.extract().map_or_else(|error| classify_error(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
 }
 
-/// Classifies the error of reading a whole number: too large, of the wrong type, or raised by Python code.
+/// Classifies the error that reading a whole number raised: the number is too large, or the value has the wrong type.
+/// Any other exception is returned.
 #[cold]
 fn classify_error(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
     if error.is_instance_of::<PyOverflowError>(py) {
@@ -95,7 +96,7 @@ fn classify_error(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
 /// Returns the `repr` of a value for an error message, on one line and cut after 40 characters.
 pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     if let Ok(number) = value.cast::<PyInt>() {
-        // Python refuses to write a number with thousands of digits.
+        // Python refuses to convert an integer with thousands of digits to a string.
         let bits = number.call_method0("bit_length").and_then(|bits| bits.extract::<u64>()).unwrap_or(0);
         if bits > 1000 {
             return format!("an integer of {bits} bits");
@@ -126,8 +127,8 @@ fn shown_type(value: &Bound<'_, PyAny>) -> String {
     format!("{} ({kind})", shown(value))
 }
 
-/// Formats a bound for an error message: the largest bounds are shown as powers of two, because their digits tell a
-/// reader nothing.
+/// Formats a bound for an error message. Certain large bounds are written with powers of two, such as `2^64 - 1`, which
+/// are easier to recognize than their digits.
 fn bound(number: i128) -> String {
     match number {
         18_446_744_073_709_551_615 => "2^64 - 1".to_owned(),
@@ -164,8 +165,8 @@ pub(super) fn integer(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusi
     }
 }
 
-/// Reads an index from 0 to `n - 1`; `item` and `empty` complete the error for `n = 0`, such as "a node" and "a
-/// union-find without nodes". Raises `IndexError` for an integer that is not such an index.
+/// Reads an index from 0 to `n - 1`; `item` and `empty` complete the error message for `n = 0`, for example "a node"
+/// and "a union-find without nodes". Raises `IndexError` for an integer that is not such an index.
 pub(super) fn index(name: &str, value: &Bound<'_, PyAny>, n: usize, item: &str, empty: &str) -> PyResult<usize> {
     match read_integer(value)? {
         ReadInteger::Fits(number) if usize::try_from(number).is_ok_and(|index| index < n) => Ok(number as usize),
@@ -210,7 +211,7 @@ pub(super) fn limit(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
     value.map(|value| unsigned("limit", value, 0)).transpose()
 }
 
-/// Reads the argument `most`, the number of answers asked for: an integer from 0 to 2^64 - 1.
+/// Reads the argument `most`, the number at which counting solutions stops: an integer from 0 to 2^64 - 1.
 pub(super) fn most(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     unsigned("most", value, 0)
 }
@@ -220,8 +221,8 @@ pub(super) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| wrong_type(name, "a bool", value))
 }
 
-/// Reads a floating-point argument; NaN and infinities pass. A `bool` of Python or numpy, which Python would convert to
-/// 0.0 or 1.0, is refused.
+/// Reads a floating-point argument; NaN and infinities are accepted. A `bool` of Python or numpy, which Python would
+/// convert to 0.0 or 1.0, is refused.
 pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     if is_bool(value) {
         return Err(wrong_type(name, "a number", value));
@@ -272,7 +273,7 @@ pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// Reads one of several words, given as `(word, meaning)`, and returns its meaning.
+/// Reads one of several words, given as pairs `(word, meaning)`, and returns its meaning.
 pub(super) fn choice<T: Copy>(name: &str, value: &Bound<'_, PyAny>, words: &[(&str, T)]) -> PyResult<T> {
     let found = text(name, value)?;
     words.iter().find(|(word, _)| *word == found).map(|&(_, meaning)| meaning).ok_or_else(|| {
@@ -297,7 +298,7 @@ pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     }
 }
 
-/// Starts the random stream of a seed.
+/// Reads a seed as [`seed`] does, and creates its random generator.
 pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
@@ -309,22 +310,23 @@ pub(super) fn coordinate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<i64> 
     coordinate_or(name, value, || "an integer")
 }
 
-/// Reads a coordinate as [`coordinate`] does. `expected` returns what messages say a coordinate must be: a function
-/// instead of a string, so that calls that succeed need not choose the words.
+/// Reads a coordinate as [`coordinate`] does. `expected` returns what messages say a coordinate must be. It is a
+/// function so that only calls that fail evaluate it.
 #[inline]
 fn coordinate_or(name: &str, value: &Bound<'_, PyAny>, expected: impl FnOnce() -> &'static str) -> PyResult<i64> {
-    // Every call of `play` with coordinates comes through here: the unusual cases are in functions of their own to keep
-    // this one small.
+    // Every call of `play` with coordinates calls this function, so the unusual cases are handled by separate functions
+    // to keep this one small.
     if is_bool(value) {
         return Err(wrong_coordinate(name, value, expected()));
     }
     value.extract().or_else(|error| clamped(value, error, || wrong_coordinate(name, value, expected())))
 }
 
-/// Returns whether a value is a `bool` of Python or numpy. Both have an `__index__`, numpy's only in older versions.
+/// Returns whether a value is a `bool` of Python or numpy. Python's has an `__index__`, and so does numpy's in older
+/// versions.
 #[inline]
 fn is_bool(value: &Bound<'_, PyAny>) -> bool {
-    // Nearly all integers that are read are plain ones: the other types are checked in a function of their own.
+    // Nearly all values that are read are plain `int` objects, so other types are checked in a separate function.
     !value.is_exact_instance_of::<PyInt>() && is_other_bool(value)
 }
 
@@ -344,7 +346,7 @@ fn wrong_coordinate(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyE
 }
 
 /// Handles a value that is not an integer of 64 bits: clamps an integer that does not fit, and returns the error
-/// `wrong` for another type.
+/// `wrong` for a value of another type.
 #[cold]
 fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     match classify_error(value.py(), error)? {
@@ -381,8 +383,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
     }
 }
 
-/// The positional arguments of a call that takes any number of them. Python makes a tuple only of those after the
-/// fourth, so that a call with at most four needs no tuple.
+/// The positional arguments of a call that takes any number of them. Only the arguments after the fourth are collected
+/// in a tuple, so a call with at most four arguments creates none.
 pub(super) struct Arguments<'a, 'py> {
     pub(super) first: [Argument<'a, 'py>; 4],
     pub(super) more: &'a Bound<'py, PyTuple>,
@@ -396,8 +398,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
         if first < self.first.len() { first } else { first + self.more.len() }
     }
 
-    /// Fails if there is only one argument and it is not an integer, as when a caller passes a move of several
-    /// coordinates as one tuple. Leaves other wrong numbers of arguments to the caller.
+    /// Returns an error if there is only one argument and it is not an integer, as happens if a caller passes a move of
+    /// several coordinates as one tuple. Leaves other wrong numbers of arguments to the caller.
     #[cold]
     pub(super) fn check_only(&self, names: &[&str]) -> PyResult<()> {
         let [Argument::Given(only), Argument::Absent, ..] = &self.first else { return Ok(()) };
@@ -419,8 +421,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
         }
     }
 
-    /// Reads the coordinates `names` of a move, at most eight; places without an argument are 0. `expected`
-    /// returns what messages say a coordinate must be.
+    /// Reads the coordinates of a move, at most eight; `names` are their names in error messages. A coordinate without
+    /// an argument is 0. `expected` returns what messages say a coordinate must be.
     #[inline]
     pub(super) fn coordinates(&self, names: &[&str], expected: impl Fn() -> &'static str) -> PyResult<[i64; 8]> {
         let mut numbers = [0; 8];
@@ -436,8 +438,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
     }
 }
 
-/// Reads the coordinates of a move from the argument `name`, a sequence of integers. Reads at most one more than the
-/// eight that a move can have, because a range may be long and an iterator endless.
+/// Reads the coordinates of a move from the argument `name`, a sequence of integers. Reads at most nine items, one more
+/// than a move can have, because a range may be long and an iterator endless.
 pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let wrong = || wrong_move_type(name, "a sequence of integers", &shown_type(value));
     let parts = value.try_iter().map_err(|_| wrong())?.take(9);
@@ -448,7 +450,7 @@ pub(super) fn point(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> 
     Ok(numbers)
 }
 
-/// Reads the row and column of a cell, which may lie outside any board.
+/// Reads the row and column of a cell; the cell need not lie on the board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || wrong_move_type(name, "a cell (row, col)", &shown_type(value));
     let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
@@ -481,7 +483,8 @@ pub(super) fn cell(name: &str, value: &Bound<'_, PyAny>, height: usize, width: u
     Err(not_a_move(format!("{name} must be a cell of the {height} x {width} board, got {}", shown(value))))
 }
 
-/// Borrows an array for writing. It must be C-contiguous, aligned and writable, and have the given number of items.
+/// Borrows an array for writing. The array must be C-contiguous, aligned and writable, and have the given number of
+/// items.
 pub(super) fn writable<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyArrayDyn<T>>,

@@ -1,4 +1,4 @@
-//! The graph lab in Python: union-find, spanning trees, searches. Users call the functions of `gridwright.graph`.
+//! Graph algorithms in Python: union-find, spanning trees, searches. Users call the functions of `gridwright.graph`.
 
 #![allow(clippy::needless_pass_by_value)] // pyo3 passes owned arrays
 
@@ -84,7 +84,7 @@ impl Graph {
         Ok(Self { nodes, edges })
     }
 
-    /// Reads a node from which a search starts.
+    /// Reads the argument `source`, the node from which a search starts.
     fn source(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         if self.nodes == 0 {
             return Err(PyValueError::new_err("nodes must be at least 1, got 0"));
@@ -275,7 +275,7 @@ pub(super) fn graph_diameter(
     long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))
 }
 
-/// Returns the edges of a board as an `(m, 2)` array of tiles, in the order of their ids.
+/// Returns the edges of a board as an `(m, 2)` array of the indices of tiles, in the order of the ids of the edges.
 #[pyfunction]
 pub(super) fn graph_grid_edges<'py>(
     py: Python<'py>,
@@ -337,7 +337,7 @@ pub(super) fn graph_random_tree<'py>(
     pairs(py, edges)
 }
 
-/// A partition of the nodes 0 to `n - 1` into sets, each named by a representative.
+/// A partition of the nodes 0 to `n - 1` into sets; one node of each set is its representative.
 ///
 /// * `n`: the number of nodes, from 0 to 2^31 - 1, otherwise `ValueError`.
 /// * `strategy`: how the trees of links are kept shallow. `"naive"` does nothing; with `"compression"`, `find` links
@@ -368,7 +368,8 @@ impl PyUnionFind {
         self.0.with(py, |sets| Ok(access(sets)))
     }
 
-    /// Copies something as large as the union-find, with the interpreter released if that may take a while.
+    /// Runs `copy`, which copies data as large as the union-find, with the interpreter released if copying may take a
+    /// while.
     fn copied<R: Send>(
         &self,
         py: Python<'_>,
@@ -438,8 +439,8 @@ impl PyUnionFind {
         self.read(py, |sets| sets.components())
     }
 
-    /// How many links `find`, `union` and `connected` have followed so far: a measure of work by which strategies can
-    /// be compared.
+    /// The number of links that `find`, `union` and `connected` have followed so far: a measure of work for comparing
+    /// strategies.
     #[getter]
     fn follows(&self, py: Python<'_>) -> PyResult<u64> {
         self.read(py, |sets| sets.follows())
@@ -454,7 +455,7 @@ impl PyUnionFind {
         Ok((rebuild, (ints(py, parents), name, follows).into_pyobject(py)?))
     }
 
-    /// Panics during a call on the union-find, so that the tests see what an internal error leaves behind.
+    /// Panics during a call on the union-find, so that tests can check what an internal error leaves behind.
     fn _panic(&self, py: Python<'_>) -> PyResult<()> {
         self.0.with(py, |_| panic!("planted by a test"))
     }
@@ -467,7 +468,7 @@ impl PyUnionFind {
         self.__copy__(memo.py())
     }
 
-    /// How the trees of links are kept shallow: the name that the constructor takes.
+    /// How the trees of links are kept shallow: one of the names that the constructor accepts.
     #[getter]
     fn strategy(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.read(py, |sets| Self::strategy_name(sets))

@@ -274,7 +274,7 @@ impl<'a, T> Values<'a, T> {
     }
 }
 
-/// Returns the running sums of `counts`, starting with 0, so that there is one sum more than there are counts.
+/// Returns the running sums of `counts`, starting with 0, so that there is one more sum than there are counts.
 fn running_sums(counts: Vec<i64>) -> PyResult<Vec<i64>> {
     let mut sums = memory::with_capacity(counts.len() + 1, "one number per segment")?;
     let mut total = 0;
@@ -434,7 +434,7 @@ pub(super) fn lines_most_cells(
 }
 
 /// Writes the cells of segments and the length of each segment within each of its cells. Returns the offset at which
-/// each segment begins, followed by the number of cells. The arrays must have room for one cell more than
+/// each segment begins, followed by the number of cells. The arrays must have room for one more cell than
 /// `lines_most_cells` returns.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
@@ -533,8 +533,8 @@ pub(super) fn lines_first_hit<'py>(
     Ok(hits.into_pyarray(py))
 }
 
-/// Returns which cells of an array of two or three dimensions are visible from `cell`, up to a distance of `radius` if
-/// it is given.
+/// Returns a bool array with the shape of `blocked`, two- or three-dimensional, that marks the cells visible from
+/// `cell`, up to a distance of `radius` if `radius` is given.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_visible<'py>(

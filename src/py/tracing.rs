@@ -1,5 +1,5 @@
 //! Functions for Python on segments between centers of cells. They check arguments and buffers, and release the
-//! interpreter while many segments are traced. Segments with other ends are in `lines.rs`.
+//! interpreter while many segments are traced. The functions on segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ fn method(name: &str, tolerance: f64) -> PyResult<Method> {
     })
 }
 
-/// Reads a segment whose ends are pairs of whole numbers within range. Returns `None` for any other segment:
-/// `lines.rs` reads those.
+/// Reads a segment whose ends are pairs of whole numbers within range. Returns `None` for any other segment, which
+/// `lines.rs` can read.
 fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> Option<Segment> {
     let ([a, b], [c, d]) = (array::any_cell("tail", tail).ok()?, array::any_cell("head", head).ok()?);
     let far = i64::from(LIMIT);
@@ -40,7 +40,7 @@ fn at_most(segment: Segment, method: Method) -> u64 {
     }
 }
 
-/// Checks that segments whose cells can be counted only by walking are short enough for that.
+/// Checks that segments whose cells can be counted only by walking are short enough to be walked.
 fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
     if matches!(method, Method::AmanatidesWooFloat(_)) {
         tracing::listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
@@ -53,7 +53,8 @@ fn spelled([row, col, to_row, to_col]: Segment) -> String {
     format!("({row}, {col}) to ({to_row}, {to_col})")
 }
 
-/// Copies the rows of an `(m, 4)` array that the module in Python has made int32 and C-contiguous.
+/// Copies the rows of an `(m, 4)` array, which `gridwright.tracing` has made int32 and C-contiguous, and checks that
+/// the segments are within range.
 fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     let shape = segments.shape().to_vec();
     if shape[1] != 4 {
@@ -151,7 +152,7 @@ pub(super) fn trace_steps<'py>(
     Ok(Some(columns))
 }
 
-/// Counts the cells of each segment: by a closed form, or by a walk for the method in floating point.
+/// Counts the cells of each segment: by a closed form, or by walking the segment for the method in floating point.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn cell_counts<'py>(
@@ -196,7 +197,7 @@ pub(super) fn trace_many_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
-    // If the offsets of a segment were too close together, its cells would not fit between them.
+    // The offsets are checked, because wrong ones could leave too little room for the cells of a segment.
     let offsets = own_copy(offsets.as_slice()?)?;
     let expected = py.detach(|| tracing::offsets(&segments, method))?;
     if expected.len() != offsets.len() {
@@ -215,7 +216,7 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
-    // The work copies the offsets of a piece, which may hold all segments.
+    // The closure below copies the offsets of a piece, which may contain all segments.
     memory::probe(offsets.len() * size_of::<i64>(), "one number per segment")?;
     by_pieces_of(py, &segments, progress, |part| {
         let (from, to) = (offsets[part.start], offsets[part.end]);
@@ -232,7 +233,7 @@ fn on_board(segments: &[Segment], height: usize, width: usize) -> PyResult<()> {
         .map_or(Ok(()), |wrong| Err(off_the_board(wrong, &[height, width], &spelled(segments[wrong]))))
 }
 
-/// Returns the height and width of a board.
+/// Returns the height and width of a board, which must have two dimensions.
 fn sizes(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
     same_rank(name, shape, 2)?;
     Ok((shape[0], shape[1]))
@@ -329,7 +330,7 @@ pub(super) fn coverage_into<'py>(
     })
 }
 
-/// Returns the names of the methods, in order.
+/// Returns the names of all methods.
 #[pyfunction]
 pub(super) fn tracing_methods() -> Vec<&'static str> {
     Method::NAMES.to_vec()
