@@ -5,12 +5,12 @@ Each game has a file here, which must have two functions:
 * ``glyphs(game)``: rows of ``(symbol, role)`` for plain text and terminals; a role is the name of a color of the theme.
 * ``picture(game, theme, size, **options)``: a ``Picture``. The option ``axes`` numbers rows and columns.
 
-The file may have others:
+The file may have further functions:
 
-* ``plain(game)``: the plain text, faster than from ``glyphs``.
+* ``plain(game)``: the plain text, produced faster than from ``glyphs``.
 * ``text_grid(game)``: where the cells are in plain text.
 * ``ground(game)``: the role of each cell's background color in a terminal.
-* ``strokes(game)``: lines in a terminal.
+* ``strokes(game)``: the characters that draw lines in a terminal.
 * ``caption(game, move)``: a move in words.
 * ``legend(game)``: symbols with their meanings.
 * ``stands_on(game)``: the cell on which a film shows a position.
@@ -143,7 +143,7 @@ def text_grid(game: Any) -> TextGrid:
 
 
 def numbered(game: Any) -> str:
-    """Returns a game as plain text with the numbers of rows and columns beside it.
+    """Returns a game as plain text with row numbers on the left and column numbers above.
 
     * ``game``: a game of any kind.
 
@@ -169,7 +169,7 @@ def numbered(game: Any) -> str:
 
 
 def strokes(game: Any) -> dict[tuple[int, int], str]:
-    """Returns the characters that a terminal writes beside cells to draw lines; empty if the game draws no lines.
+    """Returns the characters that a terminal writes after the symbols of cells to draw lines; empty if there are none.
 
     * ``game``: a game of any kind.
 
@@ -192,7 +192,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
     >>> legend(game)
     [('@', 'the standing block'), ('#', 'the lying block'), ('T', 'target: stand on it'), ('o', 'tile')]
     """
-    # Not `Controls.legend`: plain text has symbols that no picture has, such as those of the block in Bloxorz.
+    # This is not `Controls.legend`: plain text has symbols that no picture has, such as those of the block in Bloxorz.
     found = getattr(_of(game), "legend", None)
     return [] if found is None else found(game)
 
@@ -249,7 +249,7 @@ def picture(
 
 
 def _check_options(game: Any, drawing: Any, options: dict[str, Any]) -> None:
-    """Raises ``TypeError`` for an option that the function of a game, ``picture`` or ``between``, does not take."""
+    """Raises ``TypeError`` for an option that ``drawing``, a game's ``picture`` or ``between``, does not take."""
     known = list(inspect.signature(drawing).parameters)[3:]  # after game, theme and size
     for name in options:
         if name not in known:
@@ -289,7 +289,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
 
 
 def _size(game: Any, size: float | None) -> float:
-    """Reads the width of a cell in pixels; for ``None``, chooses one by the longer side of the board."""
+    """Reads the width of a cell in pixels; for ``None``, chooses a width that suits the longer side of the board."""
     height, width = game.shape
     if size is None:
         size = max(1.0, min(40.0, 640 / max(height, width)))
@@ -302,7 +302,7 @@ def svg(game: Any, **options: Any) -> str:
     """Draws a game as SVG text.
 
     * ``game``: a game of any kind.
-    * ``options``: ``theme``, ``size`` and the others of `picture`.
+    * ``options``: ``theme``, ``size`` and the other options of `picture`.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -313,10 +313,11 @@ def svg(game: Any, **options: Any) -> str:
 
 
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
-    """Returns what the pixels of a flat picture depend on: a string for the margin, ``(H, W, k)`` integers for cells.
+    """Returns what the pixels of a flat picture depend on: a string for the margin and integers for the cells.
 
-    Cells with equal integers have equal pixels, in one picture or in two with equal strings, if the margin is a whole
-    number of pixels wide. Returns ``None`` if the game provides no such values.
+    The integers have the shape ``(H, W, k)``. Cells with equal integers have equal pixels, in one picture or in two
+    pictures with equal strings, if the margin is a whole number of pixels wide. Returns ``None`` if the game provides
+    no such values.
 
     * ``game``: a game of any kind.
 
@@ -351,11 +352,11 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
     * ``game``: a game of any kind.
     * ``path``: the file, whose name ends in ``.svg`` or ``.png`` for a picture of the position, or in ``.gif`` or
-      ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for any other ending. All but
-      SVG need ``gridwright[images]``.
+      ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for any other ending. All
+      formats except SVG need ``gridwright[images]``.
     * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports. Only animations report.
-    * ``options``: ``theme``, ``size`` and the others of `picture`.
+    * ``options``: ``theme``, ``size`` and the other options of `picture`.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -365,7 +366,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     '<svg'
     """
     form = ending(path, (".svg", ".png", ".gif", ".apng"))
-    ProgressReporter(progress)  # raises for an invalid one, even for the formats that report nothing
+    ProgressReporter(progress)  # raises for an invalid object, even for the formats that report nothing
     if form == ".svg":
         write(path, svg(game, **options))
     elif form == ".png":
@@ -375,7 +376,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a move does, before the move is played; its numbers if the game has no words for moves.
+    """Returns what a move would do, in words, or the numbers of the move if the game has no words for moves.
 
     * ``game``: a game of any kind.
     * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``; ``TypeError`` for anything that cannot
@@ -392,7 +393,7 @@ def caption(game: Any, move: Any) -> str:
     if words is None:
         return "move " + ", ".join(str(number) for number in move)
     try:
-        # The sequence may never end, so at most one number too many is read.
+        # The sequence may be endless, so at most one number more than a move has is read.
         return words(game, tuple(islice(move, len(game.bounds) + 1)))  # type: ignore[no-any-return]
     except (TypeError, ValueError, IndexError, OverflowError):
         raise wrong_type("move", "a move of the game", move) from None

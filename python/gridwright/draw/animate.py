@@ -47,15 +47,15 @@ _STILL = (
 """Shows only the first frame to readers who prefer reduced motion: ``!important`` overrides ``animate`` elements."""
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-"""A number as SVG writes it."""
+"""Matches a number in SVG."""
 
-# Groups whose attributes mean the same on the group and on each of its members.
+# Matches the tag of a group whose attributes have the same effect on the group as on each of its members.
 _SHARED = re.compile(r'<g(?: (?:transform|fill|stroke|stroke-[a-z]+|fill-opacity|font-[a-z]+|text-anchor)="[^"]*")*>')
 
 
 @dataclass
 class _Layer:
-    """A piece of SVG, the groups around it, and the frames that show it: one bit per frame, the first frame lowest."""
+    """A piece of SVG, the groups around it, and the frames that show it: bit k is set for frame k."""
 
     groups: tuple[str, ...]
     part: str
@@ -79,7 +79,7 @@ class Animation:
     * ``captions``: one line of text per frame; none by default.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
-    * ``title``, ``description``: texts for screen readers, which may be empty. ``None`` (the default) makes the title
+    * ``title``, ``description``: strings for screen readers, which may be empty. ``None`` (the default) makes the title
       from that of the first frame, and the description from those of the first and the last frame.
     * ``code``: lines of pseudocode, at most 1000, shown beside the frames, or below them on a narrow page; none by
       default.
@@ -123,7 +123,7 @@ class Animation:
             self._frames.append(_frame(one))
         if not self._frames:
             raise ValueError("frames must hold at least 1 picture, got 0")
-        given = arguments.sequence("captions", captions, "texts", len(self._frames))
+        given = arguments.sequence("captions", captions, "strings", len(self._frames))
         self.captions: tuple[str, ...] = tuple(_encodable("captions", str(words)) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
             # At most one caption too many was read, so a larger count is unknown.
@@ -165,7 +165,7 @@ class Animation:
         return f"{type(self).__name__} of {counted(len(self), 'frame')}"
 
     def frame(self, index: int) -> str:
-        """Returns one frame as SVG text, with its caption; light if no theme was chosen.
+        """Returns one frame, with its caption, as SVG text. The colors are light if no theme was chosen.
 
         * ``index``: the number of the frame, 0 to ``len(animation) - 1``; ``IndexError`` for any other.
 
@@ -175,7 +175,7 @@ class Animation:
         return self._plain(self._one(arguments.place("index", index, len(self))))
 
     def svg(self) -> str:
-        """Returns all frames as one SVG text that plays by itself; unchanged parts are stored once.
+        """Returns all frames as SVG text that plays by itself; unchanged parts are stored once.
 
         The colors are light if no theme was chosen.
         """
@@ -195,7 +195,7 @@ class Animation:
         return self._document(inside, below, beside, frame.title, frame.description)
 
     def _all(self) -> str:
-        """Returns all frames as one SVG text; with the theme ``BOTH``, its colors are pairs."""
+        """Returns all frames as SVG text; with the theme ``BOTH``, its colors are pairs."""
         return self._document(
             _markup(_merge([frame.parts for frame in self._frames]), len(self), self.seconds),
             _markup(_merge([[((), self._words(words))] for words in self.captions]), len(self), self.seconds),
@@ -255,7 +255,7 @@ class Animation:
         run, follows = _script(script, self._theme), self._theme is BOTH
         palette = Palette()
         if follows:
-            # One palette for all three, so that the script defines the names in the pictures.
+            # Image, film and script share one palette, so that the script defines the names used in the pictures.
             shown, film, run = palette.document(shown), palette.named(film), palette.named(run)
         run = run.replace("$colors", palette.inside(":host"))
         if film:
@@ -355,7 +355,7 @@ def _address(svg: str) -> str:
 
 
 def _script(name: str, theme: Theme) -> str:
-    """Returns the script of a film in the colors of a theme, without indentation and comment lines.
+    """Returns the script of a film in the colors of a theme, without indentation or comment lines.
 
     ``name`` is the file that follows ``film.js``: ``player.js`` or ``predict.js``.
     """
@@ -377,13 +377,13 @@ def _with_one_palette(images: list[Any]) -> list[Any]:
     """
     from PIL import Image
 
-    # One number per color, red in the high byte, so that `unique` sorts one axis instead of three.
+    # One number per color, with red in the high byte, so that `unique` sorts numbers instead of rows of three.
     weights = np.array([1 << 16, 1 << 8, 1])
     counts: Counter[int] = Counter()
     for image in images:
         values, numbers = np.unique(np.asarray(image) @ weights, return_counts=True)
         counts.update(dict(zip(values.tolist(), numbers.tolist(), strict=True)))
-    # Only 255 of the 256 colors that GIF has: Pillow marks pixels that a frame leaves unchanged with the last color.
+    # GIF allows 256 colors, but Pillow uses the last one for the pixels that a frame leaves unchanged.
     palette = np.array([[code >> 16, code >> 8 & 255, code & 255] for code, _ in counts.most_common(255)])
     result = []
     for image in images:
@@ -416,7 +416,7 @@ def _frame(one: Picture | str) -> _Frame:
 
 
 def _encodable(name: str, text: str) -> str:
-    """Returns text that will be part of a film; raises ``ValueError`` if UTF-8 cannot encode it."""
+    """Returns ``text``, which will be part of a film; raises ``ValueError`` if it cannot be encoded as UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -477,7 +477,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
                     position = upto
                     now.append(layer)
                 continue
-            # A layer of an earlier frame is used again if it lies between the matched ones, which keeps the order.
+            # A layer of an earlier frame is used again only if it lies between the matched layers, to keep the order.
             for groups, part in frame[low:high]:
                 for at in range(position, end):
                     if merged[at].part == part and merged[at].groups == groups:
@@ -500,7 +500,8 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
 def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, int, int]]:
     """Yields runs of the two lists as (equal, start, stop, low, high): ``old[start:stop]`` and ``new[low:high]``.
 
-    Frames differ in a few places, so the equal ends are cut off first: `SequenceMatcher` is quadratic.
+    Consecutive frames differ in few places, so the equal beginning and the equal end are set aside first, because
+    `SequenceMatcher` takes quadratic time.
     """
     shared = min(len(old), len(new))
     head = next((k for k in range(shared) if old[k] != new[k]), shared)
@@ -522,7 +523,7 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
     for layer in [*layers, _Layer((), "", every)]:
         key = (layer.shown, layer.groups)
         if key != last:
-            # Close the groups of the last layer, and, unless every frame shows the layer, the one that `_shown` opened.
+            # Close the groups of the previous layer and, unless every frame shows it, the group that `_shown` opened.
             out += ["</g>"] * (len(last[1]) + (last[0] != every))
             if layer.shown != every:
                 out.append(_shown(layer.shown, frames, seconds))
@@ -537,7 +538,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     runs = []
     index = 0
     while bits >> index:
-        # x & -x keeps the lowest set bit of x: first the next frame that shows the group, then the next that does not.
+        # x & -x, the lowest set bit of x, finds first the next frame that shows the group, then the next that does not.
         start = index + ((bits >> index) & -(bits >> index)).bit_length() - 1
         rest = ~(bits >> start)
         index = start + (rest & -rest).bit_length() - 1
@@ -560,7 +561,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
 
 
 _MAX_MOVES = 1_000_000
-"""The most moves of a film: an iterator may be endless."""
+"""The maximum number of moves in a film. There is a limit because an iterator may be endless."""
 
 
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
@@ -601,7 +602,7 @@ def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
 def replay(
     game: Any, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
 ) -> Animation:
-    """Draws a game move by move: the moves played so far, or given moves from the current position.
+    """Draws a game move by move: the moves played so far, or the given moves from the current position.
 
     * ``game``: a game, which is not changed.
     * ``moves``: ``(n, rank)`` numbers, or a string of keys if the game has keys; at most a million moves. ``None`` (the

@@ -1,8 +1,8 @@
 """Boards that are too large for shapes, as one bitmap in which each cell is a small square of pixels.
 
 The file of a game may have ``paint(game, theme, side)``, which returns the colors of all pixels as a uint8 array of
-shape ``(H * side, W * side, 3)``; boards with more cells than a bitmap may have pixels lose rows and columns, as in
-`sprites`. Without ``paint``, each symbol of ``glyphs`` becomes a square in the color of its role.
+shape ``(H * side, W * side, 3)``. If a board has more cells than a bitmap may have pixels, some rows and columns are
+left out, as in `sprites`. Without ``paint``, each symbol of ``glyphs`` becomes a square in the color of its role.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MAX_CELLS = 10_000
 """Boards with more cells are drawn as bitmaps."""
 
 _MAX_PIXELS = 1 << 22
-"""The approximate limit on pixels; of boards with more cells only every second, third ... row and column is shown."""
+"""The approximate maximum number of pixels. Of a board with more cells, only every k-th row and column is shown."""
 
 Pixels = npt.NDArray[np.uint8]
 
 
 def check_cells(game: Any) -> None:
-    """Raises ``ValueError`` for a board that is drawn as a bitmap, because a bitmap ignores the options of a film.
+    """Raises ``ValueError`` for a board that is drawn as a bitmap, because bitmaps ignore the options that films use.
 
     * ``game``: a game of any kind.
 
@@ -51,7 +51,7 @@ def check_cells(game: Any) -> None:
 def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:
     """Returns a board as ``(H * side, W * side, 3)`` uint8 pixels, each code as a small picture that is drawn once.
 
-    Of a board of more than 2^22 cells only every second, third ... row and column is shown.
+    Of a board of more than 2^22 cells, only every k-th row and column is shown, with the smallest sufficient k.
 
     * ``codes``: ``(H, W)`` whole numbers from 0 to at most a few thousand.
     * ``draw``: called with each code that occurs and a ``(side, side, 3)`` uint8 array to fill.
@@ -84,7 +84,7 @@ def encode(pixels: Pixels) -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    # Every line begins with its filter, 0: none.
+    # Every line begins with the number of its filter: 0 is no filter.
     lines = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
     lines[:, 1:] = pixels.reshape(height, 3 * width)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
@@ -127,7 +127,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     out.cells = cells
     with out.piece("board"):
         source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
-        # In the bitmap, a row of hexagons is as high as the distance between two rows, with the centers in its middle.
+        # In the bitmap, each row of hexagons is as high as the distance between two rows, centered on its hexagons.
         pitch = cells.center(1, 0)[1] - cells.center(0, 0)[1]
         box = {"x": pad, "y": cells.center(0, 0)[1] - pitch / 2, "width": wide, "height": height * pitch}
         sharp = "image-rendering:pixelated" if size >= side else None
@@ -137,7 +137,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
 
 
 def _shifted(pixels: Pixels, side: int, ground: tuple[int, int, int]) -> Pixels:
-    """Moves odd rows of cells, each ``side`` pixels high, by half a cell to the right."""
+    """Returns the pixels with odd rows of cells, each ``side`` pixels high, moved half a cell to the right."""
     height, width, _ = pixels.shape
     half = side // 2
     wider = np.empty((height, width + half, 3), dtype=np.uint8)

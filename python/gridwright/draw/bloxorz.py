@@ -45,7 +45,7 @@ _ROLES = {
     Tile.BRIDGE_ON: "sky",
 }
 
-# Symbols of the block and of the other cube: first on any other tile, then on a bridge turned off beneath them.
+# Symbols of the block and of the other cube. The second of each pair is for a bridge turned off beneath them.
 _STANDING, _LYING, _OTHER = ("@", "&"), ("#", "%"), ("+", "~")
 
 LEGEND_SIZE = 12.0
@@ -196,7 +196,7 @@ def picture(
       other.
     * ``legend``: whether the switches are listed below the board, with what each one does. Default ``True``.
     * ``highlight``: the letter of a switch; its bridges, or the places where its cubes appear, get rings. ``None`` (the
-      default) for none; ``ValueError`` for any other letter.
+      default) for no rings; ``ValueError`` for any other letter.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     rules = switches(game)
@@ -400,7 +400,7 @@ def _slab(
 
 
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:
-    """Draws a graph of states: one column per depth, the states nearest to the target on top.
+    """Draws a graph of states: one column per depth, with the states nearest to the target on top.
 
     A shortest solution is drawn as a thick line. The color of a state goes from ``sky`` (far from the target) to
     ``ink`` (won); dead states are hollow.
@@ -467,15 +467,15 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
 def _shortest_path(graph: Any) -> list[int]:
     """Returns the states of one shortest solution from state 0.
 
-    The path may end early among states of equal distance, because a key that costs no roll does not bring the target
-    nearer.
+    The path may end early among states of equal distance, because a key that costs no roll does not reduce the
+    distance.
     """
     distance = graph.distance
     state, path = 0, [0]
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
-        # Giving control to the other cube costs no roll: the path may lead through a state that is equally far away.
+        # Giving control to the other cube costs no roll, so the path may lead through a state that is equally far away.
         beside = [to for to in targets if distance[to] == distance[state] and to not in path]
         if not (ahead or beside):
             break

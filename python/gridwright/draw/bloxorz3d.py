@@ -54,7 +54,7 @@ class Pose:
     """Boxes that are drawn as the block."""
 
     boxes: tuple[tuple[tuple[Point, ...], bool], ...]
-    """The eight corners of each box, and whether it is in control."""
+    """The eight corners of each box, and whether the box is the block or the cube in control."""
 
 
 def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) -> tuple[Point, ...]:
@@ -62,7 +62,7 @@ def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) ->
 
 
 def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
-    """Returns the corners of a box on the ground, turned by ``angle`` over its lower edge on the side of ``key``."""
+    """Returns the corners of a box on the ground, turned by ``angle`` about its lower edge on the side of ``key``."""
     axis = 0 if key in (0, 2) else 1
     ahead = 1 if key >= 2 else -1
     places = [corner[axis] for corner in box]
@@ -101,7 +101,7 @@ def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle:
 
 @dataclass(frozen=True)
 class _Camera:
-    """Maps points of the world to points of the picture."""
+    """Maps world coordinates to points of the picture."""
 
     size: float
     left: float
@@ -114,7 +114,7 @@ class _Camera:
 
 
 class _Scene:
-    """Adds shapes, given in coordinates of the world, to a picture."""
+    """Adds shapes, given in world coordinates, to a picture."""
 
     def __init__(self, camera: _Camera, out: Picture) -> None:
         self.size, self.at, self.out = camera.size, camera.at, out
@@ -155,11 +155,11 @@ def scene(
 
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
-    * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view; here, edges are 0.92 times as long before
-      the projection.
-    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it is.
-    * ``opening``: a dict from letters of bridges to how far they are drawn open, from 0 (off) to 1 (on); bridges
-      without an entry are drawn as they are. Default ``None``.
+    * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view; in three dimensions, the edges of a cell
+      are 0.92 times as long before the projection.
+    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block in its position.
+    * ``opening``: a dict from the letters of bridges to how far open they are drawn, from 0 (off) to 1 (on); bridges
+      without an entry are drawn off or on, as in the game. Default ``None``.
     * ``behind``: whether the block, or the cube in control, is drawn behind the terrain. Default ``False``.
     """
     codes = (game.board & 15).tolist()
@@ -321,7 +321,7 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
 
 
 def describe(game: Any) -> str:
-    """Returns the position in sentences.
+    """Returns a description of the position in sentences.
 
     * ``game``: a ``Bloxorz``, or the sketch of an editor's draft, which may have no start or no target yet.
     """
@@ -361,8 +361,8 @@ def rolling(
 ) -> list[Picture]:
     """Draws a roll as several pictures in three dimensions; the last one shows the position after the roll.
 
-    The block turns over its edge; bridges open or close in the second half of the roll. A block that falls sinks, and
-    is back at the start in the last picture.
+    The block turns about its lower edge; bridges open or close in the second half of the roll. A falling block sinks,
+    and is back at the start in the last picture.
 
     * ``game``: a ``Bloxorz``, which is not changed.
     * ``key``: one key, a letter or a number as ``play`` takes it; raises ``MoveError`` for several keys, and what

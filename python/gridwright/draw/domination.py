@@ -56,7 +56,7 @@ _GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color: ``player_x`` or ``player_o``, ``tile_soft`` for a free cell.
+    """Returns the role of each cell's background color: ``player_x``, ``player_o``, or ``tile_soft`` if it is free.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -94,7 +94,7 @@ def strokes(game: Any) -> dict[tuple[int, int], str]:
     """Returns the lines of the last plays as symbols, one per cell: a dot at the tail, an arrow at the head.
 
     Takes as many of the last plays as the rules look back at, but at least 1 and at most 8, and leaves out those that
-    are illegal. Where lines cross, the later one is visible.
+    are illegal. Where lines cross, the later line is visible.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -110,7 +110,10 @@ def strokes(game: Any) -> dict[tuple[int, int], str]:
 
 
 def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
-    """Returns the last ``lines`` plays with their verdicts, without those too far from the board to be drawn."""
+    """Returns the last plays with their verdicts, without plays too far from the board to be drawn.
+
+    ``lines`` is the number of plays; ``None`` is as many as the rules look back at, but at least 1 and at most 8.
+    """
     if lines is None:
         lines = max(1, min(8, game.lookback))
     plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
@@ -118,7 +121,7 @@ def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words who draws which line, and why the line is illegal, if it is.
+    """Returns in words who draws which line and, if the line is illegal, why.
 
     * ``game``: a ``LinearDomination``.
     * ``move``: ``(row, col, row, col)``, tail and head of the line.
@@ -229,7 +232,7 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
 
 
 def _symbols(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
-    """Draws X and O, each in a corner of its cell that no line comes near, or in the one farthest from the lines."""
+    """Draws X and O, each in a corner of its cell that no line comes near, or in the corner farthest from the lines."""
     clear = _HALF_SYMBOL * 1.6
     for row, codes in enumerate(board):
         for col, code in enumerate(codes):
@@ -237,7 +240,7 @@ def _symbols(out: Picture, board: list[list[int]], plays: list[list[int]], pad: 
                 continue
 
             def room(corner: tuple[float, float], row: int = row, col: int = col) -> float:
-                # In a play, whole numbers are the centers of cells; `row + corner[1]` counts from the edge of a cell.
+                # In a play, whole numbers are the centers of cells; in `row + corner[1]`, they are the edges of cells.
                 at = (row + corner[1] - 0.5, col + corner[0] - 0.5)
                 return min((distance(at, play[:2], play[2:]) for play in plays), default=9.0)
 

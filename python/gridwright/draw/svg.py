@@ -33,7 +33,7 @@ def number(value: float) -> str:
 
 
 def distance(point: Sequence[float], one: Sequence[float], other: Sequence[float]) -> float:
-    """Returns the distance of a point from a segment; all three points have their two coordinates in the same order.
+    """Returns the distance from a point to a segment; all three points list their coordinates in the same order.
 
     * ``point``: the point.
     * ``one``, ``other``: the ends of the segment, which may be equal.
@@ -76,7 +76,7 @@ class Cells:
     slant: tuple[float, float, float, float] | None = None
     """Offsets of one column and of one row, ``(x, y, x, y)``, on ground that a camera sees at an angle."""
     lift: float = 0
-    """How much higher in the picture a point one cell above the ground is."""
+    """How much higher a point appears in the picture if it is one cell above the ground."""
 
     def point(self, row: float, col: float) -> tuple[float, float]:
         """Returns the point ``(x, y)`` at a place on a board of squares.
@@ -133,7 +133,7 @@ class Cells:
         return (width + (0.5 if height > 1 else 0)) * self.size, (height - 1) * self._pitch + 2 * self._radius
 
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
-        """Returns the corners of a cell as points ``(x, y)``, clockwise: four of a square, six of a hexagon.
+        """Returns the corners of a cell as points ``(x, y)``, clockwise: four for a square, six for a hexagon.
 
         * ``row``, ``col``: the cell; one outside the board is allowed.
         * ``inset``: how far the sides are moved inward, as a share of the cell's width. 0.5 shrinks the cell to its
@@ -163,7 +163,7 @@ class Cells:
         if not self.hexagonal:
             row, col = (math.floor(part) for part in self.place(x, y))
             return (row, col) if 0 <= row < height and 0 <= col < width else None
-        # In a lattice of hexagons a point belongs to the nearest center, which is among the nine around an estimate.
+        # In a lattice of hexagons, a point belongs to the nearest center, one of the nine centers around an estimate.
         guess = math.floor((y - self.y) / self._pitch)
         near = []
         for row in (guess - 1, guess, guess + 1):
@@ -184,7 +184,7 @@ class Picture:
     * ``description``: a longer text for a screen reader; may be empty.
     * ``corner``: the radius of the corners of the page, in user units. Default 0.
 
-    Nothing checks the coordinates and attributes of shapes: a shape outside the picture is not visible. All methods
+    The coordinates and attributes of shapes are not checked; a shape outside the picture is not visible. All methods
     that add a shape take further attributes of the SVG element by keyword; ``_`` in a name stands for ``-``, a trailing
     ``_`` is dropped, and an attribute that is ``None`` is left out.
 
@@ -212,9 +212,9 @@ class Picture:
         self.rect(0, 0, width, height, rx=corner, fill=theme.page)
 
     def add(self, element: str) -> None:
-        """Adds an element as it is.
+        """Adds an element unchanged.
 
-        * ``element``: SVG text, which is not escaped or checked.
+        * ``element``: SVG text, which is neither escaped nor checked.
         """
         self.parts.append(element)
 
@@ -222,7 +222,7 @@ class Picture:
         """Adds an element without content.
 
         * ``name``: the name of the SVG element, such as ``"ellipse"``.
-        * ``named``: its attributes; numbers are written with at most two decimals.
+        * ``named``: the attributes of the element; numbers are written with at most two decimals.
         """
         self.parts.append(f"<{name}{_attributes(named)}/>")
 
@@ -248,8 +248,8 @@ class Picture:
     def line(self, x1: float, y1: float, x2: float, y2: float, **named: object) -> None:
         """Adds a straight line.
 
-        * ``x1``, ``y1``: where it begins.
-        * ``x2``, ``y2``: where it ends.
+        * ``x1``, ``y1``: where the line begins.
+        * ``x2``, ``y2``: where the line ends.
         * ``named``: further attributes.
         """
         self.shape("line", x1=x1, y1=y1, x2=x2, y2=y2, **named)
@@ -257,7 +257,7 @@ class Picture:
     def polygon(self, points: Iterable[tuple[float, float]], **named: object) -> None:
         """Adds a closed outline.
 
-        * ``points``: its corners ``(x, y)`` in order; the last one is joined to the first.
+        * ``points``: the corners ``(x, y)`` in order; the last one is joined to the first.
         * ``named``: further attributes.
         """
         self.shape("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **named)
@@ -276,10 +276,10 @@ class Picture:
         * ``x``, ``y``: the point.
         * ``text``: the text, which is escaped.
         * ``size``: the size of the font in user units.
-        * ``named``: further attributes; ``text_anchor``, ``font_family`` and ``font_size`` replace those set here.
+        * ``named``: further attributes; ``text_anchor``, ``font_family`` and ``font_size`` override the defaults.
         """
         style = {"text_anchor": "middle", "font_family": FONT, "font_size": size, **named}
-        # The baseline is set by hand: dominant-baseline is not supported everywhere.
+        # The baseline is computed, because not every viewer supports dominant-baseline.
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
 
     @contextmanager
@@ -288,10 +288,10 @@ class Picture:
 
         * ``key``: the id of the piece, unique in the picture.
         * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
-          ``"fade"``, or ``None``, the default: a piece whose id begins with ``c``, a cell, fades, and any other
-          changes at once. If more than 12 pieces change, cells and pieces with ``"fade"`` do not fade.
+          ``"fade"`` or ``None``. With ``None`` (the default), a piece whose id begins with ``c``, a cell, fades, and
+          any other piece changes at once. If more than 12 pieces change, none of them fades.
 
-        Pieces do not nest. A piece may be empty.
+        Pieces must not be nested. A piece may be empty.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(20, 10, LIGHT, title="", description="")
@@ -326,7 +326,7 @@ class Picture:
         """Adds pieces that are one element each.
 
         * ``keys``: the ids of the pieces, unique in the picture.
-        * ``elements``: the SVG text of each piece, as many as there are keys.
+        * ``elements``: the SVG text of each piece, one per key.
         """
         self.ids.update(zip(keys, range(len(self.parts), len(self.parts) + len(keys)), strict=True))
         self.parts += elements
@@ -378,7 +378,7 @@ class Picture:
         self.cells = Cells(x, y, size, shape, hexagonal, pitch)
 
     def axes(self, *, first: int = 0) -> None:
-        """Writes the numbers of rows and columns beside the grid.
+        """Writes row numbers to the left of the grid and column numbers above it.
 
         * ``first``: the number of the first row and of the first column. Default 0.
 
