@@ -1,4 +1,4 @@
-"""SVG strings from elsewhere, reduced to shapes: nothing in them can run, load or link."""
+"""SVG strings from elsewhere, reduced to shapes: nothing in them can run code, load files or link to other pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
 _LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
 _MAX_CHARACTERS = 50_000_000
 _MAX_DEPTH = 100
-"""The largest depth of nested elements; reading and writing them takes at least one Python call per level."""
+"""The maximum depth of nested elements. Reading and writing elements take at least one Python call per level."""
 
 
 def read(text: str) -> ElementTree.Element:
@@ -39,7 +39,7 @@ def read(text: str) -> ElementTree.Element:
         raise ValueError(f"frames must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         # Entities may expand without bound.
-        raise ValueError("frames must be SVG strings without a document type, got one that has one")
+        raise ValueError("frames must be SVG strings without a document type, got one with a document type")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:

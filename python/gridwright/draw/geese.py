@@ -1,4 +1,4 @@
-"""The picture of GeeseSpotter: hidden fields as raised tiles, geese at the end, chances as a heat map."""
+"""The picture of GeeseSpotter: hidden fields as raised tiles, geese at the end, and chances as a heat map."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's background color: ``tile`` while the field is hidden, then ``hollow``.
+    """Returns the role of each cell's background color: ``tile`` if the field is hidden, otherwise ``hollow``.
 
     * ``game``: a ``GeeseSpotter``.
     """
@@ -133,8 +133,8 @@ def picture(
     * ``game``: a ``GeeseSpotter``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``chances``: whether hidden fields are tinted by their chance of a goose, which is written in percent. Ignored at
-      the end of a game and with ``secret``. Default ``False``.
+    * ``chances``: whether hidden fields show their chance of a goose, as a tint and in percent. Ignored at the end of
+      a game and with ``secret``. Default ``False``.
     * ``secret``: whether all geese and numbers are shown, as at the end of a game. Default ``False``.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     """
@@ -154,9 +154,9 @@ def picture(
     over = secret or game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
-    # Within the group a field is 100 units wide, so that nearly all numbers are short.
+    # Within the group, a field is 100 units wide, so that nearly all coordinates are short.
     out.begin(transform=f"translate({number(pad)} {number(pad)}) scale({size / _UNIT:.6g})")
-    # Fields are tiles of a pattern: a browser draws a run of them as fast as one.
+    # Fields are tiles of a pattern: a browser draws a run of fields as fast as one field.
     for name, tile in (("hidden", _hidden_tile), ("shown", _shown_tile)):
         box = f'patternUnits="userSpaceOnUse" width="{_UNIT}" height="{_UNIT}"'
         out.add(f'<defs><pattern id="field-{name}" {box}>{tile(theme)}</pattern></defs>')
@@ -173,7 +173,7 @@ _UNIT = 100
 
 
 def _empty_picture(theme: Theme) -> Picture:
-    """Returns a picture without shapes; those added to it become part of another picture."""
+    """Returns a picture without shapes; the shapes added to it become part of another picture."""
     empty = Picture(0, 0, theme, title="", description="")
     empty.parts.clear()
     return empty
@@ -198,7 +198,7 @@ def _shown_tile(theme: Theme) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
-    """Returns the fields of a row as an element, in which most symbols of a kind share one shape.
+    """Returns the fields of a row as one SVG element, in which most symbols of a kind share one shape.
 
     The elements are cached, because a move changes few rows.
     """
@@ -225,7 +225,7 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
             else:
                 numbers.setdefault(value, []).append(x)
         elif over:
-            # At the end all geese and numbers are shown, and flags on fields without a goose are crossed out.
+            # At the end, all geese and numbers are shown, and flags on fields without a goose are crossed out.
             if value == Field.GOOSE:
                 geese.append(x)
             elif value:
@@ -246,8 +246,8 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
 def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
     """Draws the values of a row: equal ones in one text element, and zeros as dots.
 
-    A negative key ``-n`` stands for the value ``n`` in fields that were still hidden at the end, which is drawn in a
-    muted color.
+    A negative key ``-n`` stands for the value ``n`` in fields that were still hidden at the end; these values are
+    drawn in a muted color.
     """
     for value, places in sorted(numbers.items()):
         if value == 0:
@@ -275,7 +275,7 @@ def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
     color = theme.letters_on(ground)
     _text(out, str(x + 50), y + (70 if marked else 50), percent(chance), 30, color)
     if chance == 0:
-        # A tick, so that a field that is certainly free differs from one with a small chance by more than its color.
+        # A tick, so that a field that is certainly free differs from one with a small chance in more than color.
         tick = f"M{x + 68} {y + 20}l7 8l12 -15"
         out.path(tick, fill="none", stroke=color, stroke_width=5, stroke_linecap="round")
     if marked:
@@ -287,9 +287,9 @@ def _flags(
 ) -> None:
     """Draws flags in fields of a row.
 
-    Each flag is drawn from a top left corner ``(place, y)``, which is usually that of its field. ``scale`` is the size
-    as a share of the usual one, and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None``
-    uses those of the theme.
+    Each flag is drawn from a top left corner ``(place, y)``, usually the corner of its field. ``scale`` is the size as
+    a share of the usual size, and ``wrong`` crosses the flags out. ``color`` is the color of poles and outlines;
+    ``None`` uses the colors of the theme.
     """
     if not places:
         return

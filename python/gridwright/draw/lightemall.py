@@ -1,4 +1,4 @@
-"""Pictures of LightEmAll: dark tiles, thick bright wires where there is power, a star for the power station."""
+"""Pictures of LightEmAll: dark tiles, wires that are thick and bright if powered, and a star for the station."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .theme import Theme, mix, rgb
 
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture", "text_grid"]
 
-# Symbols indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
+# Symbols indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with power.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _THICK = "•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 
@@ -33,14 +33,14 @@ _THICK_WIRE, _THIN_WIRE = 0.17, 0.085
 """Widths of wires with and without power, as shares of a cell."""
 
 _SHADES = 12
-"""Number of steps of the gradient, so that similar distances share a color."""
+"""Number of steps of the gradient; similar distances share a color."""
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the plain picture in a frame. On squares, powered wires are thick, and the station is in brackets.
 
     The frame of a board whose borders are joined is dashed (``:`` and ``- -``). A hexagon is drawn as a center (``●``
-    if powered, ``○`` if not, ``★`` for the station, which is always powered) with strokes toward its neighbors.
+    if powered, ``○`` if not, ``★`` for the station, which is always powered) with a stroke for each wire.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -56,7 +56,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     for line in codes:
         row = [(side, "muted")]
         for col in range(width + 1):
-            # The tiles on either side of a gap; at a border that is joined, the last tile and the first.
+            # The tiles on either side of a gap. At a joined border, these are the last and the first tile of the row.
             left = line[col - 1] if col or game.wrap else 0
             right = line[col % width] if col < width or game.wrap else 0
             if col < width and right & Tile.STATION:
@@ -96,7 +96,7 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
             for bit, places in ((_HEX_EAST, (1, 2, 3)), (_HEX_WEST, (-1, -2))):
                 if code & bit:
                     for place in places:
-                        # The place midway between two tiles belongs to both: a stroke that meets no other stops short.
+                        # The place midway between two tiles has a stroke only if wires of both tiles meet there.
                         joined = place != 3 or (col + 1 < width and line[col + 1] & _HEX_WEST)
                         if joined:
                             grid[y][x + place] = ("━" if lit else "─", role)
@@ -125,7 +125,8 @@ def ground(game: Any) -> list[list[str]]:
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
     """Returns the board as pixels: wires as lines, bright if powered, and also thick if ``side`` is at least 8.
 
-    Hexagons are drawn as squares, with all six wires as short lines; the caller shifts odd rows by half a cell.
+    Hexagons are drawn as squares, with wires in six directions as short lines; the caller shifts odd rows by half a
+    cell.
 
     * ``game``: a ``LightEmAll``.
     * ``theme``: the colors, a ``Theme``.
@@ -145,7 +146,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
         for bit, (down, across) in enumerate(ends):
             if code >> bit & 1:
                 for step in range(half + 1):
-                    # The neighbors in the next row of hexagons are half a cell to the side.
+                    # The neighbors in adjacent rows of hexagons are half a cell to the side.
                     aside = across * step // 2 if game.hexagonal and down else across * step
                     y, x = half + down * step, half + aside
                     out[max(0, y) : y + thick, max(0, x) : x + thick] = color
@@ -159,7 +160,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
     """Returns what the margin of the flat picture depends on, and what each cell depends on, ``(H, W, k)`` int64.
 
-    Returns ``None`` for hexagons and for borders that are joined.
+    Returns ``None`` for boards of hexagons and for boards with joined borders.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -194,7 +195,7 @@ def caption(game: Any, move: Any) -> str:
 
 
 def _describe(game: Any, reach: int | None) -> str:
-    """Returns the picture in words; only tiles within ``reach`` of the station count as powered."""
+    """Returns the picture in words; only tiles at most ``reach`` links from the station count as powered."""
     powered = game.powered if reach is None else game.powered & (game.distance <= reach)
     lit, n = int(powered.sum()), game.height * game.width
     row, col = game.station
@@ -216,7 +217,7 @@ def picture(
 ) -> Picture:
     """Draws the board; powered wires are thick and fade with the distance from the station.
 
-    The gradient is fixed by the size of the board.
+    The gradient depends only on the size of the board.
 
     * ``game``: a ``LightEmAll``.
     * ``theme``: the colors, a ``Theme``.
@@ -258,7 +259,7 @@ def picture(
 
 
 def wire_shades(game: Any, reach: int | None = None) -> npt.NDArray[np.int64]:
-    """Returns the shade of each tile's wires, ``(H, W)`` int64: 0 without power, else 1 at the station to 13 far away.
+    """Returns the shade of each tile's wires, ``(H, W)`` int64: 0 without power, else 1 (at the station) to 13 (far).
 
     * ``game``: a ``LightEmAll``.
     * ``reach``: a distance from the station: only tiles within it count as powered. ``None`` (the default) sets no
@@ -267,7 +268,7 @@ def wire_shades(game: Any, reach: int | None = None) -> npt.NDArray[np.int64]:
     lit, far = game.board & Tile.POWERED != 0, game.distance
     if reach is not None:
         lit &= far <= reach
-    # Few tiles are farther from the station along the wires than this; they get the last color.
+    # Few tiles are farther from the station along the wires than `longest`; they get the last color.
     longest = 2 * (game.height + game.width)
     return np.where(lit, 1 + np.rint(_SHADES * np.minimum(1.0, far / longest)), 0).astype(np.int64)
 
@@ -282,7 +283,7 @@ def _tiles(game: Any, cells: Cells, theme: Theme, reach: int | None) -> tuple[li
     # What a tile looks like as one number: the mask of its wires (six bits on hexagons), its shade and its place.
     keys = (codes & 63 | shades << 6 | np.arange(height * width) << 10).tolist()
     ids, drawn = _drawn_tiles(cells, theme, game.wrap)
-    # Checked before the loop, so that the store cannot lose an element that this picture needs.
+    # `drawn` is emptied before the loop, so that it cannot lose an element that this picture needs.
     if len(drawn) > _MAX_DRAWN:
         drawn.clear()
     for key in {*keys}.difference(drawn):
@@ -291,12 +292,12 @@ def _tiles(game: Any, cells: Cells, theme: Theme, reach: int | None) -> tuple[li
 
 
 _MAX_DRAWN = 1 << 17
-"""The number of elements to keep for one kind of board before the store is emptied."""
+"""The number of elements to keep for one kind of board before all of them are discarded."""
 
 
 @lru_cache(maxsize=16)
 def _drawn_tiles(cells: Cells, theme: Theme, wrap: bool) -> tuple[list[str], dict[int, str]]:
-    """Returns the ids of the tiles, and a store for their elements by the keys of `_tiles`, empty at first."""
+    """Returns the ids of the tiles, and a dict from the keys of `_tiles` to elements, empty at first."""
     height, width = cells.shape
     return [f"c{row}-{col}" for row in range(height) for col in range(width)], {}
 

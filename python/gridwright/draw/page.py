@@ -14,9 +14,9 @@ __all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
 _PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
-# An image can depend on one property of its page, color-scheme, which few pages set. The rules below set it for our
-# images, by the attributes and classes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation
-# name a theme.
+# An image can depend on one property of its page, color-scheme, which few pages set. The rules below set color-scheme
+# for the images of this package, according to the attributes and classes by which JupyterLab, exported notebooks,
+# VS Code, marimo and the documentation indicate their theme.
 _DARK_PAGES = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",
@@ -58,7 +58,7 @@ class Palette:
         return f"{selector}{{{';'.join(f'{name}:{color(found)}' for found, name in self._names.items())}}}"
 
     def style(self, selector: str) -> str:
-        """Returns rules that define the names by ``prefers-color-scheme``; empty if there are no names.
+        """Returns CSS rules that define the names according to ``prefers-color-scheme``; empty if there are no names.
 
         * ``selector``: the CSS selector of the elements that use the names.
         """
@@ -68,18 +68,18 @@ class Palette:
         return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
 
     def inside(self, selector: str) -> str:
-        """Returns rules that define the names by an element's ``color-scheme``; empty if there are no names.
+        """Returns CSS rules that define the names according to ``color-scheme``; empty if there are no names.
 
         * ``selector``: the CSS selector of the element whose ``color-scheme`` decides.
         """
         if not self._names:
             return ""
-        # A browser without the function `light-dark` shows the light look.
+        # A browser without the function `light-dark` shows the light colors.
         light, both = self._rule(selector, lambda color: looks(color)[0]), self._rule(selector, str)
         return f"{light}@supports(color:light-dark(red,red)){{{both}}}"
 
     def document(self, svg: str) -> str:
-        """Returns SVG text with the names in place of its pairs of colors, and with the rules that define them.
+        """Returns SVG text with the names in place of its pairs of colors, and with the rules that define the names.
 
         * ``svg``: SVG text with one root element.
         """
@@ -88,7 +88,7 @@ class Palette:
 
 
 def light_look(text: str) -> str:
-    """Returns text with the light look of each pair of colors in it.
+    """Returns text in which each pair of colors is replaced by the light color.
 
     * ``text``: text with colors in it, such as SVG.
 
@@ -118,7 +118,7 @@ def following(light: str, dark: str) -> str:
 
 
 def image(svg: Callable[[str | None], str], words: str) -> str:
-    """Returns HTML for a picture in a notebook: in the theme that `use_theme` set, otherwise in that of the page.
+    """Returns HTML for a picture in a notebook: in the theme that `use_theme` set, or else in that of the page.
 
     * ``svg``: called with the name of a theme, or ``None`` for the one that is set; returns the picture as SVG text.
     * ``words``: the alternative text, for screen readers.

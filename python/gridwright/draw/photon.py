@@ -1,4 +1,4 @@
-"""The picture of MyPhoton: light on a dark floor, beams that bend at the center of a tile."""
+"""The picture of MyPhoton: light on a dark floor, with beams that turn at the center of a tile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .theme import Theme, rgb
 __all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 
 _LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
-"""The symbols of an empty tile by its laserlets: light crosses the tile straight."""
+"""The symbols of an empty tile by its laserlets. Light crosses an empty tile in a straight line."""
 
 _ARROWS = "^>v<"
 
@@ -86,8 +86,8 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             if beam & bit:
                 out[rows, cols] = rgb(theme.glow)
         if tile > Tile.WALL:
-            # Codes are in the order of the pieces: the color follows from how many of the kinds after the first
-            # begin at or before this code.
+            # The codes of each kind of piece are consecutive, and the kinds are in the order of `names`: the index of
+            # a kind is the number of entries of `firsts` that are at most the code.
             kind = tile & ~LIT
             names = ("glass", "casing", "metal", "laser", "sensor")
             firsts = (Tile.SPLITTER_DOWN, Tile.TMIRROR_N, Tile.LASER_N, Tile.SENSOR_N)
@@ -95,7 +95,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             inner = slice(side // 4, max(1, side - side // 4))
             out[inner, inner] = rgb(theme.glow if code & LIT else color)
 
-    # One code per look of a tile: its piece in the low six bits, its laserlets above them.
+    # One code per look of a tile: the piece in the low six bits, the laserlets in the bits above.
     return sprites(game.board.astype(np.int64) | game.beams.astype(np.int64) << 6, draw, side)
 
 
@@ -113,7 +113,7 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns, for each kind of tile in the world except empty ones, a symbol of the plain picture and its meaning.
+    """Returns, for each kind of tile on the board except empty ones, a symbol of the plain picture and its meaning.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -178,15 +178,15 @@ def picture(
     heads: int | None = None,
     axes: bool = False,
 ) -> Picture:
-    """Draws the world.
+    """Draws the board.
 
     * ``game``: a ``MyPhoton``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``selected``: the cell of a selected piece, which gets a dashed ring; ``ValueError`` for one off the board.
+    * ``selected``: the cell of a selected piece, which gets a dashed ring; ``ValueError`` for a cell off the board.
       ``None`` (the default) for none.
     * ``heads``: the number of heads of ``game.trace()`` whose light is drawn: no light if it is below 1, all light if
-      there are fewer heads. ``None`` (the default) draws all.
+      there are fewer heads. ``None`` (the default) draws all light.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
@@ -249,7 +249,7 @@ def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) 
     around = np.pad(walls, 1)
     for flip in (False, True):
         lanes = around.T if flip else around
-        # Borders between a lane and the next one; adjacent ones are joined into one stroke.
+        # Borders between a lane and the next one; adjacent borders are joined into one stroke.
         for lane in range(len(lanes) - 1):
             border = lanes[lane] != lanes[lane + 1]
             for start, stop in _runs(border):
@@ -373,7 +373,7 @@ def _sensor(out: Picture, x: float, y: float, size: float, facing: int, *, lit: 
         out.circle(x, y, eye * 1.6, fill=theme.glow, fill_opacity=0.35)
         out.circle(x, y, eye, fill=theme.glow, stroke=theme.sensor, stroke_width=size * 0.05)
         for k in range(8):
-            # Rays, so that a lit sensor differs from a dark one by more than its color.
+            # Rays, so that a lit sensor differs from a dark one in more than color.
             dx, dy = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
             near, far = eye * 1.35, eye * 1.75
             ends = (x + dx * near, y + dy * near, x + dx * far, y + dy * far)

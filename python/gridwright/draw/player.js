@@ -49,7 +49,7 @@ find("play").onclick = () => (timer ? pause() : play());
 find("at").oninput = () => to(+find("at").value);
 img.replaceWith(host);
 show(0);
-// Starts the film when it is first visible, unless the reader prefers reduced motion.
+// Starts the film when it first becomes visible, unless the reader prefers reduced motion.
 if (last && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const eye = new IntersectionObserver((seen) => {
     if (!seen.some((one) => one.isIntersecting)) return;

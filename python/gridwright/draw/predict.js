@@ -84,7 +84,7 @@ const answer = (index) => {
   find("on").focus();
   Object.assign(host.dataset, { score, tries, open });
 };
-// Returns the index of the nearest place in a direction, or -1. Distance across the direction counts twice.
+// Returns the index of the nearest place in a direction, or -1. The distance perpendicular to the direction counts twice.
 const beyond = (dx, dy) => {
   const [x, y] = middle(places[cursor]);
   let best = -1;

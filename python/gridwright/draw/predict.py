@@ -30,7 +30,7 @@ class Step:
     picture: Picture
     """The picture."""
     caption: str
-    """The caption below it."""
+    """The caption below the picture."""
     lines: tuple[int, ...]
     """The numbers of the highlighted lines of pseudocode."""
     answers: Collection[int] = ()
@@ -93,7 +93,7 @@ class Prediction(Animation):
 
     @property
     def answers(self) -> list[list[str]]:
-        """The names of the right places, one list for each question.
+        """The names of the correct places, one list per question.
 
         >>> from gridwright.draw import films
         >>> films.line((0, 0), (2, 3)).predict().answers[:2]

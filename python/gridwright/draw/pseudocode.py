@@ -20,7 +20,7 @@ _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
 _MAX = 1000
-"""The largest number of lines of pseudocode, and of line numbers for one frame."""
+"""The maximum number of lines of pseudocode, and of line numbers per frame."""
 
 
 class Panel:
@@ -29,16 +29,16 @@ class Panel:
     * ``code``: the lines, at most 1000 (``ValueError`` for more), without line breaks; leading spaces indent. Empty for
       a film without pseudocode.
     * ``lines``: for each frame, its highlighted lines: a line number, counted from 1, or a list of at most 1000 of
-      them, which may be empty; ``ValueError`` for a number beyond the last line, and for a longer list. Without code,
+      them, which may be empty; ``ValueError`` for a number that no line has, and for a longer list. Without code,
       ``lines`` must be empty.
     * ``frames``: the number of frames; ``ValueError`` if there is code and ``lines`` has another length.
     """
 
     def __init__(self, code: Any, lines: Any, frames: int) -> None:
         if isinstance(code, str) or not isinstance(code, Iterable):
-            raise arguments.wrong_type("code", "texts, one per line", code)
+            raise arguments.wrong_type("code", "strings, one per line", code)
         self.code: tuple[str, ...] = tuple(
-            arguments.text("code", line) for line in arguments.sequence("code", code, "texts, one per line", _MAX)
+            arguments.text("code", line) for line in arguments.sequence("code", code, "strings, one per line", _MAX)
         )
         for line in self.code:
             if line.splitlines() not in ([], [line]):
@@ -77,7 +77,7 @@ class Panel:
         return len(self.code) * _LINE + 2 * _PAD if self.code else 0.0
 
     def ground(self, theme: Theme) -> str:
-        """Returns the background of the panel, the same for all frames.
+        """Returns the background of the panel, which is the same in all frames.
 
         * ``theme``: the colors, a ``Theme``.
         """
@@ -89,7 +89,7 @@ class Panel:
 
         * ``theme``: the colors, a ``Theme``.
         """
-        # Each mark has an arrow, so that the line is marked by more than its color.
+        # Each mark has an arrow, so that the line is marked by more than color.
         return [[((), self._mark(theme, line)) for line in sorted(set(lit))] for lit in self.lines]
 
     def _mark(self, theme: Theme, line: int) -> str:

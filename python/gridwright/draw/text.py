@@ -1,4 +1,4 @@
-"""The places of cells in plain text, and the numbers of moves that are put into words."""
+"""The places of cells in plain text, and the numbers of moves that are described in words."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ __all__ = ["TextGrid", "numbers"]
 
 
 def numbers(game: Any, move: Any) -> tuple[int, ...]:
-    """Returns the numbers of a move; ``ValueError`` or ``TypeError`` if they are not in the game's box of moves.
+    """Returns the numbers of a move, which must be within ``game.bounds``.
 
     * ``game``: a game of any kind.
-    * ``move``: a sequence of integers.
+    * ``move``: a sequence of integers, ``TypeError`` for any other object; ``ValueError`` if a number is out of bounds,
+      or if there are too few or too many.
 
     >>> import gridwright as gw
     >>> numbers(gw.Bloxorz.level("level01"), [2])
     (2,)
     """
     found = tuple(map(index, move))
-    # The lengths are compared by `zip`, which raises a ValueError.
+    # `zip` raises a ValueError if the lengths differ.
     if not all(0 <= part < bound for part, bound in zip(found, game.bounds, strict=True)):
         raise ValueError("move must be in the box of moves")
     return found
@@ -61,6 +62,6 @@ class TextGrid:
         * ``shape``: height and width of the board in cells.
         """
         row = (y - self.top + self.high // 2) // self.high
-        # A cell of two characters owns both; a wider one has its symbol in the middle.
+        # A cell two characters wide includes both; in a wider cell, the symbol is in the middle.
         col = (x - self.left - self.shift * (row % 2) + (self.wide // 2 if self.wide > 2 else 0)) // self.wide
         return (row, col) if 0 <= row < shape[0] and 0 <= col < shape[1] else None

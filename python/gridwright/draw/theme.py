@@ -1,8 +1,7 @@
 """Colors of all pictures by role, in a light and a dark theme.
 
 Text has a contrast of at least 4.5:1 with its background; lines and symbols that carry a meaning have at least 3:1
-(WCAG 2.1 AA).
-No meaning depends on hue alone: things that mean different things differ in lightness or shape too.
+(WCAG 2.1 AA). No meaning depends on hue alone: marks with different meanings also differ in lightness or shape.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Theme:
     page: str
     """Behind everything."""
     tile: str
-    """A cell that carries something."""
+    """A tile, a wall or a hidden field."""
     tile_soft: str
     """A cell lighter than ``tile``, and the background of panels."""
     hollow: str
@@ -73,7 +72,7 @@ class Theme:
     on_bright: str
     """Letters on a bright fill."""
     on_deep: str
-    """Letters on a deep fill."""
+    """Letters on a dark fill."""
 
     lit: str
     """Light, mixed into the faces of things in three dimensions."""
@@ -118,7 +117,7 @@ class Theme:
     star: str
     """The power station."""
     star_edge: str
-    """Outline of the power station."""
+    """Outline of the power station, and marks such as the ring around a selected piece."""
 
     # Bloxorz.
     block: str
@@ -156,13 +155,13 @@ class Theme:
     goose_bill: str
     """Bill of a goose."""
     alarm: str
-    """Background of the goose that was shown."""
+    """Background of a field on which a goose was shown."""
     sure: str
     """Background of a field that certainly holds no goose."""
     heat_low: str
-    """The low end of the scale of chances, light."""
+    """The low end of heat maps, light."""
     heat_high: str
-    """The high end of the scale of chances, dark: lightness alone distinguishes the ends."""
+    """The high end of heat maps, dark: lightness alone distinguishes the ends."""
     digits: tuple[str, ...]
     """The numbers 1 to 8 on ``hollow``, eight colors."""
 
@@ -187,7 +186,7 @@ class Theme:
             raise ValueError(f"digits must be 8 colors, got {len(self.digits)}")
 
     def letters_on(self, fill: str) -> str:
-        """Returns the letter color that has the greater contrast on ``fill``.
+        """Returns ``on_bright`` or ``on_deep``, whichever has the greater contrast with ``fill``.
 
         * ``fill``: a color ``#rrggbb``.
 
@@ -245,7 +244,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def pair(light: str, dark: str) -> str:
-    """Returns the color that is ``light`` on a light page and ``dark`` on a dark one, as CSS writes it.
+    """Returns the color that is ``light`` on a light page and ``dark`` on a dark one, in the syntax of CSS.
 
     * ``light``: the color ``#rrggbb`` on a light page.
     * ``dark``: the color ``#rrggbb`` on a dark page.
@@ -259,7 +258,7 @@ def pair(light: str, dark: str) -> str:
 def looks(color: str) -> tuple[str, str]:
     """Returns how a color looks on a light page and on a dark one: the inverse of `pair`.
 
-    * ``color``: a color ``#rrggbb``, or a pair as `pair` writes it.
+    * ``color``: a color ``#rrggbb``, or a pair as `pair` returns it.
 
     >>> looks("light-dark(#ffffff,#000000)"), looks("#0072b2")
     (('#ffffff', '#000000'), ('#0072b2', '#0072b2'))
@@ -271,7 +270,7 @@ def looks(color: str) -> tuple[str, str]:
 def mix(one: str, other: str, share: float) -> str:
     """Returns a color between two colors.
 
-    If a color is a `pair`, the looks on light and on dark pages are mixed separately.
+    If a color is a `pair`, the colors for light pages and for dark pages are mixed separately.
 
     * ``one``: the first color, ``#rrggbb`` or a `pair`.
     * ``other``: the second color, ``#rrggbb`` or a `pair`.
@@ -427,17 +426,18 @@ BOTH = _Both(
         if each.name not in ("name", "digits")
     },
 )
-"""The light and the dark theme in one, for films: ``Animation`` writes the light look, or both for a page."""
+"""The light and the dark theme in one, for films: ``Animation`` writes both to HTML, and the light one elsewhere."""
 
 
 _chosen: Theme | None = None
 
 
 def use_theme(name: str | Theme | None) -> None:
-    """Sets the theme of all pictures, films and reports that name none.
+    """Sets the theme of all pictures, films and reports for which no theme is given.
 
     * ``name``: ``"light"``, ``"dark"`` or a ``Theme``; ``ValueError`` for any other name. ``None`` restores the
-      default: files are light, but pictures and films in a notebook, and films in HTML files, follow their page.
+      default: files are light, but pictures and films in a notebook, and films in HTML files, follow the theme of the
+      page.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
@@ -457,7 +457,7 @@ def is_chosen() -> bool:
 def theme(name: str | Theme | None = None) -> Theme:
     """Returns a theme by its name.
 
-    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for any other name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned unchanged; ``ValueError`` for any other name.
       ``None`` (the default) is the theme that `use_theme` set, or else the light one.
 
     >>> theme("dark").name
@@ -475,7 +475,7 @@ def theme(name: str | Theme | None = None) -> Theme:
 def film_theme(name: str | Theme | None = None) -> Theme:
     """Returns the theme of a film.
 
-    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for any other name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned unchanged; ``ValueError`` for any other name.
       ``None`` (the default) is the theme that `use_theme` set, or else ``BOTH``.
 
     >>> film_theme("dark").name, film_theme().name

@@ -1,4 +1,4 @@
-"""Pictures of line tracing: the cells as they are crossed, two methods side by side, a heat map of coverage."""
+"""Pictures of line tracing: the cells as they are crossed, two methods side by side, and a heat map of coverage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROW = 16.0
 
 
 class _Panel:
-    """The part of a grid that contains some cells, at a position in a picture."""
+    """The part of a grid that contains the given cells, at a position in a picture."""
 
     def __init__(self, cells: npt.NDArray[np.int32], size: float, x: float, y: float) -> None:
         (self.top, self.left), (bottom, right) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
@@ -74,7 +74,7 @@ def _shift(origin: str) -> float:
 def _check_ends(tail: Any, head: Any) -> None:
     """Raises ``ValueError`` if the ends are in three dimensions, or too far apart to be drawn.
 
-    Called before a line is traced, because its cells take memory in proportion to its length.
+    Called before a line is traced, because the cells take memory in proportion to the length of the line.
     """
     ends = one_segment(tail, head).astype(np.float64).reshape(2, -1)
     if ends.shape[1] != 2:
@@ -110,7 +110,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     the cells are smaller, the numbers and the table are left out.
 
     * ``tail``: the cell or point where the segment begins.
-    * ``head``: the cell or point where it ends.
+    * ``head``: the cell or point where the segment ends.
     * ``method``: ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
     * ``tolerance``: 0 to 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
@@ -203,7 +203,7 @@ def methods(
     """Draws the cells of two methods side by side; a cell that only one of them has is framed.
 
     * ``tail``: the cell or point where the segment begins.
-    * ``head``: the cell or point where it ends.
+    * ``head``: the cell or point where the segment ends.
     * ``one``: the method on the left, one of ``tracing.METHODS``.
     * ``two``: the method on the right, one of ``tracing.METHODS``.
     * ``tolerance``: 0 to 1 cell: crossings at most this far apart are treated as a corner. For

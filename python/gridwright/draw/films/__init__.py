@@ -11,8 +11,8 @@ Most films show the pseudocode of the algorithm, with the current lines highligh
 ``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find``;
 ``Animation.predict`` documents the exceptions.
 
-``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, the reader's own answer, and show it beside the
-right one.
+``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, the reader's own answer, and show it together with
+the correct one.
 
 Every film takes these arguments:
 
@@ -21,7 +21,7 @@ Every film takes these arguments:
 * ``seconds``: the time per frame in seconds, 0.01 to 60. By default it is 0.8 for ``chances`` and ``line``, and
   otherwise 15 divided by the number of frames, but at least 0.05 and at most 0.6.
 * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm bar;
-  ``None`` (the default) for no reports. ``state_space`` counts the positions searched as well.
+  ``None`` (the default) for no reports. ``state_space`` also counts the positions searched.
 """
 
 from .chances import chances

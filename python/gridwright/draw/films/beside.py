@@ -11,7 +11,7 @@ _HEADING, _MAX = 26.0, 820.0
 
 
 def beside(own: Picture, correct: Picture) -> Picture:
-    """Returns one picture of two: the reader's answer on the left or above, and the correct one, each with a heading.
+    """Returns two pictures as one, each with a heading: the reader's answer, and the correct one to its right or below.
 
     * ``own``: the picture of the reader's answer.
     * ``correct``: the picture of the correct answer.

@@ -40,7 +40,7 @@ def chances(
 
     * ``game``: a ``GeeseSpotter`` of at most 10,000 fields, which is not changed; ``ValueError`` for a larger one.
     * ``moves``: the largest number of moves shown, 1 to 1000; 40 by default.
-    * ``options``: ``theme``, ``size`` and those of the game's picture except ``chances``.
+    * ``options``: ``theme``, ``size`` and the options of the game's picture except ``chances``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
     * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.

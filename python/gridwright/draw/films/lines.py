@@ -85,14 +85,14 @@ def line(
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, or ``(x, y)`` with a ``transform``, ints or floats, less
       than 200 rows and 200 columns apart; ``ValueError`` otherwise.
-    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for any other.
     * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends, as in `gridwright.tracing`; ``None`` (the
-      default) for ends in cells.
-    * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A wrong
+    * ``transform``: six numbers that map cells to the coordinates of the ends, as in `gridwright.tracing`; ``None``
+      (the default) for ends in cells.
+    * ``own``: the reader's own cells, shown beside the correct ones: ``(k, 2)`` integers in the order visited. A wrong
       cell within the picture is marked with a cross. ``None`` (the default) shows the tracing alone.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
@@ -109,7 +109,7 @@ def line(
 
     found, seconds = film_theme(theme), 0.8 if seconds is None else seconds
     options: dict[str, Any] = {"tolerance": tolerance, "origin": origin, "transform": transform}
-    # Traces a line of one cell, which raises for invalid options before `_ends` uses them.
+    # Tracing a line of one cell raises an error for invalid options before `_ends` uses them.
     tracing.trace_steps(tail, tail, method, **options)
     ends = _ends(tail, head, tolerance, origin, transform)
     steps = tracing.trace_steps(tail, head, method, **options)
@@ -152,7 +152,7 @@ def line(
         x, y = grid.center(row, col)
         edge = number(size - 2)
         box = f'x="{number(x - size / 2 + 1)}" y="{number(y - size / 2 + 1)}" width="{edge}" height="{edge}"'
-        # Crossed cells stay visible: each frame repeats the elements of the earlier ones, which the film stores once.
+        # Crossed cells stay visible: each frame repeats the elements of earlier frames, which the film stores once.
         crossed.append(f'<rect {box} fill="{colors[axis]}" fill-opacity="0.75"/>')
         out = Picture(
             wide + 40,
@@ -222,7 +222,7 @@ def _named(cells: list[list[int]], at: int) -> str:
 def _compared(
     theme: Theme, grid: Cells, both: tuple[list[list[int]], ...], low: list[int], segment: list[_Point], count: int
 ) -> tuple[Picture, str]:
-    """Returns the first cells of the reader's answer beside the right ones, and a caption."""
+    """Returns a picture of the first cells of the reader's answer beside the correct ones, and a caption."""
     own, right = both
     pictures = [_visited(theme, grid, cells[:count], right, low, segment) for cells in both]
     mine, correct = (_named(cells, count - 1) for cells in both)
@@ -233,7 +233,7 @@ def _compared(
 def _visited(
     theme: Theme, grid: Cells, cells: list[list[int]], right: list[list[int]], low: list[int], segment: list[_Point]
 ) -> Picture:
-    """Draws the cells of an answer so far; a wrong cell is marked with a cross."""
+    """Draws the cells of an answer; a wrong cell is marked with a cross."""
     wide, high = grid.extent
     wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
     words = f"{counted(len(cells), 'cell')}, {len(wrong)} incorrect."
@@ -252,7 +252,7 @@ def _visited(
 
 
 def _ground(grid: Cells) -> str:
-    """Returns the grid as one path."""
+    """Returns the commands of one path that draws the grid."""
     rows, cols = grid.shape
     wide, high = (number(part) for part in grid.extent)
     d = f"M{number(grid.x)} {number(grid.y)}h{wide}v{high}h-{wide}z"
@@ -268,7 +268,7 @@ def _segment(out: Picture, ends: list[_Point]) -> None:
 
 
 def _bar(out: Picture, wide: float, y: float, t_max: tuple[float, float]) -> None:
-    """Draws the segment from t = 0 to 1, with a mark at each ``t_max`` of the outlined cell that is at most 1."""
+    """Draws the segment from t = 0 to 1, with marks at those ``t_max`` of the outlined cell that are at most 1."""
     theme = out.theme
     start, long = 54.0, wide - 50
     out.line(start, y, start + long, y, stroke=theme.ink, stroke_width=2)

@@ -20,7 +20,7 @@ __all__ = ["watch"]
 _SIDE, _RADIUS = 380.0, 15.0
 
 _MAX_LINES, _LONGEST = 40, 64
-"""The most lines of the reader's code that are shown beside the film, and the most characters of a line."""
+"""The maximum number of lines and of characters per line; longer code is not shown, and longer lines are cut."""
 
 
 def watch(
@@ -34,9 +34,9 @@ def watch(
 
     A class with ``union`` and ``find`` is a union-find: there is one frame before the first union and one after each
     union, with the links that the class keeps and one color per set according to ``find``. A function ``fn(graph,
-    source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame per change, with the nodes in the queue,
-    those that were seen, and the line that ran, highlighted in the code. Code that is right is shown on a typical case.
-    The code runs in a process of its own where processes can be forked, as in ``gridwright.check``. Needs
+    source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame for each line of code that changes the
+    nodes in the queue, the nodes seen or the current node, with that line highlighted. Correct code is shown on a
+    typical case. The code runs in a separate process if the system can fork one, as in ``gridwright.check``. Needs
     ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.

@@ -63,7 +63,7 @@ def state_space(
     Dots are positions and lines are moves; the last frame marks a shortest solution, if there is one.
 
     * ``game``: a game with few positions, which is not changed.
-    * ``limit``: the most positions that the search may meet, 1 to 20,000; 2000 by default. Raises
+    * ``limit``: the most positions that the search may find, 1 to 20,000; 2000 by default. Raises
       ``SearchLimitError`` if there are more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, drawn with a shortest solution in an
       extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
@@ -125,7 +125,7 @@ def state_space(
 
 def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
     start = game.copy()
-    # Positions are compared by their texts: equal positions of any game have equal texts.
+    # Positions are compared by their `text`, which is equal for equal positions of any game.
     index = {str(start.text): 0}
     positions, depth, parent, links = [start], [0], [-1], []
     layer, won = [0], 0 if start.is_solved else -1
@@ -162,7 +162,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
 def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
     """Plays the reader's moves; returns the positions passed through, and whether the last one is solved.
 
-    A position is an index into ``space.positions``, or ``None`` if the search did not meet it.
+    A position is an index into ``space.positions``, or ``None`` if the search did not find it.
     """
     index = {str(one.text): at for at, one in enumerate(space.positions)}
     copy = game.copy()
@@ -178,7 +178,10 @@ def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]
 
 
 def _layered(depth: Sequence[int], links: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Returns a point per position: one column per depth, sorted by the mean height of the earlier neighbors."""
+    """Returns a point per position, in one column per depth.
+
+    Each column is sorted by the mean height of the neighbors in the previous column.
+    """
     columns: list[list[int]] = [[] for _ in range(max(depth) + 1)]
     for node, at in enumerate(depth):
         columns[at].append(node)

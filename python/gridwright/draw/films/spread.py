@@ -1,4 +1,4 @@
-"""What spreads over a board: light from lasers, power from a station."""
+"""Light from lasers and power from a station, spreading over a board."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _HEADINGS = ("north", "east", "south", "west")
 
 
 def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
-    """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
+    """Shows how the light of a ``MyPhoton`` is traced: head by head, in the order of ``game.trace()``.
 
     * ``game``: a ``MyPhoton`` of at most 10,000 tiles, which is not changed; ``ValueError`` for a larger one.
-    * ``options``: ``theme``, ``size`` and those of the game's picture except ``heads``.
+    * ``options``: ``theme``, ``size`` and the options of the game's picture except ``heads``.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
       frames, but at least 0.05 and at most 0.6.
     * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a tqdm
@@ -81,7 +81,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     def asked() -> tuple[list[Place], list[Step]]:
         at = (steps["row"] * game.width + steps["col"]).tolist()
         parent = steps["parent"].tolist()
-        # Any waiting head may be taken next: one not taken yet whose parent has been taken, or that has no parent.
+        # Any waiting head may be taken next. A head waits from when its parent, if any, is taken until it is taken.
         answers = [{at[j] for j in range(k, count) if parent[j] < k} for k in range(count + 1)]
         question = "Which tile does light enter next?"
         rows = zip(shown, captions, lines, answers, strict=True)
@@ -102,7 +102,7 @@ def power(
 ) -> Animation:
     """Shows how power spreads breadth first from the station of a ``LightEmAll``, as ``game.spread()`` lists it.
 
-    Dots mark the tiles that were reached last.
+    Dots mark the tiles at the greatest distance reached so far.
 
     * ``game``: a ``LightEmAll`` of at most 10,000 tiles, which is not changed; ``ValueError`` for a larger one.
     * ``frames``: the largest number of frames, 1 to 2000; 120 by default.

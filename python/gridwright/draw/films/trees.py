@@ -24,13 +24,13 @@ from .beside import beside
 __all__ = ["forest", "kruskal", "union_find"]
 
 _MAX_TILES = 100
-"""The most tiles of a board that is drawn beside its forest; more would be too small to read."""
+"""The maximum number of tiles of a board beside its forest; more tiles would be too small to read."""
 
 _MAX_NODES = 200
-"""The most nodes of a forest without a board."""
+"""The maximum number of nodes of a forest without a board."""
 
 _MAX_EDGES = 1000
-"""The most edges of a forest without a board; each takes a frame."""
+"""The maximum number of edges of a forest without a board; each edge takes a frame."""
 
 
 _KRUSKAL = (
@@ -84,7 +84,7 @@ _GROWTH = {
         "  return T",
     ),
 }
-"""The pseudocode of each method of ``generate``. In each, line 2 starts without edges and line 6 adds edges."""
+"""The pseudocode of each random method of ``generate``. Line 2 always starts without edges, and line 6 adds edges."""
 
 _FINDS = {
     False: ("find(x):", "  while parent[x] ≠ x: x ← parent[x]", "  return x"),
@@ -117,10 +117,10 @@ def kruskal(
 ) -> Animation:
     """Shows how the wires of a generated ``LightEmAll`` grew, edge by edge in the order of ``game.tree``.
 
-    Each connected part has a color.
+    Each connected part has one of six colors.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
-    * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices ``row * width + col``,
+    * ``own``: the reader's own tree, shown beside the correct one: pairs of cell indices ``row * width + col``,
       ``(k, 2)`` integers in the order taken, at most as many as there are cells; ``ValueError`` otherwise. Default
       ``None``.
     * ``frames``: the largest number of frames, 2 to 2000; 120 by default.
@@ -272,7 +272,7 @@ class _Layout:
         *,
         marked: set[int],
     ) -> None:
-        """Draws the links and the nodes; roots have a strong border, ``marked`` nodes a second ring."""
+        """Draws the links and the nodes; roots have a strong border, and ``marked`` nodes an extra ring."""
         theme = out.theme
         depths = [_root(parents, node)[1] for node in range(len(parents))]
         spots = [self.spot(node, depth) for node, depth in enumerate(depths)]
@@ -332,12 +332,12 @@ def union_find(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows the links of union-find while Kruskal's algorithm runs: a frame without links, then one per edge looked at.
+    """Shows the links of union-find while Kruskal's algorithm runs: a frame without links, then one per edge examined.
 
     * ``nodes``: the number of nodes, 1 to 200; ``ValueError`` otherwise.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers; at most 1000, ``ValueError`` for more.
     * ``weights``: one number per edge, ``(m,)``.
-    * ``names``: the texts in the nodes, one per node; by default their numbers.
+    * ``names``: the labels in the nodes, one per node; by default the numbers of the nodes.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (the default) or
       ``"both"``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -355,7 +355,7 @@ def union_find(
     nodes = whole("nodes", nodes, 1, _MAX_NODES)
     given: Iterable[object] = range(nodes) if names is None else names
     if not isinstance(given, str):
-        given = sequence("names", given, "texts, one per node", nodes)
+        given = sequence("names", given, "strings, one per node", nodes)
     labels = [str(name) for name in given]
     if len(labels) != nodes:
         # Unless `names` is a string, reading stopped after one name too many, so a larger count is unknown.
@@ -392,7 +392,8 @@ def union_find(
         layout.draw(out, row, labels, fill, marked=marked)
         shown.append(out)
         captions.append(words)
-        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines from 6 up to `find` link them.
+        # Line 1 makes the sets, line 4 finds the roots, and line 5 compares them. The lines from line 6 to the last one
+        # before `find` link them.
         lines.append((1,) if step is None else (2, 4, *range(6, code.index("find(x):") + 1)) if step[1] else (2, 4, 5))
     film = Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
 
@@ -404,7 +405,7 @@ def union_find(
             question = ""
             if following is not None and following[1]:
                 u, v = (labels[node] for node in pairs[following[0]].tolist())
-                # The only node that is a root before this step and not after it.
+                # The only node that is a root before the step and not after it.
                 right = [x for x in range(nodes) if rows[at][x] == x != rows[at + 1][x]]
                 question = f"{u}-{v} comes next and is taken. Which root is then linked to the other one?"
             found_steps.append(Step(*row, right, question))
@@ -434,10 +435,10 @@ def forest(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows Kruskal's algorithm on the edges of a board, lightest first, with the union-find forest beside it.
+    """Shows Kruskal's algorithm on the edges of a board, lightest first, beside the union-find forest.
 
-    Tiles of the same component have the same color. An accepted edge joins two components: one root hangs below the
-    other. An edge whose ends have the same root would close a loop, and is refused.
+    Tiles of the same component have the same color. An accepted edge joins two components: one root is linked below
+    the other. An edge whose ends have the same root would close a loop, and is refused.
 
     * ``height``, ``width``: the size of the board, at most 100 tiles; ``ValueError`` for more.
     * ``seed``: the seed of the random weights, 0 to 2^64 - 1; 0 by default. Ignored if ``weights`` are given.
@@ -537,7 +538,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
             good, trouble = True, ""
             if now >= 0:
                 joined = union.union(*board.edges[now].tolist())
-                # Whichever edge of equal weight is taken, the weights in the order taken are the same.
+                # The weights in the order taken do not depend on which of several edges of equal weight is taken.
                 light = count <= len(right) and board.weights[now] == board.weights[right[count - 1]]
                 good = joined and light
                 trouble = "" if good else ", not the lightest" if joined else ", closes a loop"
@@ -552,7 +553,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
 
 
 class _Board:
-    """On the left, a board of tiles with its edges; on the right, the union-find forest."""
+    """Draws a board of tiles with its edges on the left, and the union-find forest on the right."""
 
     def __init__(
         self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
@@ -572,7 +573,7 @@ class _Board:
         self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
 
     def frame(self, parents: list[int], taken: Sequence[int], left: Collection[int], now: int, good: bool) -> Picture:
-        """Returns a frame: the edges taken so far, the edges left to look at, and the current edge.
+        """Returns a frame: the edges taken so far, the edges left to examine, and the current edge.
 
         ``now`` is the current edge, -1 for none, and ``good`` is whether it is drawn in green instead of red.
         """
@@ -616,7 +617,7 @@ class _Board:
         return out
 
     def diamond(self, u: int, v: int) -> str:
-        """Returns the part of the board that is nearer to the edge ``u``-``v`` than to the others, as path commands."""
+        """Returns the part of the board that is nearer to edge ``u``-``v`` than to any other edge, as path commands."""
         width = self.cells.shape[1]
         (x1, y1), (x2, y2) = (self.cells.center(*divmod(node, width)) for node in (u, v))
         # Half the side that the two cells share, for centers at distance 1: a hexagon has sides of 1 / sqrt(3).
