@@ -1,9 +1,9 @@
 //! The light of a position, updated when pieces move.
 //!
-//! Light is stored as a set of heads, four bits per place. A move removes the heads that no longer leave its two places
-//! and all heads that came from these. It then restores the heads that another beam still feeds, adds the heads that
-//! newly leave the two places, and follows all restored and added heads. A worked example on a 3 x 3 board, in which a
-//! splitter moves one tile to the right:
+//! Light is stored as a set of heads, four bits per place. A move removes the heads that its two places no longer feed,
+//! and all heads that came from the removed ones. It then restores the heads that another beam still feeds, adds the
+//! heads that the two places newly feed, and follows all restored and added heads. A worked example on a 3 x 3 board,
+//! in which a splitter moves one tile to the right:
 //!
 //! ```text
 //! before     after      Light enters (0, 1) eastward before and after. It no longer leaves (0, 1) southward, so the
@@ -20,7 +20,7 @@ use super::tile::{ALL_LEAVES, EMPTY, ENTERS_SENSOR, LIT, Tile, comes, leaves, li
 pub(super) struct Scratch {
     /// The runs that the current move has removed.
     gone: Vec<Run>,
-    /// The heads that have been added but not followed yet, as place and heading.
+    /// The heads that have been added but not yet followed, as place and heading.
     new: Vec<(u32, u8)>,
 }
 
@@ -34,8 +34,8 @@ struct Run {
     heading: u8,
 }
 
-/// The parts of a position that light changes, borrowed separately, so that the lists of [`Scratch`] and the world can
-/// be used at the same time.
+/// The parts of a position that light changes, borrowed separately, so that the lists of [`Scratch`] and the `World`
+/// can be used at the same time.
 struct Light<'a> {
     tiles: &'a mut [u8],
     heads: &'a mut [u8],
@@ -74,7 +74,7 @@ impl MyPhoton {
         self.replace_in_light(places)
     }
 
-    /// Does the work of [`MyPhoton::replace`] when light enters some of the places.
+    /// Does the work of [`MyPhoton::replace`] if light enters at least one of the places.
     fn replace_in_light<const N: usize>(&mut self, places: [(u32, u8); N]) -> bool {
         let Self { world, tiles, heads, unlit, scratch: Scratch { gone, new }, .. } = self;
         let before = *unlit;
@@ -83,7 +83,7 @@ impl MyPhoton {
         for (place, code) in places {
             let (was, heads) = (light.tiles[place as usize], light.heads[place as usize]);
             // Computed per head: a heading that one head loses and another head gains is removed here and added again
-            // below, since the other head may come from the light removed.
+            // below, since the other head may itself come from a removed one.
             let lost = |heading| leaves(was, heading) & !leaves(code, heading);
             let out = (0..4).filter(|heading| heads >> heading & 1 == 1).fold(0, |out, heading| out | lost(heading));
             light.leave(place, out, gone, &mut sensors);
@@ -106,7 +106,7 @@ impl MyPhoton {
                 light.enter(from, heading, new);
             }
         }
-        // The heads that remain at the changed places may now leave with new headings.
+        // The light of the heads that remain at the changed places may now leave with new headings.
         for (place, code) in places {
             let mut out = ALL_LEAVES[(code & 63) as usize][(light.heads[place as usize] & 15) as usize];
             while out != 0 {
@@ -165,7 +165,7 @@ impl Light<'_> {
     }
 
     /// Removes the runs that leave `from` with the headings `out`, as bits. Appends those that existed to `gone`, and
-    /// clears [`LIT`] on the sensors that they entered; sets `sensors` if there are any.
+    /// clears [`LIT`] on the sensors that they entered. Sets `sensors` to `true` if they entered any.
     #[inline]
     fn leave(&mut self, from: u32, mut out: u8, gone: &mut Vec<Run>, sensors: &mut bool) {
         while out != 0 {
@@ -178,7 +178,7 @@ impl Light<'_> {
                 continue;
             }
             self.heads[last as usize] &= !bit;
-            // Light that enters an empty tile leaves it again, unless the rest was already removed as a run of its own.
+            // A run continues through empty tiles, unless the rest of it has already been removed as a separate run.
             while self.tiles[last as usize] == EMPTY {
                 let next = last.wrapping_add_signed(ahead);
                 if self.heads[next as usize] & bit == 0 {

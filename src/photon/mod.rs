@@ -8,23 +8,23 @@
 //! W  W  W  W  W  W  W
 //! ```
 //!
-//! 1. Lasers shine all the time; walls, lasers, and the edge of the board stop light.
+//! 1. Lasers shine all the time; walls, lasers and the edge of the board stop light.
 //! 2. A mirror turns light by 90 degrees, on both of its sides. A splitter does the same and also lets light pass
 //!    straight on.
-//! 3. A T-mirror splits light that meets its point and sends it to both sides, turns light from either side to where
-//!    the point faces, and blocks light that meets its back.
-//! 4. A sensor is lit while light falls into its opening; light from elsewhere is blocked.
+//! 3. A T-mirror splits light that meets its point and sends it to both sides, turns light from either side to the
+//!    direction in which the point faces, and blocks light that meets its back.
+//! 4. A sensor is lit while light falls into its opening. It blocks light from all other directions.
 //! 5. A move takes a piece of *hardware* (mirror, splitter, T-mirror) to an empty tile, or exchanges two pieces that
 //!    differ in kind or orientation. An exchange lists its two cells in row-major order. Pieces are never rotated.
-//! 6. The puzzle is won when there is a sensor and all sensors are lit. A world without sensors is a sandbox and stays
-//!    open.
+//! 6. The puzzle is won when there is a sensor and all sensors are lit. A board without sensors is a sandbox, and its
+//!    status stays open.
 //!
 //! Terms: a *laserlet* is light in one half of a tile, between its center and one side; a *head* is light about to
-//! enter a tile with a *heading*, the direction in which it travels. Each head is followed once, so tracing light that
-//! runs in a cycle ends. A *place* is the index of a tile in memory (see [`MyPhoton`]).
+//! enter a tile with a *heading*, the direction in which it travels. Each head is followed once, so tracing ends even
+//! if light runs in a cycle. A *place* is the index of a tile in memory (see [`MyPhoton`]).
 //!
-//! Source: the assignment "MyPhoton" (CS106L, 2008). Changed: the ring of walls may be missing, equal pieces may not be
-//! exchanged, and every invalid text is refused with line and column.
+//! Source: the assignment "MyPhoton" (CS106L, 2008). Changes: the ring of walls may be missing, an exchange of equal
+//! pieces is illegal, and invalid text is refused with the line and column of the error.
 //!
 //! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
 //! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
@@ -59,8 +59,8 @@ pub use trace::{Steps, trace_many};
 use light::Scratch;
 use tile::{EMPTY, LASERLETS, WALL, is_hardware};
 
-/// Division by a fixed number, as a multiplication: every move turns many places into cells, and a division takes
-/// as long as ten other instructions.
+/// Division by a fixed number, computed as a multiplication. Each update of the mask converts the places of all pieces
+/// to row-major indices, and a division takes about as long as ten other instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Divisor {
     /// 2^63 / divisor, rounded down, plus 1.
@@ -76,8 +76,8 @@ impl Divisor {
     /// Divides `number`, which must be below 2^31, by the divisor d and rounds down.
     ///
     /// `number * inverse` exceeds `2^63 * number / d` by at most `number`, which is less than 2^31. The fractional part
-    /// of `number / d` is at most `1 - 1 / d`, so the next multiple of 2^63 lies at least `2^63 / d` higher. That is
-    /// more than 2^32, so the excess cannot reach it.
+    /// of `number / d` is at most `1 - 1 / d`, so the next multiple of 2^63 lies at least `2^63 / d` higher. This
+    /// distance is more than 2^32, so the excess cannot reach that multiple.
     #[inline(always)]
     fn divide(self, number: u32) -> u32 {
         ((u128::from(number) * u128::from(self.inverse)) >> 63) as u32
@@ -205,7 +205,7 @@ impl MyPhoton {
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `height * width` is not between 1 and 2^26, or if a number is not a code (the
-    /// message gives the index of the first one), and [`Error::Memory`] if the memory cannot be allocated.
+    /// message gives the index of the first such number), and [`Error::Memory`] if the memory cannot be allocated.
     ///
     /// # Panics
     /// If the number of codes is not `height * width`.
@@ -266,7 +266,7 @@ impl MyPhoton {
     }
 
     /// Returns the tile on a cell, or `None` if the cell is off the board. The tile of a sensor does not depend on
-    /// whether it is lit.
+    /// whether the sensor is lit.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         let World { height, width, .. } = *self.world;
         let inside = (0..height as i32).contains(&cell.row) && (0..width as i32).contains(&cell.col);
@@ -389,7 +389,7 @@ impl MyPhoton {
                 return place as u32;
             }
         }
-        // Empty tiles are rare: one is picked by its number.
+        // Empty tiles are probably rare, so one is picked by its index among them.
         let nth = rng.index(self.world.empty);
         (0..self.tiles.len()).filter(|&place| self.tiles[place] == EMPTY).nth(nth).map_or(0, |place| place as u32)
     }
@@ -558,7 +558,8 @@ impl Game for MyPhoton {
         let (a, b) = (self.place(row, col), self.place(to_row, to_col));
         let index = |row: i32, col: i32| row as usize * width + col as usize;
         let (from, to) = (index(row, col), index(to_row, to_col));
-        // A move may exchange two pieces if their codes differ and its first cell comes first in row-major order.
+        // A move may exchange two pieces if their codes differ and the first cell of the move comes first in row-major
+        // order.
         let exchanges = |code: u8, other: u8, is_first: bool| code != other && is_first;
         let (code_a, code_b) = (self.tiles[a], self.tiles[b]);
         if code_a == EMPTY {
@@ -587,7 +588,7 @@ mod tests {
     use super::*;
     use crate::core::game;
 
-    fn world(text: &str) -> MyPhoton {
+    fn parse(text: &str) -> MyPhoton {
         MyPhoton::parse(text).unwrap()
     }
 
@@ -598,23 +599,23 @@ mod tests {
     }
 
     #[test]
-    fn a_beam_lays_laserlets_where_it_enters_and_leaves() {
-        let game = world("4 3\nL> . M\\ W\n. . . .\nW . S^ .\n");
+    fn a_beam_has_laserlets_where_it_enters_and_leaves_a_tile() {
+        let game = parse("4 3\nL> . M\\ W\n. . . .\nW . S^ .\n");
         assert_eq!(beams(&game), [0, 10, 8 | 4, 0, 0, 0, 5, 0, 0, 0, 1, 0]);
         assert_eq!(game.status(), Status::Won);
         assert_eq!(game.text(), "4 3\nL>. M\\W\n. . . .\nW . S^.\n");
     }
 
     #[test]
-    fn codes_that_make_no_board_are_refused() {
+    fn invalid_codes_and_sizes_are_refused() {
         let wrong = |height, width, codes: &[u8]| MyPhoton::from_codes(height, width, codes).unwrap_err().to_string();
         assert_eq!(wrong(1, 2, &[0, 18]), "codes must be 0 to 17, or 46 to 49 for lit sensors, got 18 at index 1");
         assert_eq!(wrong(0, 2, &[]), MyPhoton::blank(0, 2).unwrap_err().to_string());
     }
 
     #[test]
-    fn the_backs_of_tmirrors_and_sensors_take_no_light() {
-        let game = world("3 2\nL> T> .\nL> S> .\n");
+    fn the_backs_of_tmirrors_and_sensors_block_light() {
+        let game = parse("3 2\nL> T> .\nL> S> .\n");
         assert_eq!(beams(&game), [0; 6]);
         assert_eq!(game.status(), Status::Open);
         assert_eq!(game.unlit(), 1);
@@ -637,36 +638,36 @@ mod tests {
 
     #[test]
     fn tracing_light_in_a_cycle_ends() {
-        // The cycle of the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors
+        // The cycle in the assignment: light enters a T-mirror from one side, leaves by its point, meets three mirrors
         // and enters the T-mirror from the other side.
-        let steps = world("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n").trace().unwrap();
+        let steps = parse("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n").trace().unwrap();
         let cells: Vec<(i32, i32)> = steps.row.into_iter().zip(steps.col).collect();
         assert_eq!(cells, [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (1, 2), (1, 1)]);
     }
 
     #[test]
-    fn a_world_without_sensors_stays_open() {
-        assert_eq!(world("2 1\nL>.").status(), Status::Open);
-        assert_eq!(world("2 1\nL>S<").status(), Status::Won);
+    fn a_board_without_sensors_stays_open() {
+        assert_eq!(parse("2 1\nL>.").status(), Status::Open);
+        assert_eq!(parse("2 1\nL>S<").status(), Status::Won);
     }
 
     #[test]
-    fn refusals_say_why() {
-        let mut game = world("5 2\nM/ M/ M\\ . W\n. S> . . .\n");
-        let mut says = |mv| game::play(&mut game, mv).unwrap_err().to_string();
+    fn refusals_state_the_reason() {
+        let mut game = parse("5 2\nM/ M/ M\\ . W\n. S> . . .\n");
+        let mut message = |mv| game::play(&mut game, mv).unwrap_err().to_string();
         assert_eq!(
-            says([0, 4, 0, 3]),
+            message([0, 4, 0, 3]),
             "illegal move (0, 4, 0, 3): (0, 4) must hold a mirror, a splitter or a T-mirror, got a wall"
         );
-        assert!(says([0, 3, 0, 0]).ends_with("(0, 3) must hold a mirror, a splitter or a T-mirror, got nothing"));
+        assert!(message([0, 3, 0, 0]).ends_with("(0, 3) must hold a mirror, a splitter or a T-mirror, got nothing"));
         assert!(
-            says([0, 0, 1, 1])
+            message([0, 0, 1, 1])
                 .ends_with("(1, 1) must be empty or hold a mirror, a splitter or a T-mirror, got a sensor")
         );
-        assert!(says([0, 0, 0, 0]).ends_with("the two cells must differ, got (0, 0) twice"));
-        assert!(says([0, 0, 0, 1]).ends_with("the two pieces must differ, got equal pieces on (0, 0) and (0, 1)"));
+        assert!(message([0, 0, 0, 0]).ends_with("the two cells must differ, got (0, 0) twice"));
+        assert!(message([0, 0, 0, 1]).ends_with("the two pieces must differ, got equal pieces on (0, 0) and (0, 1)"));
         assert!(
-            says([0, 2, 0, 1])
+            message([0, 2, 0, 1])
                 .ends_with("a swap of two pieces must name the cells in row-major order, got (0, 2) before (0, 1)")
         );
         assert!(game::play(&mut game, [0, 1, 0, 2]).is_ok());

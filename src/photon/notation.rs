@@ -1,4 +1,4 @@
-//! Reads and writes the notation of worlds, which is the file format of the source document.
+//! Reads and writes the notation of boards, which is the file format of the source assignment.
 
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};
@@ -6,14 +6,14 @@ use crate::core::{Dir, Error};
 
 use super::tile::{ARROWS, Tile};
 
-/// The height and the width of a world, and its codes in row-major order.
-pub(super) type World = (usize, usize, Vec<u8>);
+/// The height and the width of a board, and its codes in row-major order.
+pub(super) type Board = (usize, usize, Vec<u8>);
 
-/// Reads a world. Blank lines before the line with the size and after the last row are skipped.
+/// Reads a board. Blank lines before the line with the size and after the last row are skipped.
 ///
 /// # Errors
 /// Returns [`Error::Level`] with the line and column of the first mistake.
-pub(super) fn read(text: &str) -> Result<World, Error> {
+pub(super) fn read(text: &str) -> Result<Board, Error> {
     let mut lines = text::lines(text).skip_while(|line| line.text.is_empty());
     let (height, width) = size(lines.next())?;
     let mut codes = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
     Ok((height, width, codes))
 }
 
-/// Reads the first line, which names the width before the height. Returns the height and the width, in this order.
+/// Reads the first line, which gives the width before the height. Returns the height and the width, in that order.
 ///
 /// # Errors
 /// Returns [`Error::Level`] if the line is missing, incomplete or too long, if the width or the height is not a whole
@@ -117,7 +117,7 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
     Ok(())
 }
 
-/// Returns the text of a world: a line with the width and the height, then one line per row, two characters per tile,
+/// Returns the text of a board: a line with the width and the height, then one line per row, two characters per tile,
 /// without trailing spaces.
 pub(super) fn write(width: usize, height: usize, rows: impl Iterator<Item = impl Iterator<Item = Tile>>) -> String {
     let mut text = format!("{width} {height}\n");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_line_and_column() {
+    fn messages_give_line_and_column() {
         let size = "the first line must be the width and the height";
         for (text, message) in [
             ("", format!("line 1, column 1: {size}, got nothing")),

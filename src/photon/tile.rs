@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::core::Dir;
 
-/// A tile of the board. The discriminant of a variant is its code in `.board`.
+/// A tile of the board. The discriminant of a variant is its code in the Python attribute `board`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Tile {
-    /// Light passes straight on.
+    /// An empty tile, through which light passes straight on.
     Empty = 0,
-    /// Blocks all light.
+    /// A wall, which blocks all light.
     Wall = 1,
     /// The mirror `\`: eastward light turns south.
     MirrorDown = 2,
@@ -46,7 +46,7 @@ pub enum Tile {
     SensorW = 17,
 }
 
-/// The bit that is set in the code of a sensor while it is lit.
+/// The bit that is set in the code of a sensor while the sensor is lit.
 pub const LIT: u8 = 32;
 
 /// The number of kinds of hardware, counting each orientation as a kind; their codes are [`FIRST_KIND`] to
@@ -84,7 +84,7 @@ impl Tile {
         if is_code(code) { Some(Self::ALL[(code & 31) as usize].1) } else { None }
     }
 
-    /// Returns the code in `.board`; for a sensor, the code while it is not lit.
+    /// Returns the code of the tile; for a sensor, the code while it is not lit.
     #[inline]
     pub const fn code(self) -> u8 {
         self as u8
@@ -181,14 +181,14 @@ pub(super) const fn is_hardware(code: u8) -> bool {
     code.wrapping_sub(FIRST_KIND) < KINDS as u8
 }
 
-/// Returns the direction in which a laser shines, or `None` if the code is that of another tile.
+/// Returns the direction in which a laser shines, or `None` if `code` is not the code of a laser.
 #[inline]
 pub(super) const fn laser(code: u8) -> Option<Dir> {
     let dir = code.wrapping_sub(Tile::LaserN as u8);
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
-/// Returns the side to which a sensor, lit or not, opens, or `None` if the code is that of another tile.
+/// Returns the side to which a sensor, lit or not, opens, or `None` if `code` is not the code of a sensor.
 #[inline]
 pub(super) const fn sensor(code: u8) -> Option<Dir> {
     let dir = (code & !LIT).wrapping_sub(Tile::SensorN as u8);
@@ -362,17 +362,17 @@ mod tests {
         for code in 0..18 {
             for d in ANY {
                 for e in ANY {
-                    let there = tile(code).leaves(d) & e.bit() != 0;
-                    let back = tile(code).leaves(e.opposite()) & d.opposite().bit() != 0;
-                    assert_eq!(there, back, "{} {d:?} {e:?}", tile(code));
-                    assert_eq!(comes(code, e as u8) & d.bit() != 0, there);
+                    let forward = tile(code).leaves(d) & e.bit() != 0;
+                    let backward = tile(code).leaves(e.opposite()) & d.opposite().bit() != 0;
+                    assert_eq!(forward, backward, "{} {d:?} {e:?}", tile(code));
+                    assert_eq!(comes(code, e as u8) & d.bit() != 0, forward);
                 }
             }
         }
     }
 
     #[test]
-    fn only_the_opening_of_a_sensor_takes_light() {
+    fn only_the_opening_of_a_sensor_lets_light_in() {
         for opening in ANY {
             let code = Tile::SensorN as u8 + opening as u8;
             for heading in ANY {

@@ -11,8 +11,8 @@ use crate::core::{Budget, Error, memory, pool};
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
 use super::{Divisor, MyPhoton};
 
-/// The heads of all beams as columns of equal length, one row per head, in the order in which the heads were taken from
-/// the queue.
+/// The heads of all beams as columns of equal length, one row per head, in the order in which [`MyPhoton::trace`] takes
+/// the heads from its queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     /// The row of the tile that the head tries to enter.
@@ -21,8 +21,8 @@ pub struct Steps {
     pub col: Vec<i32>,
     /// The heading: N=0 E=1 S=2 W=3.
     pub heading: Vec<i32>,
-    /// The position of the head in the order in which heads were taken, 0 for the first; equal to the index of its row
-    /// in these columns.
+    /// The position of the head in the order in which heads are taken from the queue, 0 for the first; equal to the
+    /// index of its row in these columns.
     pub order: Vec<i32>,
     /// The `order` of the head from which this head came, -1 for the first head of a laser.
     pub parent: Vec<i32>,
@@ -34,7 +34,7 @@ const HEADS: &str = "a list of all heads";
 impl MyPhoton {
     /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
     /// first out), each head once. The heads of the lasers enter the queue in row-major order; the heads of light that
-    /// leaves a tile enter it clockwise from north. Light that leaves the board adds no head.
+    /// leaves a tile enter the queue clockwise from north. Light that leaves the board adds no head.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if memory cannot hold the heads.
@@ -95,7 +95,7 @@ struct BadCode {
     code: u8,
 }
 
-/// The smallest number of boards that several threads share.
+/// The smallest number of boards that are divided among several threads.
 const THREADED: usize = 512;
 
 /// The approximate number of cells that are traced between two checks of the budget.
@@ -229,14 +229,14 @@ struct Tracer {
     cells: u32,
     /// Division by `width`.
     by_width: Divisor,
-    /// By heading, the difference of row-major indices over one step.
+    /// By heading, the change of the row-major index in one step.
     ahead: [i32; 4],
     /// By row-major index, for splitters and T-mirrors: the headings of the light that entered the tile, as bits. All 0
     /// between boards.
     used: Vec<u8>,
-    /// The row-major indices of all entries of `used` that are not 0, possibly with others and with duplicates.
+    /// The row-major indices of all entries of `used` that are not 0, possibly with other indices and with duplicates.
     touched: Vec<u32>,
-    /// The beams that are not followed yet.
+    /// The beams that have not been followed yet.
     stack: Vec<Beam>,
 }
 
@@ -277,8 +277,8 @@ impl Tracer {
         Err(BadCode { index, code: board[index] })
     }
 
-    /// Returns the row-major index of the cell at the edge of the board that lies straight ahead, in the direction of
-    /// `heading`, of the cell with the row-major index `place`.
+    /// Returns the row-major index of the last cell of the board in the direction `heading`, seen from the cell with
+    /// the row-major index `place`.
     #[inline(always)]
     fn edge(&self, place: u32, heading: u8) -> u32 {
         let width = self.width as u32;
@@ -299,8 +299,8 @@ impl Tracer {
     /// Only tiles at which two beams can merge need a visited set, and these are splitters and T-mirrors: between two
     /// of them, each step of the light determines the step before it, so light cannot run into its own path.
     ///
-    /// This function and [`all`](Self::all) are separate on purpose: one function that is generic over both takes twice
-    /// as long here.
+    /// This function and [`all`](Self::all) are separate on purpose: a single generic function for both takes twice as
+    /// long.
     ///
     /// # Errors
     /// Returns the first number that is not a code; `lit` is then all `false`.
