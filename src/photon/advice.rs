@@ -1,5 +1,5 @@
-//! Advice: the first [reasoning](super::reason) step that the position does not satisfy yet, with a move for that step.
-//! Also grades puzzles.
+//! Advice: the first [reasoning](super::reason) step that the position does not satisfy and for which there is a move,
+//! with that move. Also grades puzzles.
 //!
 //! Every step holds in all solutions, and a move for a step changes no tile that an earlier step decided. So a player
 //! who follows the advice satisfies one step after another. If reasoning ends [`Fed`](End::Fed), the puzzle is won
@@ -45,12 +45,12 @@ fn distance(a: Cell, b: Cell) -> i32 {
 }
 
 impl MyPhoton {
-    /// Returns the first step for which there is a move, with that move, or the first move of a shortest answer if
+    /// Returns the first step for which there is a move, with that move, or the first move of a shortest solution if
     /// there is no such step. Returns `None` if the game is won or has no solution.
     ///
     /// * `reasoning`: the result of [`reason`](Self::reason) for this puzzle
-    /// * `about`: if given, a cell; the first step that [concerns](Step::concerns) it is returned instead, whether
-    ///   the position satisfies the step or not, or `None` if no step concerns the cell
+    /// * `about`: if given, a cell; the first step that [concerns](Step::concerns) this cell is returned instead,
+    ///   whether or not the position satisfies the step, or `None` if no step concerns the cell
     /// * `budget`: the budget of the search, which is used only if no step has a move
     ///
     /// # Errors
@@ -110,8 +110,8 @@ impl MyPhoton {
         Advice { rule, step: Some(step.clone()), mv }
     }
 
-    /// Returns the move that exchanges the piece on one cell with the contents of another, with the cells in legal
-    /// order.
+    /// Returns the move that exchanges the piece on one cell with the contents of another cell. The move lists the
+    /// cells in legal order.
     fn exchange(&self, piece: Cell, other: Cell) -> [i32; 4] {
         let both = is_hardware(self.tiles[self.place(other.row, other.col)]);
         let (a, b) = if both && other < piece { (other, piece) } else { (piece, other) };
@@ -155,7 +155,7 @@ pub fn grade(reasoning: &Reasoning) -> u8 {
 const NODES: [u64; 4] = [4, 16, 64, 256];
 
 impl MyPhoton {
-    /// Grades the puzzle. Returns `None` if the world has no sensors or if it is proved that there is no solution.
+    /// Grades the puzzle. Returns `None` if the board has no sensors or if it is proved that there is no solution.
     ///
     /// The grade is that of [`grade`], except for a puzzle that has several solutions and on which reasoning gets
     /// stuck. Fewer conclusions hold in all solutions of such a puzzle, though it need not be hard, so its grade

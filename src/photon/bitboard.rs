@@ -1,15 +1,15 @@
 //! Sets of tiles of a small board, one bit per tile, and light that is followed through many tiles at once.
 //!
 //! A [`Bitboard`] has 16 rows of 16 bits or 32 rows of 32 bits, and serves every board that has no more rows and fewer
-//! columns. So the column at the east end is never open to light: light that moves east stops there at the latest, and
-//! light that leaves the board in the west comes to rest in that column, one row up, or vanishes if its row is the
-//! first in a word. A worked example with rows of four bits, with column 0 at the left: light has entered column 1
-//! eastward, and columns 0 to 2 are open.
+//! columns. The last column of a bitboard is therefore never open: eastward light stops there at the latest. Westward
+//! light that leaves the board ends in the last column, one row up, or vanishes if its row is the first in a word. A
+//! worked example with rows of four bits, with column 0 at the left: light has entered column 1 eastward, and columns 0
+//! to 2 are open.
 //!
 //! ```text
-//! light     0 1 0 0       The sum of the numbers `light` and `open`, with column 0 as the lowest bit, carries from the
-//! open      1 1 1 0       light up to the first tile that is not open, which light enters too. The bits on this path
-//! sum       1 0 0 1       change, so they are set in the exclusive or of the sum and `open`. A word holds several
+//! light     0 1 0 0       In the sum of the numbers `light` and `open`, with column 0 as the lowest bit, a carry runs
+//! open      1 1 1 0       from the light up to the first tile that is not open, which light enters too. The bits on
+//! sum       1 0 0 1       this path change, so they are set in the exclusive or of the sum and `open`. A word holds several
 //! xor open  0 1 1 1       rows, and one addition serves all of them, since no carry leaves a row.
 //! ```
 
@@ -20,7 +20,7 @@ use super::bounds::bits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bitboard<const W: usize>(pub(super) [u64; W]);
 
-/// Returns the number of rows of a bitboard, and of bits in each row: 16 if it has 4 words, 32 if it has 16.
+/// Returns the number of rows of a bitboard, which is also the number of bits per row: 16 for 4 words, 32 for 16 words.
 pub(super) const fn side(words: usize) -> u32 {
     if words <= 4 { 16 } else { 32 }
 }
@@ -95,7 +95,7 @@ impl<const W: usize> Bitboard<W> {
     }
 
     /// Follows light straight on. Each square of the set is light that enters a tile with the heading. Adds the squares
-    /// that this light enters further on, up to the first that is not in `open`.
+    /// that this light enters further on, up to and including the first that is not in `open`.
     #[inline(always)]
     pub(super) fn follow(&mut self, heading: usize, open: &Self) {
         let side = side(W);
@@ -106,7 +106,7 @@ impl<const W: usize> Bitboard<W> {
             while shift < end {
                 let moved = light & open;
                 light |= if up { moved << shift } else { moved >> shift };
-                // From here on, a tile is open if as many tiles are open from it onward as the next step passes.
+                // From here on, a tile counts as open if as many tiles are open from it onward as the next step passes.
                 open &= if up { open >> shift } else { open << shift };
                 shift *= 2;
             }
@@ -124,7 +124,7 @@ impl<const W: usize> Bitboard<W> {
             }
             1 => {
                 for (light, &open) in words {
-                    // The sum leaves bits of further light on the way unchanged; these are in `light` already.
+                    // The sum leaves the bits of other light on the path unchanged; these are in `light` already.
                     *light |= (*light & open).wrapping_add(open) ^ open;
                 }
             }
@@ -148,7 +148,8 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
-    /// Compares steps, followed light and sizes of random sets of `W` words with the results of plain code.
+    /// Compares steps, followed light and sizes of random sets of `W` words with the results of code that handles one
+    /// tile at a time.
     fn agrees<const W: usize>() {
         let side = side(W) as i32;
         let mut rng = Rng::new(1);

@@ -1,15 +1,16 @@
-//! Two of the [`bounds`](super::bounds) for boards of up to 32 rows and 31 columns, computed with bitsets, with which a
+//! Two of the [`bounds`](super::bounds) for boards of up to 32 rows and 31 columns, computed with bitsets. With them, a
 //! node of the search takes about half as long.
 //!
 //! [`BitFlood`] computes the needs of [`Flood`](super::bounds::Flood) with [`Cycles::Ignored`](super::bounds::Cycles),
 //! and the test of [`Cover`](super::bounds::Cover). A unit test compares the results with those of the plain bounds.
-//! `BitFlood` also finds the tiles on which a cover allows each kind of piece: after a choice, one fewer piece is left
-//! to serve the sensors that the chosen piece does not serve. A worked example with two pieces left and three sensors:
+//! `BitFlood` also finds the tiles on which each kind of piece still allows a cover: after a choice, one fewer piece is
+//! left to serve the sensors that the chosen piece does not serve. A worked example with two pieces left and three
+//! sensors:
 //!
 //! ```text
-//! A mirror on tile x may serve sensors 1 and 2, and on tile y sensor 1 alone. A splitter may serve 1, 2 or 3 alone.
-//! Together they may serve all three: the cover holds. But with the mirror on tile y, sensors 2 and 3 would be left to
-//! the splitter, so the search does not try y.
+//! The mirror may serve sensors 1 and 2 on tile x, but only sensor 1 on tile y. The splitter may serve any one of the
+//! three sensors. Together they may serve all three, so the cover holds. But with the mirror on tile y, sensors 2 and 3
+//! would be left to the splitter, so the search does not try the mirror on y.
 //! ```
 
 use super::bitboard::{Bitboard, side};
@@ -29,9 +30,9 @@ pub(super) struct BitFlood<const W: usize> {
     path: Vec<Node<W>>,
     /// The current node; before the root is entered, the board with no tile decided.
     node: Node<W>,
-    /// By heading: the headings, as bits, to which some piece that is left turns light.
+    /// By heading: the headings, as bits, to which some piece that is left turns light with this heading.
     turns: [u8; 4],
-    /// By piece that is placed: the headings of the light followed through it at this node, as bits.
+    /// By placed piece: the headings of the light followed through it at this node, as bits.
     met: Vec<u8>,
     /// By level, then by heading: the heads whose need is at most the level. Levels that would repeat the last one are
     /// left out.
@@ -158,7 +159,7 @@ impl<const W: usize> BitFlood<W> {
         self.complete = false;
         for _ in 1..placement.pieces {
             self.level(placement);
-            // With many pieces, light is everywhere long before the last level.
+            // With many pieces, light comes to all tiles that it can reach long before the last level.
             if self.complete {
                 break;
             }
@@ -267,7 +268,7 @@ impl<const W: usize> BitFlood<W> {
         let side = side(W);
         let mut tiles = Bitboard::NONE;
         if heading & 1 == 1 {
-            // Horizontal: `n` bits in a row.
+            // Horizontal: `n` consecutive bits.
             let n = to - from + 1;
             tiles.0[from as usize / 64 % W] = (u64::MAX >> (64 - n)) << (from & 63);
         } else {
@@ -283,7 +284,7 @@ impl<const W: usize> BitFlood<W> {
     }
 
     /// Adds to `serves` the tiles of a stretch on which a piece may serve a sensor, by kind. Returns `true` if there
-    /// are any.
+    /// are any such tiles.
     ///
     /// * `turning`: the entry of [`TURNING`] for the kinds that are left
     /// * `before`: the number of pieces left, minus one
@@ -311,8 +312,8 @@ impl<const W: usize> BitFlood<W> {
     ///
     /// * `pending`: the places of the sensors that are not fed by decided tiles
     /// * `stretches`, `ends`: the stretches of the sensor `pending[i]` are `stretches[ends[i]..ends[i + 1]]`
-    /// * `filter`: whether [`count`](Self::count) and [`allows`](Self::allows) reject pieces that leave too much to the
-    ///   others
+    /// * `filter`: whether [`count`](Self::count) and [`allows`](Self::allows) reject pieces that leave sensors which
+    ///   the others cannot serve
     #[inline(always)]
     pub(super) fn holds(
         &mut self,
@@ -328,7 +329,7 @@ impl<const W: usize> BitFlood<W> {
         let Some(before) = most.checked_sub(1) else { return true };
         let needy = |&place: &u32| !self.reaches(0, placement.opening(place));
         let count = pending.iter().filter(|place| needy(place)).count().min(TOGETHER);
-        // There are enough pieces for one per sensor, so the bound proves nothing.
+        // There are enough pieces for one per sensor, so the test proves nothing.
         if count <= most {
             return true;
         }
@@ -379,7 +380,7 @@ impl<const W: usize> BitFlood<W> {
                 }
                 walker.through(from, placement.tiles[from as usize], heading);
             }
-            // No piece at all may serve this sensor.
+            // No piece on any tile may serve this sensor.
             if !some {
                 self.serves = all;
                 return false;
@@ -398,11 +399,12 @@ impl<const W: usize> BitFlood<W> {
     #[inline(always)]
     fn combine(&mut self, left: &[u32; KINDS], serves: &[[Bitboard<W>; KINDS]], count: usize, filter: bool) -> bool {
         let full = (1u32 << count) - 1;
-        // A set of sensors is a number below 64; a set of such sets is a word with one bit per number. `sets[k]` holds
-        // the sets that a piece of kind k may serve on some tile, among them the empty set.
+        // A set of sensors is a number below 64; a set of such sets is a word with one bit per number. `sets[k]` holds,
+        // for each tile, the set of sensors that a piece of kind k may serve there; it also holds some subsets of these
+        // sets, among them the empty set.
         let mut sets = [1u64; KINDS];
         for (k, sets) in sets.iter_mut().enumerate().filter(|&(k, _)| left[k] > 0) {
-            // The tiles on which the piece serves one sensor or more, and two or more.
+            // The tiles on which the piece may serve one sensor or more, and those on which it may serve two or more.
             let (mut ones, mut twos) = (Bitboard::NONE, Bitboard::NONE);
             for (sensor, serves) in serves[..count].iter().enumerate() {
                 let tiles = &serves[k];
@@ -415,7 +417,7 @@ impl<const W: usize> BitFlood<W> {
                 *sets |= 1 << together.fold(0, |set, sensor| set | 1 << sensor);
             }
         }
-        // The sets that all pieces left except one of kind `without` may serve together; no piece is left out if
+        // The sets that all pieces left except one of kind `without` may serve together; no piece is excluded if
         // `without` is `KINDS`.
         let reach = |without: usize| {
             sets.iter().enumerate().fold(1, |reached, (k, &set)| {
@@ -429,12 +431,14 @@ impl<const W: usize> BitFlood<W> {
         if filter {
             self.restricted = true;
             for k in (0..KINDS).filter(|&k| left[k] > 0) {
-                // A piece is allowed if it serves all that the others leave, for some set that they may serve together.
+                // A piece is allowed on a tile if, for some set that the others may serve together, it may serve all
+                // sensors outside the set from that tile.
                 let reached = reach(k);
                 let mut allowed = Bitboard::NONE;
                 for set in bits(reached) {
                     let rest = full & !set;
-                    // If the others may serve the set and one more sensor, the larger set leaves less to this piece.
+                    // If the others may serve the set and one more sensor, the larger set leaves less to this piece and
+                    // is examined instead.
                     if bits(u64::from(rest)).any(|sensor| reached >> (set | 1 << sensor) & 1 == 1) {
                         continue;
                     }
@@ -447,8 +451,8 @@ impl<const W: usize> BitFlood<W> {
         true
     }
 
-    /// Returns, for a stretch, the number of choices to which the pieces left can bring light and whose piece is
-    /// [allowed](Self::allows). All levels must be flooded.
+    /// Returns, for a stretch, the number of choices to which the pieces left can bring light and whose piece, if any,
+    /// is [allowed](Self::allows). All levels must be flooded.
     #[inline(always)]
     pub(super) fn count(&self, placement: &Placement<'_>, stretch: Stretch) -> u32 {
         let most = placement.pieces as usize;
@@ -484,8 +488,8 @@ impl<const W: usize> BitFlood<W> {
     }
 }
 
-/// `TURNS[kinds][from]`: the headings, as bits, to which some piece of a set of kinds, one bit per kind, turns light
-/// with the heading `from`.
+/// `TURNS[kinds][from]`: the headings, as bits, to which some piece of a kind in the set `kinds`, one bit per kind,
+/// turns light with heading `from`.
 static TURNS: [[u8; 4]; 1 << KINDS] = {
     let mut table = [[0; 4]; 1 << KINDS];
     let mut i = 0;
@@ -499,7 +503,7 @@ static TURNS: [[u8; 4]; 1 << KINDS] = {
     table
 };
 
-/// By sensor: the sets, numbers below 64, that contain it, as a word with one bit per set.
+/// By sensor: the sets of sensors that contain it, as a word with one bit per set. A set is a number below 64.
 const CONTAINS: [u64; TOGETHER] = {
     let mut table = [0; TOGETHER];
     let mut i = 0;
@@ -513,7 +517,8 @@ const CONTAINS: [u64; TOGETHER] = {
 };
 
 /// Returns the unions of each set of `a` with each set of `b`. A set is a number below 64, and a set of sets is a word
-/// with one bit per number. Adding sensor `s` to all sets of a word moves the bits of the sets without it by `2^s`.
+/// with one bit per number. Adding sensor `s` to all sets of a word moves the bits of the sets without `s` up by `2^s`
+/// positions.
 #[inline(always)]
 fn unions(a: u64, b: u64) -> u64 {
     bits(b).fold(0, |all, set| {
@@ -582,7 +587,7 @@ mod tests {
                     ends.push(stretches.len());
                 }
             }
-            // With no piece left, `holds` proves nothing: the needs end the search.
+            // With no piece left, `BitFlood::holds` returns `true` without a test.
             let holds = most == 0 || Cover::new(places).holds(&placement, &flood, &mut walker, &pending);
             failed += u32::from(!holds);
             let what = format!("seed {seed}, round {round}");

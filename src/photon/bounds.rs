@@ -17,8 +17,8 @@
 //! * [`Cover`] walks back from each sensor instead. The nearest piece that turns light toward the sensor must stand in
 //!   column 3, on a tile that light can reach, so it must stand in row 0. A second sensor whose nearest piece can only
 //!   stand on other tiles needs a second piece.
-//! * [`RequiredRuns`] counts only the pieces for stretches of undecided tiles that must hold one. This is quick, and
-//!   most nodes with one or two pieces left fail here, before any flood.
+//! * [`RequiredRuns`] counts only the pieces for stretches of undecided tiles that must hold one. It is checked before
+//!   any flood, is quick, and rejects most nodes with one or two pieces left.
 
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
@@ -31,7 +31,7 @@ pub(super) const TOGETHER: usize = 6;
 pub(super) const NEVER: u16 = u16::MAX;
 
 /// The fewest pieces with which light can come back to a piece that turned it: such a path has at least four corners,
-/// each on a piece of its own.
+/// each on a different piece.
 pub(super) const MIN_CYCLE: usize = 4;
 
 /// How the bounds treat light that comes back to a piece that turned it before.
@@ -62,7 +62,7 @@ pub(super) static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
 /// `AGAIN[kinds][second][first]`: for light that met a piece with heading `first` and was turned, the headings, as
 /// bits, to which the same piece turns it if it comes back with heading `second`. The piece may be of any kind in the
 /// set `kinds`. Excluded are `first` and the headings to which some piece of the set turns `first`: light already
-/// leaves with these the first time, with or without a piece on the tile.
+/// leaves with these headings the first time, with or without a piece on the tile.
 static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
@@ -92,14 +92,14 @@ pub(super) const fn turned(code: u8, heading: u8) -> u8 {
 
 /// For each head on its own, a lower bound on the number of new pieces that bring light to it (its *need*). The bound
 /// takes into account which kinds of pieces are left and how many pieces in total, but not how many of each kind. With
-/// [`Cycles::Ignored`], it holds only for light that does not come back to a piece.
+/// [`Cycles::Ignored`], the bound is valid only for light that does not come back to a piece.
 #[derive(Debug)]
 pub(super) struct Flood {
     /// By head, `place * 4 + heading`: the need, if it is at most the last level flooded; otherwise a larger number, at
     /// most [`NEVER`].
     pub(super) need: Vec<u16>,
     cycles: Cycles,
-    /// The heads of the current level that are not followed yet.
+    /// The heads of the current level that have not been followed yet.
     now: Vec<u32>,
     /// The heads of the next level.
     later: Vec<u32>,
@@ -152,7 +152,8 @@ impl Flood {
                         bring(need, later, ahead, place, turns[heading as usize], level + 1);
                     }
                     if *cycles == Cycles::Counted && level > 0 {
-                        // A piece that light met here on a lower level is paid for, and turns this light at no cost.
+                        // A piece that light met here on a lower level is already counted, so it turns this light at no
+                        // further cost.
                         let before = |first: &usize| need[(place << 2) as usize + first] < level;
                         let out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
                         bring(need, now, ahead, place, out, level);
@@ -204,7 +205,7 @@ fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mu
 }
 
 /// A test of whether the pieces left may serve several sensors together. A piece may serve a sensor if it can be the
-/// nearest new piece that turns light toward the sensor, and if light may come to it.
+/// nearest new piece that turns light toward the sensor, and if light may come to the piece.
 #[derive(Debug)]
 pub(super) struct Cover {
     /// By place and kind, `place * KINDS + kind`: the sensors that a piece of the kind on the place may serve, one bit
@@ -244,7 +245,7 @@ impl Cover {
                 count += 1;
             }
         }
-        // There may be a piece for each sensor, so the bound proves nothing.
+        // There are enough pieces for one per sensor, so the test proves nothing.
         if count <= usize::from(most) {
             return true;
         }
@@ -271,7 +272,8 @@ impl Cover {
                         let piece = from * KINDS as u32 + kinds.trailing_zeros();
                         kinds &= kinds - 1;
                         let serves = &mut self.serves[piece as usize];
-                        // An entry is listed when it becomes nonzero, so only listed ones are read and cleared below.
+                        // An entry is listed when it becomes nonzero, so only listed entries are read and cleared
+                        // below.
                         if *serves == 0 {
                             self.serving.push(piece);
                         }
@@ -297,7 +299,7 @@ impl Cover {
                 reached = bits(reached).fold(reached, |all, a| bits(set).fold(all, |all, b| all | 1 << (a | b)));
             }
         }
-        // The set of all sensors is the number with `count` ones.
+        // The set of all sensors is the number whose lowest `count` bits are set.
         reached >> ((1 << count) - 1) & 1 == 1
     }
 }
@@ -345,7 +347,8 @@ impl RequiredRuns {
     pub(super) fn clear(&mut self) {
         self.node = self.node.wrapping_add(1);
         if self.node == 0 {
-            // The numbers begin again after 2^32 nodes, and old entries of `noted` would pass for those of this node.
+            // The numbers begin again after 2^32 - 1 nodes, and old entries of `noted` would be mistaken for those of
+            // this node.
             self.noted.fill(0);
             self.node = 1;
         }
@@ -378,16 +381,16 @@ impl RequiredRuns {
 }
 
 /// Returns the smallest number of pieces with which each of the stretches holds one. Two stretches on the same axis
-/// share no tile, so a piece lies on at most one horizontal and one vertical stretch, where the two cross. The result
-/// is the number of stretches minus the size of a maximum matching of stretches that cross.
+/// share no tile, so a piece lies on at most one horizontal and one vertical stretch, at the tile on which the two
+/// cross. The result is the number of stretches minus the size of a maximum matching of stretches that cross.
 fn fewest_for([horizontal, vertical]: &[Vec<Interval>; 2]) -> usize {
     if horizontal.is_empty() || vertical.is_empty() {
         return horizontal.len() + vertical.len();
     }
     // By vertical stretch: the horizontal stretch matched with it, and whether the current search has met it.
     let (mut partner, mut met) = (vec![None; vertical.len()], vec![false; vertical.len()]);
-    // The path of the search: horizontal stretches, each with the vertical stretch to try next. A list instead of
-    // recursion, which with thousands of stretches would overflow the stack of a thread.
+    // The path of the search: horizontal stretches, each with the vertical stretch to try next. It is kept in a list
+    // because recursion would overflow the stack of a thread if there are thousands of stretches.
     let mut path: Vec<(usize, usize)> = Vec::new();
     let mut pairs = 0;
     for h in 0..horizontal.len() {
@@ -446,7 +449,7 @@ mod tests {
     #[test]
     fn matchings_of_many_stretches_need_little_stack() {
         // A staircase: horizontal stretch k crosses the vertical stretches k and k + 1, and the last horizontal stretch
-        // crosses the first vertical one, so that all others must give way.
+        // crosses the first vertical one, so that all other matches must change.
         let n = 4000;
         let mut rows: Vec<_> = (0..n).map(|k| Interval { line: 2 * k + 2, from: 2 * k, to: 2 * k + 2 }).collect();
         rows.push(Interval { line: 1, from: 0, to: 0 });

@@ -109,7 +109,7 @@ impl<'g> Placement<'g> {
     }
 
     /// Returns the smallest rectangle that holds the tiles decided after the first `trail` decisions; the rectangle
-    /// meets nothing if there are none.
+    /// meets nothing if there are no such tiles.
     #[inline]
     pub(super) fn decided_after(&self, trail: usize) -> Area {
         let none = Area { rows: (i32::MAX, i32::MIN), cols: (i32::MAX, i32::MIN) };

@@ -5,14 +5,16 @@
 //! sensor that is not fed through decided tiles, lists its *choices* (each a stretch of empty tiles and the piece
 //! behind it, as in the solver), and makes the only choice that is left after the others are excluded:
 //!
-//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
-//! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
-//! 3. [`Shared`](Rule::Shared): after each other choice, the bounds prove that the pieces left cannot feed all sensors,
+//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light already comes to the one
+//!    left.
+//! 2. [`Forced`](Rule::Forced): the bounds exclude all other choices, and light must still be brought to the one left.
+//! 3. [`Shared`](Rule::Shared): after any other choice, the bounds prove that the pieces left cannot feed all sensors,
 //!    often because one piece must serve several sensors.
-//! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by rules 1 to 3, applied step by step.
+//! 4. [`Trial`](Rule::Trial): every other choice leads to a contradiction by rules 1 to 3, applied step by step.
 //!
-//! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These two only name hints: clear a tile
-//! that must be empty, and follow the solver if no rule applies.
+//! No step has the rule [`Spare`](Rule::Spare) or [`Search`](Rule::Search). These two rules occur only in
+//! [advice](super::advice): one for a move that clears a tile that must be empty, the other for a move of the solver if
+//! no other rule applies.
 //!
 //! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches,
 //! either from the nearest piece there or from the tile behind it. So every solution that agrees with the decided tiles
@@ -30,11 +32,11 @@ use super::tile::{EMPTY, Tile};
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// The sensor can be fed in only one way, and its light is already there: one piece on one tile turns the light to
-    /// the sensor, or empty tiles let it through.
+    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light already comes
+    /// to that piece or those tiles.
     Direct,
     /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light must still be
-    /// brought there.
+    /// brought to that piece or those tiles.
     Forced,
     /// All ways to feed a sensor except one leave too few pieces for all sensors together.
     Shared,
@@ -115,7 +117,7 @@ enum Conclusion {
 
 /// Applies the rules to the partial placement of a search.
 struct Reasoner<'g, 'b, 'w> {
-    /// Holds the placement and computes the bounds; it never runs.
+    /// Holds the placement and computes the bounds; the search itself never runs.
     search: Search<'g>,
     /// The number of sensors of the board, which come first in `search.pending`.
     sensors: usize,
@@ -188,7 +190,7 @@ impl Reasoner<'_, '_, '_> {
                 let mut left = None;
                 let mut count = 0;
                 for &choice in choices {
-                    if self.stands(choice, rule)? {
+                    if self.is_possible(choice, rule)? {
                         left = Some(choice);
                         count += 1;
                         // Two choices are left, so this sensor gives no step, whatever the others lead to.
@@ -215,10 +217,10 @@ impl Reasoner<'_, '_, '_> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work; the choice is then not undone.
-    fn stands(&mut self, choice: Choice, rule: Rule) -> Result<bool, Error> {
+    fn is_possible(&mut self, choice: Choice, rule: Rule) -> Result<bool, Error> {
         let trail = self.search.placement.trail.len();
         self.search.placement.choose(choice);
-        let stands = if rule == Rule::Trial {
+        let possible = if rule == Rule::Trial {
             loop {
                 match self.conclude(Rule::Shared)? {
                     Conclusion::Step { choice, .. } => self.search.placement.choose(choice),
@@ -229,7 +231,7 @@ impl Reasoner<'_, '_, '_> {
             !matches!(self.candidates()?, Candidates::Contradiction)
         };
         self.search.placement.undo(trail);
-        Ok(stands)
+        Ok(possible)
     }
 }
 
@@ -238,7 +240,7 @@ impl MyPhoton {
     /// The result does not depend on where the pieces stand.
     ///
     /// If a puzzle has several solutions and what they have in common does not feed all sensors, reasoning ends
-    /// [`Stuck`](End::Stuck). For a world without sensors, it ends [`Fed`](End::Fed) without a step.
+    /// [`Stuck`](End::Stuck). For a board without sensors, it ends [`Fed`](End::Fed) without a step.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out, or if the board is too large

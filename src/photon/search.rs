@@ -35,18 +35,19 @@ const MAX_CELLS: usize = 1 << 22;
 const SHORT_RUN: u64 = 64;
 
 /// The strength of the noise in the order of sensors. Sensors are compared by their numbers of choices, in quarters of
-/// a choice; a run in random order adds a random number below this one. Tuned on 17 slow boards with six to ten pieces.
+/// a choice; a run in random order adds a random number below this constant. Tuned on 17 slow boards with six to ten
+/// pieces.
 const SENSOR_NOISE: u64 = 6;
 
 /// The strength of the noise in the order of choices. Choices are compared by [`Choice::pieces`], in quarters of a
-/// piece; a run in random order adds a random number below this one. Tuned on the same boards as [`SENSOR_NOISE`].
+/// piece; a run in random order adds a random number below this constant. Tuned on the same boards as [`SENSOR_NOISE`].
 const CHOICE_NOISE: u64 = 12;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Objective {
     /// Any goal. If `filter` is `true`, a search with [`Bits`] leaves out choices that [`BitFlood::allows`] rejects.
-    /// The grades of [`assess`](MyPhoton::assess) count the nodes of the search without this filter.
+    /// [`assess`](MyPhoton::assess) counts the nodes of the search without this filter.
     Any { filter: bool },
     /// The number of placements that light all sensors. `found` is the number so far; the search ends at `most`.
     Count { most: u64, found: u64 },
@@ -56,7 +57,7 @@ pub(super) enum Objective {
 }
 
 impl Objective {
-    /// Returns the objective of a goal with the fewest swaps; if `most` is given, with at most `most` swaps.
+    /// Returns the objective of finding a goal with the fewest swaps; if `most` is given, with at most `most` swaps.
     pub(super) fn fewest(most: Option<usize>) -> Self {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
@@ -65,7 +66,7 @@ impl Objective {
     /// found.
     pub(super) fn is_met(&self, goal: bool) -> bool {
         match *self {
-            // A solved position is not searched, so every goal takes at least one swap.
+            // A solved position is never searched with this objective, so every goal takes at least one swap.
             Self::Fewest { below } => below <= 1,
             Self::Count { most, found } => found == most,
             Self::Any { .. } => goal,
@@ -80,7 +81,7 @@ struct Frame {
     trail: usize,
     /// The index in [`Search::choices`] at which the choices of the node begin.
     choices: usize,
-    /// The index in [`Search::choices`] at which the choices that are not tried yet end.
+    /// The index in [`Search::choices`] at which the choices that have not been tried yet end.
     next: usize,
     /// The index in [`Search::pending`] at which the sensors that are not fed at the node begin. Those of its parent
     /// end there.
@@ -113,7 +114,7 @@ pub(super) struct Search<'g> {
     /// The choices of the best sensor so far.
     chosen: Vec<Choice>,
     pub(super) objective: Objective,
-    /// The decided places of the best goal, with their codes.
+    /// The decided places of the best goal found so far, with their codes.
     pub(super) goal: Option<Vec<(u32, u8)>>,
     /// The work that one node spends from the budget: 1, and 1 more for each 2048 cells of the board.
     pub(super) cost: u64,
@@ -182,14 +183,14 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Appends the choices on a stretch to `trial`: each kind of piece on each tile, and no piece at all. If `all` is
-    /// `false`, choices to which the pieces left cannot bring light are left out. The flood must have all levels.
+    /// Appends the choices on a stretch to `trial`: each kind of piece on each tile, and the empty stretch. If `all` is
+    /// `false`, choices to which the pieces left cannot bring light are left out. All levels must be flooded.
     pub(super) fn list(&mut self, stretch: Stretch, all: bool) {
         let Self { placement, flood, cycles, trial, .. } = self;
         let most = placement.pieces as u16;
         let able = |place, code, need| {
-            // The piece is itself one of the `most` pieces left, so light must come to it with fewer, unless the light
-            // has met this piece before: `need` then includes it already.
+            // The piece is itself one of the `most` pieces left, so light must come to it with fewer pieces, unless the
+            // light has met this piece before: `need` then already includes it.
             let again = need == most && *cycles == Cycles::Counted;
             need < most || again && flood.comes_again(place, code, comes(code, stretch.heading), most)
         };
@@ -248,7 +249,7 @@ impl<'g> Search<'g> {
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
     }
 
-    /// Sets `chosen` to the choices of the sensor with the fewest. Returns `false` if the bounds prove that no goal
+    /// Sets `chosen` to the choices of the sensor that has the fewest. Returns `false` if the bounds prove that no goal
     /// below the node meets the objective. Call [`walk_back`](Self::walk_back) first.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
@@ -279,7 +280,7 @@ impl<'g> Search<'g> {
         true
     }
 
-    /// Does what [`branch`](Self::branch) does, with bitsets, and lists only the choices of the sensor with the
+    /// Does what [`branch`](Self::branch) does, with bitsets, and lists only the choices of the sensor that has the
     /// fewest. Leaves out pieces that are not [allowed](BitFlood::allows) if the objective's `filter` is `true`.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
@@ -342,7 +343,8 @@ impl<'g> Search<'g> {
     }
 
     /// Returns the stretches on which the search branches for the sensor at index `at` of `pending`, as indices in
-    /// `stretches`, and whether it must branch on everything that may stand there, with light or without.
+    /// `stretches`, and whether it must branch on everything that may stand on them, including pieces to which no light
+    /// may come.
     ///
     /// Counting must not find a placement twice. If light may come from several stretches, one placement may agree with
     /// a choice on each of them, so the search branches on everything that may stand on the first stretch.
@@ -354,7 +356,7 @@ impl<'g> Search<'g> {
     }
 
     /// Follows light backward from the sensors of the parent, which [`Search::pending`] lists from index `pending` to
-    /// the end. Appends the sensors that are not fed to the same list, with their stretches. Notes in `required` each
+    /// the end. Appends the sensors that are still not fed to that list, with their stretches. Notes in `required` each
     /// stretch that is the only one of its sensor and must hold a piece.
     ///
     /// * `trail`: the length of the trail at the parent
@@ -409,7 +411,7 @@ impl<'g> Search<'g> {
         false
     }
 
-    /// Searches until the objective is met or everything is searched.
+    /// Searches until the objective is met or everything has been searched.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
@@ -423,9 +425,9 @@ impl<'g> Search<'g> {
     ///
     /// The number of nodes before the first goal has a heavy tail: about one hundred on most boards, a million on
     /// boards on which an early choice is bad. Which boards these are depends on the order, so many short runs in
-    /// random orders find most goals soon. On the other boards, and on those without a goal, the plain order ends the
-    /// search. Together the two searches then take less than three times the nodes that the plain order takes alone,
-    /// and about twice as many in long searches.
+    /// random orders find most goals soon. On the other boards, and on those without a goal, the search in the plain
+    /// order gives the result. Together the two searches then take less than three times the nodes that the plain order
+    /// takes alone, and about twice as many in long searches.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and [`Error::Memory`] if
@@ -469,7 +471,7 @@ impl<'g> Search<'g> {
     }
 
     /// Continues the search for at most `nodes` nodes. Returns `true` if the search has ended: the objective is met or
-    /// everything is searched.
+    /// everything has been searched.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
@@ -514,7 +516,7 @@ impl<'g> Search<'g> {
         let placement = &self.placement;
         match &mut self.objective {
             Objective::Count { most, found } => {
-                // The pieces left may stand on any undecided tiles; each of these placements counts.
+                // The pieces left may stand on any undecided tiles; each such placement counts.
                 *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
                 return Ok(*found == *most);
             }
@@ -526,7 +528,7 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Appends the choices on a stretch to `out`: each kind of piece on each tile, and no piece at all.
+/// Appends the choices on a stretch to `out`: each kind of piece on each tile, and the empty stretch.
 ///
 /// * `all`: whether to also append the choices to which the pieces left cannot bring light
 /// * `need`: returns the need of a head
@@ -548,7 +550,8 @@ fn list(
         for k in (0..KINDS).filter(|&k| placement.left[k] > 0) {
             let code = FIRST_KIND + k as u8;
             let mut came = comes(code, heading);
-            // The smallest need of the heads with which light may come to the piece; `came` holds their headings.
+            // The smallest need of the heads with which light may come to the piece; `came` holds the headings still to
+            // be examined.
             let mut least = if all { 0 } else { NEVER };
             while came != 0 {
                 least = least.min(need(place << 2 | came.trailing_zeros()));
@@ -575,14 +578,15 @@ fn blurred(rng: &mut Option<Rng>, number: u64, noise: u64) -> u64 {
     4 * number + rng.as_mut().map_or(0, |rng| rng.below(noise))
 }
 
-/// Returns the number of ways to place pieces on `free` tiles, or `u64::MAX` if it is larger. `left` holds the number
-/// of pieces by kind, which must be at most `free` in total.
+/// Returns the number of ways to place pieces on `free` tiles, but at most `u64::MAX`. `left` holds the number of
+/// pieces by kind, which must be at most `free` in total.
 fn ways(free: u64, left: &[u32]) -> u64 {
     let (mut free, mut ways) = (u128::from(free), 1u128);
     for &pieces in left {
         let pieces = u128::from(pieces);
-        // To choose the tiles of the pieces is to choose the tiles that stay free; the smaller set is chosen. It has at
-        // most half of the tiles, so each factor is at least 1, and a product above the limit stays above it.
+        // Choosing the tiles of the pieces is equivalent to choosing the tiles that stay free, so the loop runs over
+        // the smaller set. This set has at most half of the tiles, so each factor is at least 1, and a product above
+        // the limit stays above it.
         for k in 0..pieces.min(free - pieces) {
             // The product of k + 1 consecutive integers is divisible by (k + 1)!, so there is no remainder.
             ways = ways * (free - k) / (k + 1);

@@ -9,7 +9,7 @@ use super::search::{Objective, Search};
 
 impl MyPhoton {
     /// Finds a shortest list of swaps that lights all sensors; the list is empty if they are lit already. Returns
-    /// `None` if the world has no sensors, or if it is proved that there is no such list (of at most `most` swaps, if
+    /// `None` if the board has no sensors, or if it is proved that there is no such list (of at most `most` swaps, if
     /// `most` is given).
     ///
     /// # Errors
@@ -21,8 +21,8 @@ impl MyPhoton {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }
 
-    /// Finds a list of swaps that lights all sensors, not always a shortest list; it is empty if they are lit already.
-    /// Returns `None` if the world has no sensors or if it is proved that there is no such list.
+    /// Finds a list of swaps that lights all sensors, not always a shortest list; the list is empty if they are lit
+    /// already. Returns `None` if the board has no sensors or if it is proved that there is no such list.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -31,7 +31,7 @@ impl MyPhoton {
     }
 
     /// Returns the number of placements of the hardware that light all sensors, or `most` if there are more. The
-    /// current placement is counted too if it lights them. Returns 0 for a world without sensors.
+    /// current placement is counted too if it lights them. Returns 0 for a board without sensors.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -54,10 +54,10 @@ impl MyPhoton {
         Ok(if let Objective::Count { found, .. } = search.objective { found } else { 0 })
     }
 
-    /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; it is empty if all sensors are lit
-    /// already. Returns `None` if the world has no sensors or if it is proved that there is no such list. With
+    /// Finds a list of swaps for [`Objective::Any`] or [`Objective::Fewest`]; the list is empty if all sensors are lit
+    /// already. Returns `None` if the board has no sensors or if it is proved that there is no such list. With
     /// [`Cycles::Ignored`], solutions in which light comes back to a piece may be missed, so `None` rules out only
-    /// other solutions, and the list found may not be a shortest one.
+    /// other solutions, and the list found is not always a shortest one.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -76,9 +76,9 @@ impl MyPhoton {
         self.goal(objective, cycles, budget)?.map(|goal| self.swaps_to(&goal, budget)).transpose()
     }
 
-    /// Searches for a placement that meets an objective, even if all sensors are lit already; the world must have
-    /// sensors. Returns its decided places with their codes, or `None` if it is proved that there is none.
-    /// [`find`](Self::find) describes `cycles`.
+    /// Searches for a placement that meets an objective, even if all sensors are lit already; the board must have
+    /// sensors. Returns the decided places of the placement with their codes, or `None` if it is proved that there is
+    /// no such placement. [`find`](Self::find) describes `cycles`.
     ///
     /// # Errors
     /// Returns the errors of [`solve`](Self::solve).
@@ -95,8 +95,8 @@ impl MyPhoton {
             search.run(budget)?;
         }
         let (mut goal, objective) = (search.goal, search.objective);
-        // The first search is quick and rarely misses a solution; the second finds what it missed, or proves that it
-        // missed nothing.
+        // The first search is quick and rarely misses a solution; the second finds what the first missed, or proves
+        // that the first missed nothing.
         if cycles == Cycles::Counted && !objective.is_met(goal.is_some()) && self.hardware.len() >= MIN_CYCLE {
             let mut search = Search::new(self, objective, Cycles::Counted)?;
             search.run(budget)?;

@@ -2,11 +2,11 @@
 //!
 //! Each cell whose content must change is an *arrow* from its present content to its required content; a content is a
 //! kind of hardware, or nothing. A cycle of n arrows takes n - 1 swaps, which set all of its n cells; fewer are not
-//! enough. The fewest swaps are therefore the number of arrows minus the largest number of cycles among them, no two of
-//! which share an arrow. The arrows that are left form trails. An undecided cell, which may take any content, closes
-//! each trail, so a trail of n arrows takes n swaps.
+//! enough. The smallest number of swaps is therefore the number of arrows minus the largest number of cycles among
+//! them, no two of which share an arrow. The arrows that are left form trails. An undecided cell, which may take any
+//! content, closes each trail, so a trail of n arrows takes n swaps.
 //!
-//! A worked example: one row of 3 cells with a mirror, a splitter and nothing.
+//! A worked example: one row of 3 cells that hold a mirror, a splitter and nothing.
 //!
 //! ```text
 //! now    M/ B/ .      The arrows are M -> B, B -> nothing and nothing -> M, one cycle of three: 3 - 1 = 2 swaps.
@@ -69,8 +69,8 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
 }
 
 /// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
-/// costs a cycle: if the two arrows lay in two other cycles, what is left of those two is a closed walk, which contains
-/// at least one cycle.
+/// lowers the largest number of cycles: if the two arrows lie in two different cycles, the other arrows of these two
+/// cycles form a closed walk, which contains at least one cycle.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {
@@ -124,7 +124,7 @@ impl Node {
     /// only the two ends of the arrow of the node.
     fn next_cycle(&mut self) -> bool {
         let start = self.path[0];
-        // The first content that has not been tried at the end of the path.
+        // The first content that has not been tried as the next one on the path.
         let mut from = 0;
         loop {
             let last = self.path[self.path.len() - 1];
@@ -150,7 +150,7 @@ impl Node {
 struct Packing {
     /// The cycles on the current path of the search.
     taken: Vec<Vec<usize>>,
-    /// The most cycles found so far.
+    /// The largest list of cycles found so far.
     best: Vec<Vec<usize>>,
 }
 
@@ -194,7 +194,7 @@ impl Packing {
                 if let Some(without) = self.node(rest, budget)? {
                     *node = without;
                 } else {
-                    // No more can be found from here: the cycle that led to this node is given up.
+                    // No more cycles can be found from here, so the cycle that led to this node is dropped.
                     nodes.pop();
                     self.taken.pop();
                 }
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_cycles_are_found_among_long_ones() {
+    fn the_most_cycles_of_three_or_more_are_found() {
         // Five cycles of three contents and five of four, each through one of the ten arrows 0 -> 1.
         let mut arrows = [[0; CONTENTS]; CONTENTS];
         for (v, w, n) in [(0, 1, 10), (1, 2, 5), (2, 0, 5), (1, 3, 5), (3, 4, 5), (4, 0, 5)] {
