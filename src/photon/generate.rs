@@ -1,5 +1,5 @@
 //! Generates puzzles: places walls, lasers and pieces at random, then sensors where light falls, and then moves the
-//! pieces to random tiles.
+//! pieces at random.
 
 use crate::core::{Budget, Error, Game, Rng, Status, memory, text};
 
@@ -109,7 +109,7 @@ impl Recipe {
 /// The number of boards that the generator tries before it gives up.
 const ATTEMPTS: u64 = 20_000;
 
-/// The number of boards after which drafts with unlit pieces are accepted, if none of these boards has given a draft:
+/// The number of boards after which drafts with unlit pieces are accepted, if none of these boards has yielded a draft:
 /// among very many pieces, one nearly always takes the light from another.
 const STRICT: u64 = 200;
 
@@ -127,10 +127,10 @@ const PROOF: u64 = 100 * NODES;
 /// * `budget`: spent on each board that is tried (1, and 1 more for each 256 cells) and on each node of the search
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget runs out, if no
-/// puzzle is found among 20,000 boards, or if `unique`, `swaps` or `grade` is given for a board too large to search,
-/// [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory cannot hold a board, or a
-/// search that `unique`, `swaps` or `grade` asks for.
+/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds; [`Error::Limit`] if the budget runs out, if no
+/// puzzle is found among 20,000 boards, or if `unique`, `swaps` or `grade` is given for a board that is too large or
+/// has too many pieces to be searched; [`Error::Interrupted`] if the watcher ends the call; and [`Error::Memory`] if
+/// memory cannot hold a board, or a search that `unique`, `swaps` or `grade` requires.
 ///
 /// # Complexity
 /// O((pieces + sensors^2) * cells) per board. With `unique`, `swaps` or `grade`, many boards are tried, and each is
@@ -156,14 +156,14 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         }
     }
     Err(Error::Limit(format!(
-        "no puzzle that meets all demands was found among {ATTEMPTS} boards of {} x {}; ask for a larger board or for \
-         less",
+        "no puzzle that meets all demands was found among {ATTEMPTS} boards of {} x {}; try a larger board or \
+         fewer demands",
         recipe.height, recipe.width
     )))
 }
 
 /// Returns `true` if the search proves, within a fixed number of nodes, that a draft has the number of solutions, the
-/// number of swaps and the grade that the recipe asks for. With [`Cycles::Ignored`], solutions in which light comes
+/// number of swaps and the grade that the recipe requires. With [`Cycles::Ignored`], solutions in which light comes
 /// back to a piece may be missed, and with [`Cycles::Counted`], the grade is not checked again.
 ///
 /// # Errors
@@ -296,8 +296,8 @@ fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
 }
 
 /// Puts a piece on a random empty tile that light crosses, with a random orientation in which light leaves it again.
-/// `code` is any code of the piece and becomes the code of this orientation. Returns `None` if light crosses no empty
-/// tile. Appends to the hardware of the game without sorting it.
+/// `code` is the code of the piece in any orientation and becomes the code of this orientation. Returns `None` if light
+/// crosses no empty tile. Appends the place of the piece to `game.hardware` without sorting the list.
 fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> {
     let crossed = |game: &MyPhoton, place: usize| game.tiles[place] == EMPTY && game.heads[place] != 0;
     let places: Vec<u32> = (0..game.tiles.len()).filter(|&place| crossed(game, place)).map(|i| i as u32).collect();
@@ -354,7 +354,7 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
         let sensor = (place, rng.choose(&headings) ^ 2);
         game.replace([(place, WALL)]);
         sensors.push(sensor);
-        // A piece without light would not be needed for the solution.
+        // A piece without light is not needed for the solution.
         let used = |&piece: &u32| {
             LASERLETS[game.tiles[piece as usize] as usize][game.heads[piece as usize] as usize & 15] != 0
         };
