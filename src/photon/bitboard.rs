@@ -9,8 +9,8 @@
 //! ```text
 //! light     0 1 0 0       In the sum of the numbers `light` and `open`, with column 0 as the lowest bit, a carry runs
 //! open      1 1 1 0       from the light up to the first tile that is not open, which light enters too. The bits on
-//! sum       1 0 0 1       this path change, so they are set in the exclusive or of the sum and `open`. A word holds several
-//! xor open  0 1 1 1       rows, and one addition serves all of them, since no carry leaves a row.
+//! sum       1 0 0 1       this path change, so they are set in the exclusive or of the sum and `open`. A word
+//! xor open  0 1 1 1       holds several rows, and one addition serves all of them, since no carry leaves a row.
 //! ```
 
 use super::bounds::bits;
