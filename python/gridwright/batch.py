@@ -59,17 +59,17 @@ class Batch:
       and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
       at index ``(seed + i + e) % len``. A callable is called ``pool`` times, with ``seed``, ``seed + 1``, ..., and
       episode e of game i starts at the position generated from ``seed + (i + e) % pool``. Without ``pool``, if the
-      callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast with its arguments, Rust
-      generates a new position for every episode, and game i begins with what ``generate(..., seed=seed + i)`` returns.
-      Raises ``ValueError`` for a start that is over or has no legal move.
+      callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast enough, Rust generates a new
+      position for every episode, and game i begins with what ``generate(..., seed=seed + i)`` returns. Raises
+      ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
       ``n``.
-    * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
+    * ``pool``: the number of positions that a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
-      ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
-      Default ``"next_step"``.
+      ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` starts it only when ``reset`` is
+      called. Default ``"next_step"``.
     * ``max_steps``: the number of steps after which an episode is truncated, at least 1; ``None`` (the default) for no
       bound.
     * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
@@ -80,7 +80,7 @@ class Batch:
 
     The arrays below belong to the batch and are written in place; copy what must be kept. Those that the batch
     allocates start at addresses that are multiples of 64, so that JAX can share their memory through DLPack, as PyTorch
-    does.
+    can.
 
     * ``board``: ``(n, H, W)`` uint8, as players see it
     * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
@@ -115,7 +115,7 @@ class Batch:
     final_mask: npt.NDArray[np.bool_] | None
 
     _argument: ClassVar[str] = "game"
-    """What errors call the argument that holds or generates the starts."""
+    """The name that error messages give to the argument that holds or generates the starts."""
 
     def __init__(
         self,
@@ -359,7 +359,7 @@ class Batch:
         """Copies integers to an aligned int64 array; raises ``MoveError`` for one that does not fit in int64."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
-            # numpy may turn a list with a number beyond int64 into floats or objects.
+            # numpy can turn a list with a number beyond int64 into floats or objects.
             exact = np.array(actions, dtype=object)
             if not all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in exact.flat):
                 raise TypeError(f"actions must be integers of shape {either(map(str, shapes))}, got {array.dtype}")
@@ -408,13 +408,13 @@ class Batch:
         self.engine.set_game(at, game)
 
     def get_state(self) -> Any:
-        """Returns the state of all games, for ``set_state`` of this batch or of one like it."""
+        """Returns the state of all games, for ``set_state`` of this batch or of a similar one."""
         return self.engine.clone()
 
     def set_state(self, state: Any) -> None:
         """Restores a state that ``get_state`` returned.
 
-        * ``state``: what ``get_state`` of this batch or of one like it returned.
+        * ``state``: what ``get_state`` of this batch or of a similar one returned.
 
         Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has a different
         number of games, or games of a different kind or size; the batch is then unchanged.

@@ -75,7 +75,7 @@ Self = TypeVar("Self", bound="Bloxorz")
 
 
 _TILE = 15
-"""The bits of a board code that hold the tile; the others hold the block."""
+"""The bits of a board code that hold the tile; the other bits hold the block."""
 
 _NAMES = {"l": "left", "u": "up", "r": "right", "d": "down"}
 
@@ -90,7 +90,7 @@ _WORDS = {
 
 
 def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
-    """Returns switch letter -> (its kind, what it does in words, the cells that it acts on)."""
+    """Maps the letter of each switch to the kind of the switch, its effect in words and the cells that it acts on."""
     rows, bridges = letters(game), game.bridges
     found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
     for letter, switch in switches(game).items():
@@ -111,7 +111,7 @@ def _bridges(letters: str) -> str:
 
 
 def _placed(cells: list[Cell]) -> str:
-    """Describes the cells of a block: standing, lying or split."""
+    """Describes a block: whether it stands, lies or is split, and its cells."""
     names = listed(f"({row}, {col})" for row, col in cells)
     if len(cells) == 1:
         return f"standing on {names}"
@@ -257,7 +257,7 @@ class BloxorzControls(Controls):
         after.play(keys[0])
         cells = tuple((row, col) for row, col in after.block.tolist())
         words = f"Roll {_NAMES[keys[0]]}" if keys[0] in _NAMES else "Switch to the other cube"
-        # The hint says where the path leads, but leaves out the keys after the first one.
+        # The hint names the place that the path leads to, but only the first of its keys.
         reason = sentence.removesuffix(f": {keys}.").removesuffix(".")
         return Hint(
             ((KEYS.index(keys[0]),),),
@@ -408,7 +408,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube; ``"keys"`` does.
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond this limit.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -487,28 +487,28 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; a cell off
           the board raises ``MoveError``. ``None`` (the default) explains the next step.
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond this limit.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Solutions are those without a fall. The rules, from easy to hard:
+        Only solutions without a fall are considered. The rules, from easy to hard:
 
         * ``straight``: repeating one key wins.
         * ``landmark``: a landmark, which is a position that every solution passes through or a switch that every
           solution uses, is at most 8 rolls away. No wrong roll on the path to it leads to a dead end, a state without a
           solution.
         * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path to it leads to a dead end.
-          Also the rule if the position itself has no solution.
+          This rule also applies if the position itself has no solution.
         * ``search``: the next landmark is more than 8 rolls away; only a search finds the path to it.
 
-        With a ``cell`` the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
+        With a ``cell``, the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.
 
         ``moves`` holds the keys to the next landmark, along a shortest solution or, for ``straight``, by repeating one
         key. Playing them and explaining again, repeatedly, solves every level that has a solution. If no solution is
-        left, they make the block fall, because a fall leads back to the start. ``moves`` is empty if the game is won,
-        if the level has no solution, or if no solution is left and no fall can be reached; with a ``cell`` it holds the
-        keys to that cell for the rule ``landmark`` and is empty for the other rules.
+        left, the keys make the block fall, because a fall leads back to the start. ``moves`` is empty if the game is
+        won, if the level has no solution, or if no solution is left and no fall can be reached; with a ``cell`` it
+        holds the keys to that cell for the rule ``landmark`` and is empty for the other rules.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -559,7 +559,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns how hard the position is: a grade, the rules that solve it, and measures.
 
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit. A
-          state counts each time it is examined. Raises ``SearchLimitError`` beyond that.
+          state counts each time it is examined. Raises ``SearchLimitError`` beyond this limit.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -568,9 +568,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``rolls``: the fewest rolls of a solution.
         * ``positions``: the number of states fewer rolls away than the target; a plain search visits all of them.
-        * ``landmarks``: positions between here and the target that every solution passes through.
-        * ``dead``: reachable states from which there is no solution.
-        * ``traps``: rolls from a state on one shortest solution into a dead state.
+        * ``landmarks``: the number of positions between here and the target that every solution passes through.
+        * ``dead``: the number of reachable states from which there is no solution.
+        * ``traps``: the number of rolls that lead from a state on one shortest solution into a dead state.
         * ``branching``: the mean number of rolls without a fall at the states along that solution.
         * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
           holes.
@@ -593,8 +593,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube; ``"keys"`` does.
         * ``limit``: the most states to examine, an integer from 0 to 2^64 - 1; ``None`` (the default) for no limit.
-          Each state counts once, and once more if the target can be reached from it. Raises ``SearchLimitError`` if
-          there are more.
+          Each state counts once, and once more if the target can be reached from it. Raises ``SearchLimitError`` beyond
+          this limit.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
@@ -633,8 +633,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in either order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
-          it. ``None`` (the default), without ``difficulty``, returns the best level of the whole search: the one with
-          the most rolls, plus two per element that its solution uses.
+          this bound. ``None`` (the default), without ``difficulty``, returns the best level of the whole search: the
+          one with the most rolls, plus two per element that its solution uses.
         * ``max_moves``: the most rolls that a shortest solution may take, at least 1 and at least ``min_moves``.
           ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
@@ -645,8 +645,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``light``: the expected share of light tiles on the random boards from which the search starts, 0 to 1;
           searching and trimming change it. Default 0.1. With 1 no level is found, because the target is put on a plain
           tile.
-        * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million take a second.
-          On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
+        * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million states take one
+          second. On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
         * ``limit``: the most states in total, trimming included, an integer from 0 to 2^64 - 1; ``None`` (the default)
           for no limit. Raises ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.

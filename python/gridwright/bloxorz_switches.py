@@ -10,16 +10,16 @@ __all__ = ["Switch", "letters", "switches"]
 
 @dataclass
 class Switch:
-    """What a switch does when the block lands on it."""
+    """A switch, and what it does when the block lands on it."""
 
     letter: str
     """The letter of the switch in the notation."""
     kind: str
-    """``"soft"`` (any part of the block sets it off), ``"heavy"`` (only the standing block does) or ``"splitter"``."""
+    """``"soft"`` (any part of the block triggers it), ``"heavy"`` (only the standing block does) or ``"splitter"``."""
     effects: list[tuple[str, str]] = field(default_factory=list)
     """Pairs ``(verb, letter of a bridge)``, in order; the verb is ``"toggles"``, ``"turns on"`` or ``"turns off"``."""
     targets: list[tuple[int, int]] = field(default_factory=list)
-    """The cells where a splitter puts the cubes, that of the cube in control first; empty for other switches."""
+    """The cells where a splitter puts the cubes, the cell of the cube in control first; empty for other switches."""
 
     @property
     def name(self) -> str:

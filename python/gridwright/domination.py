@@ -82,7 +82,7 @@ _REFUSED = {
     Verdict.SAME_HEAD: "it shares its head with",
     Verdict.ZERO_LENGTH: "it has no length",
 }
-"""Verdict -> why a line is refused; the name of the line that it clashes with follows, if there is one."""
+"""Maps a verdict to the reason for it; messages then name the earlier line that causes the verdict, if there is one."""
 
 _MAX_CHOICES = 1024
 """The largest number of cells of a board on which all heads of legal lines are marked."""
@@ -136,7 +136,7 @@ def _lead_in_words(margin: int) -> str:
 
 
 _PERSON = "person"
-"""The opponent that is a second person at the same board."""
+"""The name of the opponent that is a second person at the same board."""
 
 _QUICK = 20
 """The largest size of a board on which the reply comes at once; on larger ones the player's line is shown first."""
@@ -247,7 +247,7 @@ class LinearDominationControls(Controls):
         if self._left != 0 and self.game.status == Status.OPEN:
             return Status.OPEN
         margin = self._margin()
-        # A player who is O wins what X loses.
+        # For a player of O, the result is reversed.
         sign = -1 if self._opponent != _PERSON and self._side == "O" else 1
         return Status.DRAWN if margin == 0 else Status.WON if margin * sign > 0 else Status.LOST
 
@@ -352,7 +352,7 @@ class LinearDominationControls(Controls):
         return None if found is None else tuple(int(part) for part in found)
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """Returns plays of the greedy player for both sides, to the end of the game; at most 100 if it has no limit."""
+        """Returns greedy plays for both sides to the end of the game; at most 100 if the game has no limit of plays."""
         other = game.copy()
         found: list[Move] = []
         left = self._left
@@ -413,7 +413,7 @@ class LinearDominationControls(Controls):
         return self._result("the game is drawn", *self.game.counts)
 
     def _result(self, outcome: str, first: int, second: int) -> str:
-        """Returns why the game ended, and how; the cells of the winner come first."""
+        """Returns a sentence with the reason for the end, the outcome and the counts, the count of the winner first."""
         why = "All agreed plays have been made" if self.game.status == Status.OPEN else "No legal line is left"
         return f"{why}: {outcome}, {first} to {second}" + (f" with a komi of {self._komi}." if self._komi else ".")
 
@@ -443,7 +443,7 @@ class LinearDominationControls(Controls):
             self._reply()
 
     def _start_endgame(self) -> bool:
-        """Prepares an endgame puzzle: sets opponent, side and message. Returns whether the position is an endgame."""
+        """Sets opponent, side and message if the position is an endgame puzzle, and returns whether it is one."""
         ending = _ending(self.game)
         if ending is None:
             return False
@@ -503,7 +503,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
     play colors the cells whose open interior its line crosses. For an illegal play, ``play`` raises
-    ``IllegalMoveError``, while ``draw`` records the play, which colors nothing and uses up its turn.
+    ``IllegalMoveError``, while ``draw`` records the play, which colors nothing and uses up the turn.
 
     Rule sets:
 
@@ -540,7 +540,7 @@ among the last 3 legal plays
     def draw(self, tail: Any, head: Any) -> Verdict:
         """Makes a play whether or not it is legal, and returns the verdict on it.
 
-        An illegal play colors nothing and uses up its turn.
+        An illegal play colors nothing and uses up the turn.
 
         * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
@@ -552,7 +552,9 @@ among the last 3 legal plays
         return Verdict(self._draw(tail, head))
 
     def judge(self, tail: Any, head: Any) -> tuple[Verdict, int | None]:
-        """Returns the verdict on a play and the index of the latest earlier play that causes it; ``None`` if none does.
+        """Returns the verdict on a play and the index of the latest earlier play that causes the verdict.
+
+        The index is ``None`` if no earlier play causes the verdict.
 
         * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
@@ -587,7 +589,7 @@ among the last 3 legal plays
         limit: int | None = None,
         progress: Any = None,
     ) -> Self:
-        """Creates a game of random legal plays. The same arguments and seed give the same game everywhere.
+        """Creates a game of random legal plays. The same arguments and seed give the same game on every platform.
 
         * ``size``: the number of rows and of columns, an integer from 1 to 8192; with ``difficulty`` at most 8.
         * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1. With
@@ -648,8 +650,8 @@ among the last 3 legal plays
         The sequence is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is
         shorter if the legal plays run out earlier. ``None`` means that there is no legal play.
 
-        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
-          it.
+        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows rapidly
+          with this number.
         * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
@@ -669,8 +671,8 @@ among the last 3 legal plays
     ) -> npt.NDArray[np.int32] | None:
         """Plays what ``solve`` returns, and returns it; ``undo`` takes the plays back one by one.
 
-        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
-          it.
+        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows rapidly
+          with this number.
         * ``limit``: the most plays that the search may look at, 0 to 2^64 - 1, or ``None`` (the default) for no limit.
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
@@ -697,8 +699,8 @@ among the last 3 legal plays
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
         * ``deny``: another line gains as much or more, but this one is ahead once the best answer is subtracted.
-        * ``endgame``: a search of all plays to the end of the game finds the line best, and the other rules find no
-          best line.
+        * ``endgame``: a search of all plays to the end of the game shows that the line is best, and the other rules
+          find no best line.
 
         On boards up to 8 x 8, the game is searched to its end if at most 18 legal plays are left and no play can drop
         out of the last K before the end. Otherwise answers are compared on boards up to 10 x 10, and on larger ones the
@@ -710,7 +712,7 @@ among the last 3 legal plays
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        ``moves`` is the play, ``(1, 4)``; it is empty if there is no such play. ``cells["so"]`` are the cells that the
+        ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that the
         play crosses; for ``deny``, ``cells["because"]`` are the other cells that the denied answer would have crossed.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
@@ -748,9 +750,9 @@ answer gains 7.
         """Grades how hard it is to finish the game as well as possible, for the player to move.
 
         The position is played out; each turn follows the easiest rule of ``explain`` that finds a best line. A turn of
-        the player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``,
-        3 for ``endgame``. The points set the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 or
-        more. ``rules`` counts the turns that matter by rule. The measures:
+        the player to move matters if some lines lead to a worse end than others; it earns 1 point for ``gain``, 2 for
+        ``deny``, 3 for ``endgame``. The points set the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6,
+        fiendish 7 or more. ``rules`` counts the turns that matter by rule. The measures:
 
         * ``points``: the points that set the grade; ``turns``: the turns of the player to move that matter.
         * ``plays``: the plays to the end of the game, those of both players.

@@ -94,7 +94,7 @@ class GridGame:
     NAME: ClassVar[str]
     """Folder name of the game, its key in ``gridwright.GAMES``."""
 
-    # Members of the engine, declared for the members below.
+    # Members of the engine that the methods below use.
     text: str
     shape: tuple[int, int]
     bounds: tuple[int, ...]
@@ -244,7 +244,7 @@ class GridGame:
     """The class of the object that ``controls`` returns."""
 
     def controls(self) -> Controls:
-        """Returns the protocol for playing this game: clicks, keys, hints, scores, levels.
+        """Returns the controls for playing this game: clicks, keys, hints, scores and levels.
 
         Every call returns the same object as long as a reference to it exists.
 
@@ -257,9 +257,9 @@ class GridGame:
         return of_game(self)
 
     def editor(self) -> Editor:
-        """Returns a new editor for building a level, starting from this position; it has no display.
+        """Returns a new editor for building a level, starting from this position.
 
-        In Bloxorz, the editor starts from the level that the position belongs to.
+        The editor has no display. In Bloxorz, it starts from the level that the position belongs to.
 
         >>> import gridwright as gw
         >>> editor = gw.Bloxorz.blank(2, 3).editor()
@@ -290,7 +290,7 @@ class GridGame:
         """Returns a ``gridwright.Batch`` of copies of this position, stepped together.
 
         * ``n``: the number of games, at least 1.
-        * ``seed``: an integer from 0 to 2^64 - 1, default 0, from which every game of the batch derives its own.
+        * ``seed``: an integer from 0 to 2^64 - 1, default 0, from which every game of the batch derives its own seed.
         * ``options``: those of ``Batch``.
         """
         from .batch import Batch

@@ -33,7 +33,8 @@ The 2 at (1, 1) needs all remaining geese: (0, 3) is safe.
 
 ``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
 
-* ``count``: a number has all its geese, so its other hidden neighbors are safe; or it needs a goose in each of them.
+* ``count``: a number has all its geese, so its other hidden neighbors are safe, or it needs a goose in every hidden
+  neighbor.
 * ``subset``: comparing two numbers decides a field.
 * ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
 * ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.
@@ -196,8 +197,8 @@ def play_many(
     * ``height``, ``width``: the size of a board, at least 1 each, at most 2^26 fields in all.
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first; ``(0, 0)`` by default.
-    * ``start``: ``"safe"`` (the default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"``
-      nothing.
+    * ``start``: ``"safe"`` (the default) keeps ``first`` free of geese, ``"zero"`` keeps its neighbors free too, and
+      ``"any"`` allows geese on all fields.
     * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
     * ``threads``: the number of threads, 0 to 1024; 0 (the default) uses all processors.
@@ -342,7 +343,7 @@ class GeeseSpotterControls(Controls):
 
     def _won(self) -> str:
         won, fewest = f"You won in {counted(self._counted(), self.COUNT)}", self.optimum
-        if fewest is None:  # the search for it was given up, as on large boards
+        if fewest is None:  # the search for the optimum was given up, as on large boards
             return f"{won}."
         return f"{won}; {fewest} {'is' if fewest == 1 else 'are'} enough if the geese are known."
 
@@ -426,9 +427,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
       value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first line turns on the
       chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
-    A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or removes its mark. Showing a goose loses;
-    the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
-    neighbor that is hidden and not marked. A losing show can be undone; ``lives`` counts how many times this was done.
+    A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or removes its mark. Showing a goose loses; the
+    game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a neighbor
+    that is hidden and not marked. A losing show can be undone; ``lives`` counts the losing shows that were undone.
 
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
     ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.
@@ -467,14 +468,14 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         limit: int | None = None,
         progress: Any = None,
     ) -> _Self:
-        """Creates a new board; each possible one is equally likely. Without ``difficulty``, all fields are hidden.
+        """Creates a new board; each possible board is equally likely. Without ``difficulty``, all fields are hidden.
 
         * ``height``, ``width``: the size of the board, at least 1 each, at most 2^26 fields in all.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
         * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (the default)
           for none.
         * ``no_guess``: whether the board must be winnable without a guess if ``safe`` (by default the top left field)
-          is shown first; exact chances prove it. Default ``False``.
+          is shown first, which exact chances prove. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
         * ``difficulty``: a grade from 1 to 5 or its name, on the scale in ``help(gridwright.geese)``; ``None`` (the
           default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already. Grade 5
@@ -539,8 +540,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         """Explains the easiest step that can be justified now, or one field, from what a player may know.
 
         * ``cell``: the field to explain, ``(row, col)``; a cell off the board raises ``MoveError``. By default, the
-          easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if
-          the rules before ``exact`` prove that it is one.
+          easiest step that has a move: a safe field to show, or a goose to mark. A marked goose counts as known if the
+          rules before ``exact`` prove that the field holds one.
         * ``limit``: the most states visited by the counts, plus the steps of reasoning, an integer from 0 to 2^64 - 1;
           by default 200,000,000. Raises ``SearchLimitError`` beyond that, and if too many fields depend on one another
           to be counted.

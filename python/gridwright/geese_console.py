@@ -47,7 +47,7 @@ def main(seed: int | None = None) -> int:
 
 
 def _game(reader: _InputReader, seed: int | None) -> None:
-    """Plays one game, from its dimensions to its end."""
+    """Plays one game: reads the size of the board and the number of geese, then actions until the game ends."""
     x_max, y_max = geese.x_dim_max(), geese.y_dim_max()
     x_dim = reader.number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
     y_dim = reader.number(f"Please enter the y dimension (max {y_max}): ", 1, y_max, "The y dimension")
@@ -66,8 +66,8 @@ def _game(reader: _InputReader, seed: int | None) -> None:
         x = reader.number("Please enter the x location: ")
         y = reader.number("Please enter the y location: ")
         if not (0 <= x < x_dim and 0 <= y < y_dim):
-            # Nothing was done, so nothing can be won, although `is_game_won` is true from the start if all fields
-            # hold geese.
+            # No field was shown or marked, so the game is not won: not even if all fields hold geese, in which case
+            # `is_game_won` is true from the start.
             print(f"There is no field at x {x} and y {y}.")
             geese.print_board(board)
             continue
@@ -116,7 +116,7 @@ class _InputReader:
             word = self._ask(prompt)
             number = None
             if _WHOLE.fullmatch(word):
-                # Very long numbers are cut short: what is left is still far off the board.
+                # Longer numbers are cut off after 19 digits, which leaves them far out of bounds.
                 digits = word.lstrip("+-0")[:19] or "0"
                 number = -int(digits) if word[0] == "-" else int(digits)
             if number is None:

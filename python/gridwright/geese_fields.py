@@ -81,12 +81,12 @@ def value_mask() -> int:
 
 
 def x_dim_max() -> int:
-    """Returns the largest x dimension that the source's console accepts, 60. Boards here may be larger."""
+    """Returns the largest x dimension that the source's console accepts, 60. Boards of this module may be larger."""
     return _CODES["X_DIM_MAX"]
 
 
 def y_dim_max() -> int:
-    """Returns the largest y dimension that the source's console accepts, 20. Boards here may be larger."""
+    """Returns the largest y dimension that the source's console accepts, 20. Boards of this module may be larger."""
     return _CODES["Y_DIM_MAX"]
 
 
@@ -145,7 +145,7 @@ def mark(board: Board, row: Whole | CellLike, col: Whole | None = None) -> int:
 
 
 def compute_neighbours(board: Board) -> None:
-    """Writes into every field without a goose the number of neighbors with one, in place.
+    """Sets every field without a goose to the number of its neighbors that hold a goose, in place.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of revealed fields, in which 9 is a goose.
 
@@ -180,7 +180,7 @@ def spread_geese(board: Board, num_geese: Whole, seed: int | None = None) -> Non
     """Places geese on fields that are 0, in place; each set of such fields is equally likely.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    * ``num_geese``: how many geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
+    * ``num_geese``: the number of geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one. Equal seeds give equal
       boards.
     """

@@ -53,7 +53,7 @@ class Difficulty:
     grade: int
     """1 (trivial) to 5 (fiendish)."""
     rules: Mapping[str, int] = field(default_factory=dict)
-    """Rule -> how many times it was used, if every step is made by the easiest rule that applies; easy rules first."""
+    """Maps a rule to the number of its uses if the easiest rule that applies makes every step; easy rules first."""
     measures: Mapping[str, float] = field(default_factory=dict)
     """Measurements of the puzzle by name, as documented by ``difficulty`` of the game."""
 
@@ -89,7 +89,7 @@ class Explanation:
     rule: str
     """The name of the rule; ``explain`` of the game lists the rules from easy to hard."""
     sentence: str
-    """The reason in plain sentences, which write a cell as ``(row, col)``."""
+    """The reason in plain sentences, in which a cell is written as ``(row, col)``."""
     cells: Mapping[str, npt.NDArray[np.int32]]
     """Cells by role, each ``(n, 2)`` int32: ``"because"`` for what is known, ``"so"`` for what follows."""
     moves: npt.NDArray[np.int32]

@@ -28,9 +28,10 @@ Turn (0, 1) twice: no wire may leave the board upward.
 * ``trial``: one orientation of a tile contradicts the rules above.
 * ``search``: an exhaustive search rules out all other orientations.
 
-The first five rules hold on boards of n tiles with 2 (n - 1) wire ends, as many as a spanning tree has. Every generated
-board has that many. On other boards only ``search`` is used. The grade of a board follows from the steps of the rules
-that look further than one tile and its neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
+The first five rules apply to boards of n tiles with 2 (n - 1) wire ends, as many as a spanning tree has. Every
+generated board has that many. On other boards only ``search`` is used. The grade of a board follows from the steps of
+the rules that look further than one tile and its neighbors: 2 points for each ``loop`` or ``island``, 3 for each
+``trial``.
 
 =====  ========  ======================================================
 grade  name      points
@@ -71,7 +72,7 @@ Self = TypeVar("Self", bound="LightEmAll")
 _CODES = _core.lightemall_codes()
 
 _ONE_TILE = "1 1\n0\nstation 0 0"
-"""The board of a new game until it takes the position of a generated one."""
+"""The board with which `generate` creates a game before the game takes the position of the generated board."""
 
 
 class Tile(IntEnum):
@@ -120,7 +121,7 @@ SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
     "SW": "lower left",
     "NW": "upper left",
 }
-"""Name of a bit of ``Tile`` or ``Hexagon`` -> the side of its wire in words."""
+"""Maps the name of a bit of ``Tile`` or ``Hexagon`` to the side of its wire in words."""
 
 
 _TIMES = {1: "once", 2: "twice"}
@@ -141,7 +142,7 @@ def _turning(number: int) -> str:
 
 
 def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
-    """Puts a step into words, as a reason for the orientation of a tile; empty if the step follows from the others."""
+    """Returns a step in words, as a reason for a tile's orientation; empty if the step follows from the other steps."""
     if step["kind"] == "not":
         return f"{_turning(step['number'])} would lead to a contradiction"
     if step["rule"] == "border":
@@ -160,7 +161,7 @@ def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
 
 
 def _key_fact(step: dict[str, Any]) -> str:
-    """Puts the hardest step that a reason rests on into words, as a sentence."""
+    """Returns a sentence for the hardest step on which a reason depends."""
     tile, other = step["tile"], step["beyond"]
     cut = _tiles(len(step["because"]))
     if step["rule"] == "loop":
@@ -315,7 +316,7 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                # A counterclockwise turn counts as one, so each tile is turned in the shorter direction.
+                # A counterclockwise turn counts as one turn, so each tile is turned in the shorter direction.
                 turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass
@@ -408,8 +409,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
       for other text.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
-    station to that tile, which must be next to the station's and connected to it by wires of both. The game is won when
-    every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
+    station to that tile, which must be next to the station's tile and connected to it by wires of both. The game is won
+    when every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links away from
+    it.
 
     Source: the LightEmAll assignment of a course on program design, including all of its extra credit.
 
@@ -427,10 +429,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     CONTROLS = LightEmAllControls
 
     SQUARE_KEYS: ClassVar[dict[str, str]] = {"up": "N", "right": "E", "down": "S", "left": "W"}
-    """Key -> direction in which it moves the station on squares."""
+    """Maps a key to the direction in which it moves the station on squares."""
 
     HEXAGON_KEYS: ClassVar[dict[str, str]] = {"w": "NW", "e": "NE", "d": "E", "x": "SE", "z": "SW", "a": "W"}
-    """Key -> direction in which it moves the station on hexagons: the keys around the letter s."""
+    """Maps a key to the direction in which it moves the station on hexagons: the keys around the letter s."""
 
     _made: dict[str, Any] | None = None
 
@@ -613,8 +615,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def tree(self) -> npt.NDArray[np.int32] | None:
         """The edges of the wiring that the board was made from, pairs of cell indices, ``(tiles - 1, 2)`` int32.
 
-        They come in the order in which the method added them. For boards with ``unique``, and for the fixed boards, the
-        order is that of Kruskal's algorithm. ``None`` if the board was not generated.
+        The edges come in the order in which the method added them. For boards with ``unique``, and for the fixed
+        boards, the order is that of Kruskal's algorithm. ``None`` if the board was not generated.
         """
         if self._made is None:
             return None
@@ -622,12 +624,15 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
     @property
     def solved_wires(self) -> npt.NDArray[np.uint8] | None:
-        """Masks of the wiring that the board was made from, ``(height, width)`` uint8; ``None`` if not generated."""
+        """The masks of the wiring that the board was made from, ``(height, width)`` uint8.
+
+        ``None`` if the board was not generated.
+        """
         return None if self._made is None else self._made["solved"].copy()
 
     @property
     def origin(self) -> dict[str, Any]:
-        """How the board was generated: ``method``, ``bias`` and ``unique`` of ``generate``; empty if it was not.
+        """How the board was generated: ``method``, ``bias`` and ``unique`` of ``generate``; empty for other boards.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll.generate(3, 3, seed=1).origin
@@ -640,8 +645,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
-        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default.
-          Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
+        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
+          ``SearchLimitError`` beyond this limit, and for a board of more than 4096 tiles that has more wire ends than a
           tree needs.
         * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
@@ -656,8 +661,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default.
-          Raises ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a
+        * ``limit``: the work that the search may do, an integer from 0 to 2^64 - 1; no limit by default. Raises
+          ``SearchLimitError`` beyond this limit, and for a board of more than 4096 tiles that has more wire ends than a
           tree needs.
         * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
@@ -682,13 +687,13 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``cell``: the tile to explain, ``(row, col)``; a cell off the board raises ``MoveError``. ``None`` (the
           default) explains the easiest step that has a move.
         * ``limit``: the most steps and nodes of searches, an integer from 0 to 2^64 - 1; no limit by default. Raises
-          ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
-          needs.
+          ``SearchLimitError`` beyond this limit, and for a board of more than 4096 tiles that has more wire ends than a
+          tree needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
-        that the reason rests on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
+        The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one that
+        the reason depends on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
         ``station`` if all tiles are connected and the station must move; ``over`` if the game is over; ``unsolvable``
         if it has no solution. Playing the moves of one explanation after another wins every game that can be won.
 
@@ -703,15 +708,15 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """Returns how hard the board is: its grade, how many times each rule is needed, and measures.
 
         * ``limit``: the most steps and nodes of searches, an integer from 0 to 2^64 - 1; no limit by default. Raises
-          ``SearchLimitError`` beyond it, and for a board of more than 4096 tiles that has more wire ends than a tree
-          needs.
+          ``SearchLimitError`` beyond this limit, and for a board of more than 4096 tiles that has more wire ends than a
+          tree needs.
         * ``progress``: a callable that receives the number of steps so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
         The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
-        ``tiles`` (their number), ``chain`` (the length of the longest chain of steps, each of which rests on the
-        previous one) and ``looked_at`` (the number of tiles that lead to the contradiction of a ``trial`` step, summed
-        over all such steps). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
+        ``tiles`` (the size of the board), ``chain`` (the length of the longest chain of steps, each of which depends on
+        the previous one) and ``looked_at`` (the number of tiles that lead to the contradiction of a ``trial`` step,
+        summed over all such steps). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
         ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw

@@ -196,7 +196,7 @@ class MyPhotonControls(Controls):
             self._swap_cells(first, cell)
 
     def _swap_cells(self, first: Cell, second: Cell) -> None:
-        # The rules name the piece first; a player may click two pieces in any order.
+        # A move that exchanges two pieces names the smaller cell first; a player can click them in either order.
         self._play((*first, *second) if self.game.is_legal(*first, *second) else (*second, *first))
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
@@ -372,7 +372,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
     def explain(
         self, cell: tuple[int, int] | None = None, *, limit: int | None = None, progress: Any = None
     ) -> Explanation:
-        """Explains the next step: what holds in all solutions, by which rule, and the move that it justifies.
+        """Explains the next step: what holds in all solutions, by which rule, and the move that follows.
 
         These are the rules, from easy to hard. All but the last consider one sensor and the ways in which light can
         still reach it:
@@ -381,7 +381,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
           sensor, or empty tiles let it through.
         * ``forced``: only one way is left, but light must still be brought to its beginning.
         * ``shared``: all ways but one leave too few pieces for the other sensors, often because a piece must serve
-          several.
+          several of them.
         * ``spare``: a piece stands on a tile that is empty in all solutions, and must be moved away.
         * ``trial``: all ways but one lead to a contradiction by ``direct``, ``forced`` and ``shared``.
         * ``search``: no other rule applies; a search finds the first move of a shortest solution.
@@ -422,7 +422,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         return Explanation(found["rule"], sentence, cells, moves, self.copy())
 
     def _nothing(self, cell: tuple[int, int] | None) -> Explanation:
-        """Returns the explanation of a position in which nothing is left to do."""
+        """Returns an explanation without moves, for a position or a cell about which no rule finds anything."""
         if not len(self.sensors):
             sentence = "This world has no sensors: there is nothing to solve."
         elif cell is not None:
@@ -509,7 +509,8 @@ def trace_many(
 
     * ``boards``: tile codes, ``(n, H, W)`` of any integer type; uint8 in C order is read in place. ``LIT`` on a sensor
       is ignored.
-    * ``beams``: whether to return the laserlets as well. Default ``False``.
+    * ``beams``: whether to return the laserlets as well, which are light between the center of a cell and one of its
+      sides. Default ``False``.
     * ``progress``: a callable that receives the number of boards done so far, or an object with ``update``, such as a
       tqdm bar; ``None`` (the default) for no reports.
 
