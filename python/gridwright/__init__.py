@@ -34,7 +34,7 @@ _GAMES = {
     "geese": "GeeseSpotter",
     "domination": "LinearDomination",
 }
-"""Folder name of a game -> the name of its class; ``GAMES`` holds the classes themselves."""
+"""Maps the folder name of a game to the name of its class; ``GAMES`` has the classes themselves as values."""
 
 _HOMES = {
     **{kind: name for name, kind in _GAMES.items()},
@@ -47,7 +47,7 @@ _HOMES = {
     "SearchLimitError": "errors",
     "Status": "status",
 }
-"""Public name -> the module that defines it, which is imported when the name is first used."""
+"""Maps a public name to the module that defines it; the module is imported when the name is first used."""
 
 __all__ = [
     "GAMES",
@@ -81,8 +81,8 @@ _OPTIONAL = ("check", "envs", "tasks")
 
 
 def __getattr__(name: str) -> _Any:
-    # Python calls this for a name that is not defined yet (PEP 562). The value is stored, so that the next use of the
-    # name finds it.
+    # Python calls this function for a name that the module does not define yet (PEP 562). The value is stored in the
+    # module, so that the next use of the name does not call this function again.
     import importlib
 
     if name == "GAMES":

@@ -37,7 +37,7 @@ def _game_class(name: str) -> Any:
 
 def _level(kind: Any, name: str | None) -> Any:
     if name is None:
-        # The first of the levels that players are shown.
+        # The first level in the list that a player sees.
         name = kind.level(kind.levels()[0]).controls().levels[0].name
     if name not in kind.levels() and ("/" in name or "." in name or Path(name).is_file()):
         return kind.load(name)
@@ -63,7 +63,7 @@ def show(game: Any, *, color: bool | None = None) -> str:
     for y, row in enumerate(glyphs(game)):
         painted, x = [], 0
         for symbol, role in row:
-            # Cells of one or two characters are painted in the color of their ground; everything else stays dark.
+            # A cell of one or two characters gets its own background color; everything else keeps the dark background.
             cell = grid.at(x, y, game.shape) if grid.wide <= 2 else None
             back = DARK.night if cell is None else getattr(DARK, roles[cell[0]][cell[1]])
             front = getattr(DARK, role)
@@ -79,7 +79,7 @@ def _rgb(color: str) -> str:
     return ";".join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))
 
 
-# The command ``demo`` plays every game to its end.
+# The command ``demo`` plays a level of every game to its end.
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -93,11 +93,11 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 _DEMO_SECONDS = 1.0
-"""The seconds for which the moves of a game are shown in a terminal."""
+"""The time in seconds that the moves of one game take in a terminal."""
 
 
 def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
-    """Plays a game to its end and shows it: in motion if ``moving``, otherwise only its start and its end."""
+    """Plays a game to its end and shows every position if ``moving``, otherwise only the first and the last one."""
     import time
 
     controls = _demo_controls(kind)
@@ -127,7 +127,7 @@ def _demo_controls(kind: Any) -> Any:
     """Returns the controls of a puzzle to show.
 
     The puzzle is the first that fits in a terminal, is not an endgame of a game for two players, and is not known to
-    need three moves or fewer; if there is none, the first of all.
+    need three moves or fewer; if no puzzle qualifies, it is the first of all.
     """
     first = kind.level(kind.levels()[0]).controls()
     for level in first.levels:
@@ -136,14 +136,17 @@ def _demo_controls(kind: Any) -> Any:
             continue
         controls = game.controls()
         if _opponents(controls) and level.grade:
-            continue  # a puzzle of the last few plays of a game
+            continue  # an endgame puzzle, which has only a few plays
         if (controls.optimum or 9) > 3:
             return controls
     return first
 
 
 def _demo_moves(controls: Any) -> Iterator[None]:
-    """Plays a game to its end, one move at a time; a two-player game by hints, against the strongest opponent."""
+    """Plays a game to its end and yields after each move.
+
+    In a two-player game, hints are played against the strongest opponent.
+    """
     if "minimax" in _opponents(controls):
         controls.choose("opponent", "minimax")
         while not controls.over:
@@ -162,7 +165,7 @@ def _demo_moves(controls: Any) -> Iterator[None]:
 
 
 def _opponents(controls: Any) -> tuple[str, ...]:
-    """Returns the opponents that a player can choose from; none in a game for one player."""
+    """Returns the opponents that a player can choose from; an empty tuple for a game for one player."""
     return next((one.choices for one in controls.settings if one.name == "opponent"), ())
 
 
@@ -207,7 +210,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yields the lines of the input; input that cannot be decoded becomes a line ``?``, which is not a command."""
+    """Yields the lines of the input, and the line ``?``, which is not a command, for input that cannot be decoded."""
     while True:
         try:
             line = sys.stdin.readline()
@@ -412,7 +415,7 @@ def _seed(word: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser that reports a wrong word in one sentence, with the argument or similar known words."""
+    """An argument parser whose error message is one sentence that names the argument or suggests known words."""
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument command: invalid choice: "):
@@ -442,9 +445,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _in_order(words: list[str]) -> list[str]:
-    """Returns the words of a command with the command's own options first, so that a user may write options anywhere.
+    """Returns the words of a command with the command's own options first, so that a user can write options anywhere.
 
-    For ``generate``, any other option becomes a word: ``--effort 100000`` becomes ``effort=100000``.
+    For ``generate``, any other option becomes a word of the form ``name=value``: ``--effort 100000`` becomes
+    ``effort=100000``.
     """
     if not words or words[0] not in COMMANDS:
         return words
@@ -580,7 +584,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
 }
 
-# ASCII for the characters of the pictures; powered wires and beams of light stay heavier than other lines.
+# Maps picture characters to ASCII; powered wires and beams of light get heavier characters than other lines.
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))

@@ -23,7 +23,7 @@ def _panic() -> None: ...
 class InternalError(RuntimeError):
     """A bug in this package. Later calls on an object that the bug may have left half changed are refused."""
 
-# The members that the macro adds to every game; no class of this name exists in the extension.
+# The members that the macro `game_class!` adds to every game; no class of this name exists in the extension.
 class _Game:
     def __new__(cls, text: Any, /) -> _Game: ...
     @property
@@ -66,7 +66,7 @@ class _Game:
 def before_fork() -> None: ...
 def after_fork(in_child: bool) -> None: ...
 
-# The members that the macro adds to every batch of games.
+# The members that the macro `batch_class!` adds to every batch; no class of this name exists in the extension.
 class _Batch:
     def __new__(
         cls,
@@ -205,7 +205,7 @@ class Terrain:
     def __eq__(self, value: object, /) -> bool: ...
     __hash__ = None  # type: ignore[assignment]
 
-# The graph lab
+# Graphs
 
 _Ints = npt.NDArray[np.int32]
 

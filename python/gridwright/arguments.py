@@ -1,9 +1,9 @@
 """Validates the arguments of functions written in Python; the Rust engines validate theirs with the same messages.
 
-Functions that read an argument take ``name``, the name of the argument, which begins the messages, and ``value``, the
-object to read. Unless documented otherwise, they return what they read, numbers and booleans as Python's own types. A
-value of the wrong type raises ``TypeError``, a value out of bounds ``ValueError``, an index out of bounds
-``IndexError``.
+Functions that read an argument take ``name``, the name of the argument, with which every error message begins, and
+``value``, the object to read. Unless documented otherwise, they return what they read, numbers and booleans as Python's
+own types. A value of the wrong type raises ``TypeError``, a value out of bounds raises ``ValueError``, and an index out
+of bounds raises ``IndexError``.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ __all__ = [
 ]
 
 _LONGEST = 40
-"""The most characters of a value that an error message shows."""
+"""The largest number of characters of a value that an error message shows."""
 
 
 def shown(value: object) -> str:
     """Returns the beginning of a value's ``repr``, for an error message.
 
-    * ``value``: any object; one whose ``repr`` raises is shown as ``?``, and an integer of more than 1000 bits by the
-      number of its bits.
+    * ``value``: any object; one whose ``repr`` raises is shown as ``?``, and an integer of more than 1000 bits by its
+      number of bits.
 
     >>> shown(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1...'
     """
     if isinstance(value, int) and value.bit_length() > 1000:
-        return f"an integer of {value.bit_length()} bits"  # int-to-str conversion of thousands of digits raises
+        return f"an integer of {value.bit_length()} bits"  # `str` raises for thousands of digits
     try:
         found = " ".join(repr(value).split())
     except Exception:
@@ -88,7 +88,7 @@ def form(value: object) -> str:
 def wrong_type(name: str, expected: str, value: object) -> TypeError:
     """Creates the error for an argument of the wrong type.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``expected``: what the argument must be, such as ``"an integer"``.
     * ``value``: the object that was given.
 
@@ -102,7 +102,7 @@ def wrong_type(name: str, expected: str, value: object) -> TypeError:
 def integer(name: str, value: Any) -> int:
     """Reads an integer of any size.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     A ``bool`` of Python or numpy is refused with ``TypeError``.
@@ -121,7 +121,7 @@ def integer(name: str, value: Any) -> int:
 def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
     """Reads an integer from ``least`` to ``most``.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``least``: the least value allowed.
     * ``most``: the greatest value allowed, 2^64 - 1 by default; ``ValueError`` outside these bounds.
@@ -148,15 +148,15 @@ def seed_of(text: str) -> int | None:
     (7, None, None)
     """
     digits = text.lstrip("0") or text[:1]
-    # Longer text is not converted: that would take time quadratic in its length.
+    # More than 20 digits are not converted: the conversion takes time quadratic in their number.
     found = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 20 else 2**64
     return found if found < 2**64 else None
 
 
 def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:
-    """Reads a finite number from ``least`` to ``most``; NaN and infinities are out of bounds in any case.
+    """Reads a finite number from ``least`` to ``most``; NaN and infinities are always out of bounds.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``least``: the least value allowed; no bound by default.
     * ``most``: the greatest value allowed; no bound by default. ``ValueError`` outside these bounds.
@@ -170,7 +170,7 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
     try:
         found = float(value)
     except OverflowError:
-        found = math.inf  # an integer beyond all floats, refused below
+        found = math.inf  # an integer too large for a float, refused below
     if not (least <= found <= most and math.isfinite(found)):
         if math.isfinite(least) and math.isfinite(most):
             bounds = f"between {least} and {most}"
@@ -184,7 +184,7 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
 def flag(name: str, value: Any) -> bool:
     """Reads a boolean.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     >>> flag("wrap", np.True_)
@@ -198,7 +198,7 @@ def flag(name: str, value: Any) -> bool:
 def text(name: str, value: Any) -> str:
     """Reads a string.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     >>> text("name", "level01")
@@ -210,9 +210,9 @@ def text(name: str, value: Any) -> str:
 
 
 def choice(name: str, value: Any, known: Collection[str]) -> str:
-    """Reads a string that must be one of ``known``; the message suggests similar strings, if there are any.
+    """Reads a string that must be one of ``known``; the error message suggests similar strings, if there are any.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``known``: the strings allowed, in the order in which the message lists them.
 
@@ -232,7 +232,7 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
 def instance(name: str, value: Any, kind: type) -> None:
     """Raises ``TypeError`` unless an object is an instance of a class.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to check.
     * ``kind``: the class.
 
@@ -247,7 +247,7 @@ def instance(name: str, value: Any, kind: type) -> None:
 def path(name: str, value: Any) -> Path:
     """Reads a file path and returns it as a ``pathlib.Path``.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: a ``str``, or an ``os.PathLike`` whose path is a ``str``; ``TypeError`` for anything else, and
       ``ValueError`` for a path that the file system cannot hold.
 
@@ -270,7 +270,7 @@ def path(name: str, value: Any) -> Path:
 def reports(name: str, value: Any) -> Any:
     """Returns the method ``update`` of an object that shows progress; ``None`` for a plain callable or ``None``.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: a callable, an object with a method ``update``, or ``None``; ``TypeError`` for anything else, and for a
       dict or a set, whose ``update`` means something else.
 
@@ -287,7 +287,7 @@ def reports(name: str, value: Any) -> Any:
 def sequence(name: str, value: Any, expected: str, most: int) -> list[Any]:
     """Reads at most ``most + 1`` items of a short sequence, so that an endless iterable is not read forever.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read; ``TypeError`` for text, bytes and anything that is not iterable.
     * ``expected``: what the message says the argument must be.
     * ``most``: the most items that the caller accepts; the caller itself checks the length of the result.
@@ -307,7 +307,7 @@ def sequence(name: str, value: Any, expected: str, most: int) -> list[Any]:
 def place(name: str, value: Any, n: int) -> int:
     """Reads an index into a sequence.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``n``: the length of the sequence; ``IndexError`` unless the index is from 0 to n - 1.
 
@@ -323,7 +323,7 @@ def place(name: str, value: Any, n: int) -> int:
 def game(name: str, value: Any) -> Any:
     """Reads a game of any kind.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     >>> game("game", 5)
@@ -338,7 +338,7 @@ def game(name: str, value: Any) -> Any:
 def game_class(name: str, value: Any) -> Any:
     """Reads the class of a game.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     >>> game_class("kind", 5)
@@ -353,7 +353,7 @@ def game_class(name: str, value: Any) -> Any:
 def function(name: str, value: Any) -> Any:
     """Reads a callable.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
 
     >>> function("tell", 5)
@@ -368,7 +368,7 @@ def function(name: str, value: Any) -> Any:
 def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
     """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read; ``ValueError`` if it has too few or too many integers, or if the cell is off the
       board.
     * ``shape``: the two or three sizes of the board.
@@ -393,7 +393,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
 def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
     """Reads the sizes of an array.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``ranks``: the numbers of sizes allowed, such as ``(2, 3)``; ``ValueError`` for any other number.
     * ``most``: the greatest size allowed; ``ValueError`` for a size that is greater or below 0.
@@ -416,7 +416,7 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
     """Reads an array of any dtype and rank.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``expected``: what the message says the array must be; ``TypeError`` if numpy cannot make an array.
 
@@ -433,7 +433,7 @@ def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
 def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
     """Reads an array of certain dtypes and ranks.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for any other, but
       ``ValueError`` for integers that fit no 64-bit dtype.
@@ -461,7 +461,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
 def bools(name: str, value: Any, n: int) -> npt.NDArray[np.bool_]:
     """Reads a bool array.
 
-    * ``name``: the name of the argument, which begins the message.
+    * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
     * ``n``: the length of the array; ``ValueError`` for any other shape.
 

@@ -1,4 +1,4 @@
-"""The speed of the engines on this machine, for ``gridwright bench``. Other libraries are measured in ``benches/``."""
+"""Measures the engines on this machine, for ``gridwright bench``. Other libraries are measured in ``benches/``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
     """Returns how many seconds one call takes: the median of ``repeats`` runs of at least ``least`` seconds each.
 
     * ``work``: a callable without arguments.
-    * ``least``: seconds per run, 0 to 3600; 0.05 by default.
+    * ``least``: the least number of seconds per run, 0 to 3600; 0.05 by default.
     * ``repeats``: the number of runs, 1 to 1000; 5 by default.
 
     >>> 0 < measure(lambda: sum(range(100)), least=0.001) < 0.1
@@ -39,10 +39,10 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
 
 
 def rows(kind: Any, *, n: int = 4096) -> Iterator[tuple[str, float, str]]:
-    """Measures one game and yields, for each measurement, its name, the number and the unit.
+    """Measures one game and yields the name, the value and the unit of each measurement.
 
     * ``kind``: the class of a game.
-    * ``n``: the number of games in the batch, 1 to 2^20; 4096 by default.
+    * ``n``: the number of games in the batch that is measured, 1 to 2^20; 4096 by default.
     """
     return _rows(game_class("kind", kind), whole("n", n, 1, 1 << 20))
 

@@ -1,4 +1,4 @@
-"""The exceptions of gridwright. A message about an argument names it and says what it must be and what was given."""
+"""The exceptions of gridwright. A message about an argument states its name, what it must be and what was given."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["IllegalMoveError", "InternalError", "LevelError", "MoveError", "Move
 class LevelError(ValueError):
     """A level that cannot be read.
 
-    * ``message``: the whole sentence, with the place.
-    * ``line``, ``column``: the place of the mistake, both 1-based; ``None``, the default, if there is no text.
-    * ``reason``: the sentence without the place; ``message`` by default.
+    * ``message``: the complete message, with the line and column if they are known.
+    * ``line``, ``column``: the position of the mistake, both 1-based; ``None`` (the default) if no text was read.
+    * ``reason``: the message without the line and column; ``message`` by default.
 
     >>> import gridwright as gw
     >>> try:
@@ -29,17 +29,17 @@ class LevelError(ValueError):
 
     @property
     def line(self) -> int | None:
-        """Line of the mistake, 1-based; ``None`` if there is no text."""
+        """The line of the mistake, 1-based; ``None`` if no text was read."""
         return self.args[1]  # type: ignore[no-any-return]
 
     @property
     def column(self) -> int | None:
-        """Column of the mistake in characters, 1-based; ``None`` if there is no text."""
+        """The column of the mistake in characters, 1-based; ``None`` if ``line`` is ``None``."""
         return self.args[2]  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> str:
-        """The sentence without the place."""
+        """The message without the line and column."""
         return self.args[3]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -47,7 +47,9 @@ class LevelError(ValueError):
 
 
 class MoveError(ValueError):
-    """Not a move or a cell of this game: too few or too many coordinates, or one that is not an integer in ``bounds``.
+    """A value that is not a move or a cell of this game.
+
+    It has too few or too many coordinates, or one that is not an integer in ``bounds``.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(7)
@@ -71,7 +73,7 @@ class MoveTypeError(MoveError, TypeError):
 class IllegalMoveError(MoveError):
     """A move that the rules refuse in this position.
 
-    * ``message``: the whole sentence, with the move.
+    * ``message``: the complete message, which names the move.
     * ``move``: the refused move, a tuple of integers, empty by default.
     * ``reason``: why the rules refuse it; ``message`` by default.
 
@@ -100,4 +102,4 @@ class IllegalMoveError(MoveError):
 
 
 class SearchLimitError(RuntimeError):
-    """A search reached a limit, and nothing is proved."""
+    """A search that reached a limit and therefore proves nothing."""

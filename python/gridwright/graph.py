@@ -160,7 +160,7 @@ def kruskal_steps(
       bar; ``None`` (the default) for no reports.
 
     The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the
-    edge's two nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal``
+    edge's two nodes before the step) and, if requested, ``parents``, ``(steps, nodes)`` int32. Raises what ``kruskal``
     raises, and ``ValueError`` for too many ``parents``.
 
     >>> steps = kruskal_steps(3, [(0, 1), (1, 2), (2, 0), (1, 2)], [1, 3, 2, 1])
@@ -260,8 +260,8 @@ def path(parent: npt.ArrayLike, target: int) -> Ints:
     * ``parent``: the column ``parent`` of a search, ``(n,)`` integers.
     * ``target``: the last node of the path, 0 to n - 1.
 
-    Like the source, a node that was not reached has no parent; its path is the node alone. Raises ``ValueError`` for a
-    target that is not a node, and for parents that form a cycle or are n or greater.
+    Like the source, a node that was not reached has no parent; its path consists of the node alone. Raises
+    ``ValueError`` for a target that is not a node, and for parents that form a cycle or are n or greater.
 
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
     array([0, 1, 2, 3], dtype=int32)
@@ -281,7 +281,7 @@ def path(parent: npt.ArrayLike, target: int) -> Ints:
 
 
 def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
-    """Returns the diameter in edges by double breadth-first search: exact on trees, a lower bound with cycles.
+    """Returns the diameter in edges by double breadth-first search: exact on trees, a lower bound on other graphs.
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers, which connect all nodes; raises ``ValueError`` if they do not.
@@ -413,7 +413,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes, the lightest is kept.
     * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, and the graph
-      functions of scipy take it for an edge; only the result of ``minimum_spanning_tree`` leaves it out.
+      functions of scipy treat it as an edge; only the result of ``minimum_spanning_tree`` leaves it out.
     """
     sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
     nodes, pairs = _graph(nodes, edges)

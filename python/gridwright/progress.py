@@ -13,7 +13,7 @@ _Item = TypeVar("_Item")
 
 
 class ProgressReporter:
-    """Reports progress: calls ``progress`` with the total so far, or its ``update`` with what is new.
+    """Reports progress: calls ``progress`` with the total so far, or ``progress.update`` with the increase.
 
     * ``progress``: a callable, an object with ``update``, or ``None`` for no reports; raises ``TypeError`` otherwise.
 

@@ -33,8 +33,8 @@ class Segments:
     * ``method``: one of ``METHODS``.
     * ``tolerance``: 0 to 1 cell; crossings at most this far apart are treated as a corner.
     * ``origin``: ``"center"`` or ``"corner"``.
-    * ``transform``: six numbers ``(a, b, c, d, e, f)`` that map cells to the world of the ends; ``None`` for ends in
-      cells.
+    * ``transform``: six numbers ``(a, b, c, d, e, f)`` that map cells to world coordinates, in which the ends are then
+      given; ``None`` for ends in cells.
     * ``whole``: whether to store segments between centers of cells as int32 cells. Default ``True``; ``False`` stores
       floats.
 
@@ -149,7 +149,7 @@ def one_segment(tail: Any, head: Any, *, in_cells: bool = True) -> npt.NDArray[A
 
     * ``tail``, ``head``: the two ends, of two or three numbers each.
     * ``in_cells``: whether the numbers are in cells; they must then lie within 2^30 of the origin. Default ``True``;
-      ``False`` for points in the world to which a transform maps cells.
+      ``False`` for points in the world coordinates of a transform.
     """
     ends = {"tail": _point("tail", tail), "head": _point("head", head)}
     if len(ends["tail"]) != len(ends["head"]) or len(ends["tail"]) not in (2, 3):
@@ -174,5 +174,5 @@ def _point(name: str, end: Any) -> list[Any]:
 
 
 def _advice(kinds: set[str]) -> str:
-    """Returns the end of a message about numbers of other types."""
+    """Returns advice for the end of a message about numbers of the given types; empty if there is none to give."""
     return "; convert them with float, which rounds to the nearest double" if kinds & {"Fraction", "Decimal"} else ""

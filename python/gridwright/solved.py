@@ -1,7 +1,7 @@
 """The packaged levels that a player has solved, each with the number of moves, kept between sessions.
 
 A `Storage` keeps one string: `FileStorage` in a file, `MemoryStorage` in memory until the program ends. `use_storage`
-chooses the storage and describes the default. A browser tab supplies its own.
+chooses the storage and describes the default. A browser tab supplies its own storage.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Solved(NamedTuple):
 _storage: Storage | None = None
 
 _known: dict[str, dict[str, Solved]] | None = None
-"""What was read last, kept because front ends ask after every move; ``None`` if nothing was read yet."""
+"""The list that was read last, kept because front ends request it after every move; ``None`` before the first read."""
 
 
 def use_storage(storage: Storage | None) -> None:
@@ -167,7 +167,7 @@ def _count(value: object) -> int | None:
 
 
 def solved(game: str) -> dict[str, Solved]:
-    """Returns the solved levels of a game by their names.
+    """Returns the solved levels of a game by name.
 
     * ``game``: a key of ``gridwright.GAMES``; the result for any other string is empty.
     """

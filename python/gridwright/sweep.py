@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["sweep"]
 
 _TRIES = 3
-"""The number of failed attempts after which a chunk is abandoned."""
+"""The number of times that a chunk must kill its worker before it is abandoned."""
 
 _Row = dict[str, Any]
 
@@ -41,24 +41,26 @@ def sweep(
     """Calls a function with each seed and returns its results as columns, a dict from names to numpy arrays.
 
     The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception
-    that the function raises ends the sweep and is raised here.
+    that the function raises ends the sweep and is passed on.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. ``TypeError`` for a name that is not a string, and ``ValueError`` for the name ``seed``. The value of a
       name that a row lacks is ``None``. For worker processes the function must be importable from a module, and
       ``pickle`` must be able to send what it returns or raises; otherwise the sweep ends with ``TypeError``.
-    * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
+    * ``seeds``: up to 10^9 integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for the seeds 0
+      to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` (the default) calls the function in the current thread,
       which also works without threads and processes (as in a browser's Python).
     * ``chunk``: the number of seeds per chunk, which is one task; at least 1. By default there are at most 64 chunks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update``, such as a tqdm bar;
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
-      With a file, integers that fit int64 become int64 and floats float64, whether read from it or computed now.
-      ``TypeError`` for values that JSON cannot hold, and ``ValueError`` for a file with other content. ``None`` (the
-      default) for no file.
-    * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
-      Change it when the function changes. Required with ``file`` for a lambda or a ``functools.partial`` object.
+      With a file, integers that fit int64 become int64 and floats float64, whether they are read from the file or
+      computed. ``TypeError`` for values that JSON cannot hold, and ``ValueError`` for a file with other content.
+      ``None`` (the default) for no file.
+    * ``label``: a name stored in the file, by default that of the function; ``ValueError`` for a file with another
+      label. Change the label when the function changes. Required with ``file`` for a lambda or a ``functools.partial``
+      object.
 
     Executors:
 
@@ -142,7 +144,7 @@ def _name(function: Any) -> str:
 
 
 def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
-    """Calls the function with each seed of a chunk and returns seed -> row."""
+    """Calls the function with each seed of a chunk and returns the rows by seed."""
     rows: dict[int, _Row] = {}
     for seed in seeds:
         found = function(seed)
@@ -171,8 +173,8 @@ class _FunctionError:
 def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) -> dict[int, _Row] | _FunctionError:
     """Returns the rows of a chunk, or the exception of the function.
 
-    If the answer is to be ``pickled`` for another process, pickling and unpickling are tried here, because an answer
-    that cannot be unpickled there would break the pool.
+    If the answer will be ``pickled`` for another process, pickling and unpickling are tried here first, because an
+    answer that the other process cannot unpickle would break the pool.
     """
     found: dict[int, _Row] | _FunctionError
     try:
@@ -198,7 +200,7 @@ def _run_in_pool(
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. The
     chunks lost in this way are then tried one at a time, to find the one that kills its worker.
     """
-    # This import loads logging and more, for which `import gridwright` should not wait.
+    # This import also loads logging and other modules, for which `import gridwright` should not wait.
     from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 
     ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
@@ -229,7 +231,7 @@ def _run_in_pool(
                 try:
                     rows = future.result()
                 except (TypeError, AttributeError, pickle.PicklingError) as error:
-                    # Raised by the executor, which could not send the function or the rows. That fails every time.
+                    # The executor could not send the function or the rows; another attempt would also fail.
                     raise TypeError(
                         "function must be importable from a module and return values that can be pickled, "
                         f"got {shown(error)}"

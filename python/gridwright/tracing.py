@@ -9,14 +9,14 @@ Cells are half-open: a border belongs to the cell of the larger index. The borde
 * ``origin="center"`` (the default, as in numpy and scikit-image): cell ``i`` is ``[i - 1/2, i + 1/2)``, and whole
   numbers are centers.
 * ``origin="corner"`` (as in geographic data and graphics): cell ``i`` is ``[i, i + 1)``.
-* ``transform=(a, b, c, d, e, f)``, as in ``affine.Affine`` and rasterio: ends are points ``(x, y)`` of a world
-  with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``; a cell begins at whole ``row`` and ``col``.
-  The result is exact for the binary values of the six floats.
+* ``transform=(a, b, c, d, e, f)``, as in ``affine.Affine`` and rasterio: ends are points ``(x, y)`` in world
+  coordinates with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``; cells begin at whole ``row`` and
+  ``col``. The result is exact for the binary values of the six floats.
 
 The methods:
 
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
-  half-open cell. Through a corner, the line steps diagonally. A segment of zero length crosses the cell that holds it.
+  half-open cell. At a corner, the line steps diagonally. A segment of zero length crosses the cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
   time are ordered by column, then by row, then by layer; each index is counted in the direction of the segment, or
   upward if the segment does not move along that axis. At the corner on the way from (0, 0) to (1, 1), the order is
@@ -121,8 +121,8 @@ def trace(
       cells along the segment, are treated as a corner. A large tolerance can make the traversal stop before the head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
 
     Raises ``ValueError`` for ends that are out of range or not finite, and for more than 2^28 cells; ``TypeError`` for
     ends that are not ints or floats.
@@ -176,8 +176,8 @@ def trace_steps(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
 
     Raises what ``trace`` raises.
 
@@ -208,7 +208,7 @@ def cell_count(
     In two dimensions, segments between centers of cells are counted by a closed form: if the ends differ by ``a`` rows
     and ``b`` columns, with ``g`` the greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if
     ``a / g`` and ``b / g`` are both odd, because it then passes through ``g`` corners. ``"supercover"`` adds ``g``
-    instead. Other segments are traversed, and so are all with ``"amanatides-woo-float"``.
+    instead. Other segments are traversed, and so are all segments with ``"amanatides-woo-float"``.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
@@ -216,8 +216,8 @@ def cell_count(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
 
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
     [8, 1073741825]
@@ -252,18 +252,18 @@ def trace_many(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
     * ``shape``: the two or three sizes of an array; only cells in it are listed. ``None`` (the default) lists all.
       ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
-    * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written to and of which ``cells`` is a view.
-      For segments between centers, writing to reused memory takes about a third of the time. ``None`` (the default)
-      makes a fresh array.
+    * ``out``: a C-contiguous int32 array with ``n`` or more rows, to which the cells are written; ``cells`` is a view
+      of it. For segments between centers, writing to reused memory takes about a third of the time. ``None`` (the
+      default) makes a fresh array.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
     Many segments between centers are divided among threads, which does not affect the result. Raises what ``trace``
-    raises; a message about one segment has its index.
+    raises; a message about one segment contains the index of the segment.
 
     >>> cells, offsets = trace_many([(0, 0, 1, 3), (4, 4, 4, 4)])
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
@@ -324,7 +324,7 @@ def paint(
     threads: int = 0,
     progress: Any = None,
 ) -> None:
-    """Paints segments on an array in place, in their order: a cell gets the value of the last segment over it.
+    """Paints segments on an array in place, one after another: the last segment that crosses a cell sets its value.
 
     * ``board``: a C-contiguous array of uint8, int32 or float64, with as many dimensions as the segments.
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
@@ -334,11 +334,11 @@ def paint(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
-    * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
-      ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
+    * ``clip``: ``True`` paints exactly those cells of each segment that lie inside the array. ``False`` (the default)
+      raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
     * ``threads``: 1 to 1024, or 0 (the default) to choose by the amount of work. The result does not depend on it.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports. Ctrl-C ends the call between two segments.
@@ -397,10 +397,10 @@ def coverage(
       ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
-    * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
-      for a segment that leaves the array.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
+    * ``clip``: ``True`` counts only the cells of each segment that lie inside the array. ``False`` (the default) raises
+      ``ValueError`` for a segment that leaves the array.
     * ``threads``: 1 to 1024, or 0 (the default) to choose by the amount of work. The result does not depend on it.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
@@ -434,19 +434,19 @@ def lengths(
     """Measures how long each segment is within each of its cells: ``(cells, offsets, lengths)``.
 
     ``cells`` and ``offsets`` are those of ``trace_many`` for the thin line; ``lengths`` is ``(n,)`` float64, in cells,
-    or in units of the world with a ``transform``. The error of each length, and of the sum over a segment, is at
-    most 4 units in the last place of the whole segment's length.
+    or in units of the world coordinates with a ``transform``. The error of each length, and of the sum over a segment,
+    is at most 4 units in the last place of the whole segment's length.
 
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
     * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
       whole segments.
-    * ``out``: two C-contiguous arrays that are written to and of which ``cells`` and ``lengths`` are views: int32 of
-      shape ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells,
-      counted as if no segment passed through a corner. ``None`` (the default) makes fresh arrays.
+    * ``out``: two C-contiguous arrays to which the results are written; ``cells`` and ``lengths`` are views of them:
+      int32 of shape ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of
+      cells, counted as if no segment passed through a corner. ``None`` (the default) makes fresh arrays.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
@@ -502,8 +502,8 @@ def system_matrix(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
@@ -585,8 +585,8 @@ def fan_beam(
 ) -> npt.NDArray[np.float64]:
     """Returns the rays of a fan-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
-    For each angle, the rays run from one source to detectors on a straight line opposite; both turn about the center of
-    the array. At angle 0 the source is above the array, before row 0.
+    For each angle, the rays run from one source to detectors on a straight line on the opposite side; the source and
+    the line turn about the center of the array. At angle 0 the source is above the array, before row 0.
 
     * ``shape``: ``(height, width)`` of the array.
     * ``angles``: ``(a,)`` finite numbers in radians, or one number; ``ValueError`` for NaN and infinities.
@@ -627,8 +627,8 @@ def first_hit(
     * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
       Not used with a ``transform``.
-    * ``transform``: six numbers that map cells to the world of the ends (see the module); ``None`` (the default) for
-      ends in cells.
+    * ``transform``: six numbers that map cells to world coordinates (see the module), in which the ends are then given;
+      ``None`` (the default) for ends in cells.
     * ``progress``: a callable that receives the number of segments done, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 

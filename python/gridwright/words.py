@@ -96,7 +96,7 @@ def dimensions(height: int, width: int) -> str:
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """Returns a probability in percent, without the percent sign; only 0 and 1 themselves read 0 and 100.
+    """Returns a probability in percent, without the percent sign; only exactly 0 and 1 become 0 and 100.
 
     * ``chance``: the probability, 0 to 1.
     * ``digits``: the number of decimals, 0 by default.
