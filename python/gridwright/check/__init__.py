@@ -2,12 +2,14 @@
 
 Each check returns a ``Report``, which a notebook draws and ``str`` returns as text. The report has ``.passed``,
 ``.score`` from 0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Fixed cases are tried from small to large,
-then random cases, which are the same whenever the same code is checked with the same seed. For each part that is not
-right, the smallest wrong case found is shown, with a hint if the mistake is known.
+then random cases, which are the same whenever the same code is checked with the same seed. The cases of a check are
+divided into parts. For each part with a wrong answer, the report has the smallest wrong case found, with a hint if the
+mistake is known.
 
-The code runs in its own process with limits on time and memory. Endless loops, exceptions, prints, exits and changes to
-its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
-copy a process (browsers, Windows) the code runs in place, and the report says so. Requires ``gridwright[teach]``.
+The code runs in its own process with limits on time and memory. Endless loops, exceptions, printed text, exits and
+changed arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that
+cannot fork a process (browsers, Windows), the code runs in the current process, and the report says so. This module
+requires ``gridwright[teach]``.
 
 A check raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for a value out of bounds.
 
@@ -17,7 +19,7 @@ A check raises ``TypeError`` for an argument of the wrong type, and ``ValueError
 ...         self.cells = [(row, col)]
 ...     def right(self):
 ...         row, col = self.cells[-1]
-...         self.cells = [(row, col + 1)]      # wrong: a block that falls over is two cubes long
+...         self.cells = [(row, col + 1)]      # wrong: a block that falls over must cover two cells
 ...     left = up = down = right
 ...     def positions(self):
 ...         return self.cells
@@ -112,7 +114,7 @@ def for_student(student: str, key: str) -> int:
     for name, value in (("student", student), ("key", key)):
         if not read_text(name, value):
             raise ValueError(f"{name} must not be empty, got ''")
-    # A name from a broken file may hold half a surrogate pair, which UTF-8 refuses by default.
+    # A name from a damaged file may contain a lone surrogate, which the UTF-8 codec refuses by default.
     secret, who = (value.encode(errors="surrogatepass") for value in (key, student))
     digest = hmac.new(secret, who, hashlib.sha256).digest()
     return int.from_bytes(digest[:8], "big") >> 1
@@ -125,8 +127,8 @@ def create_board(
 ) -> Report:
     """Checks how GeeseSpotter creates a board: ``fn(x_dim, y_dim)`` returns a new board of zeros.
 
-    The board has one dimension, as in the source document, or ``y_dim`` rows of ``x_dim`` fields. It is any list or
-    array of numbers that can be changed. Rows that are the same list, and a board that two calls share, are wrong.
+    The board has one dimension, as in the source document, or ``y_dim`` rows of ``x_dim`` fields. It may be any mutable
+    list or array of numbers. No two rows may be the same list, and no two calls may return the same board.
 
     * ``fn``: the function, called with two integers of at least 1.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
@@ -190,8 +192,8 @@ def spread_geese(
 ) -> Report:
     """Checks how GeeseSpotter places geese: ``fn(board, num_geese)`` writes 9 into ``num_geese`` random fields.
 
-    The function is called 300 times on small boards: each field must get a goose equally often, within six standard
-    deviations.
+    For each small board, the function is called 300 times, and every field must get a goose equally often, within six
+    standard deviations.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0. A function of four arguments is called as in the source
       document, ``fn(board, x_dim, y_dim, num_geese)``, with a one-dimensional board.
@@ -235,7 +237,8 @@ def mark(
 ) -> Report:
     """Checks how GeeseSpotter marks a field: ``fn(board, row, col)`` toggles the mark of a hidden field and returns 0.
 
-    The bit of a mark is 0x10, that of a hidden field 0x20. A revealed field is left unchanged, and 2 is returned.
+    A mark is the bit 0x10, and a hidden field has the bit 0x20. For a revealed field, the function changes nothing and
+    returns 2.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place, or ``(code, board)`` is returned. A
       function of five arguments is called as in the source document, ``fn(board, x_dim, y_dim, x_loc, y_loc)``, with a
@@ -300,9 +303,9 @@ def reveal(
 ) -> Report:
     """Checks how GeeseSpotter shows a field: ``fn(board, row, col)`` reveals it and returns a code.
 
-    The code is 1 if the field is marked and stays hidden, 2 if it was already revealed, 9 if it is a goose, now
-    revealed, and 0 otherwise. A field of value 0, revealed now or before, also reveals its unmarked neighbors, but not
-    their neighbors.
+    The code is 1 if the field is marked (it stays hidden), 2 if it was already revealed, 9 if it is a goose (it is
+    revealed), and 0 otherwise. If the value of the field is 0 and the field is not marked, its unmarked neighbors are
+    revealed too, even if the field was already revealed; their neighbors are not.
 
     * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place, or ``(code, board)`` is returned. A
       function of five arguments is called as in the source document, ``fn(board, x_dim, y_dim, x_loc, y_loc)``, with a
@@ -345,16 +348,17 @@ def console(
     dialogues: Sequence[tuple[str, str]] | None = None,
     **options: Unpack[Options],
 ) -> Report:
-    """Checks an interactive program: what it prints in answer to what is typed.
+    """Checks what an interactive program prints in response to typed text.
 
-    Without ``dialogues``, the program must be that of the GeeseSpotter document, and is tried on boards whose dialogue
-    does not depend on chance. The prompts and boards must come in order; between them, the program may print sentences
-    of its own.
+    Without ``dialogues``, the program must be the one that the GeeseSpotter document describes, and it is tried with
+    typed text for which the right output does not depend on chance. The prompts and boards must come in order; between
+    them, the program may print sentences of its own.
 
-    * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
-    * ``dialogues``: pairs (typed text, printed text), at least one. Printed text is compared line by line; spaces at
-      the end of a line are ignored. Pairs with the same typed text must have the same printed text. ``None`` (the
-      default) for the program of the GeeseSpotter document.
+    * ``program``: a function that calls ``input`` and ``print``, or a command that starts a program in any language,
+      such as ``["./a.out"]``.
+    * ``dialogues``: one or more pairs (typed text, printed text). Printed text is compared line by line; spaces at the
+      end of a line are ignored. Pairs with the same typed text must have the same printed text. ``None`` (the default)
+      for the program of the GeeseSpotter document.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -387,7 +391,7 @@ def union_find(
     roots: bool = False,
     **options: Unpack[Options],
 ) -> Report:
-    """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
+    """Checks a union-find: ``cls(n)`` makes n sets, one for each of the nodes 0 to n - 1.
 
     ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of a node's set, of any hashable type:
     equal for nodes in the same set, different for nodes in different sets. If there is a method ``connected(u, v)``, it
@@ -432,11 +436,11 @@ def kruskal(
     * ``fn``: the function. ``nodes`` is the number of nodes, ``edges`` a list of ``(u, v, weight)`` in any order, each
       pair at most once; weights are integers that may repeat or be negative. A function of three arguments is called as
       ``fn(nodes, pairs, weights)``, and a function of one argument as ``fn(edges)``. The answer is a list, in any
-      order, of edges ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
+      order, of edges ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of edge objects.
     * ``edge``: a class that is called with ``(u, v, weight)`` for each edge, to make objects that replace the tuples.
-      The ends of such an edge are its attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and
-      ``v``, ``source`` and ``target``, or ``a`` and ``b``. ``None`` (the default) for tuples. Not used for a function
-      of three arguments, which receives no edges.
+      The ends of an edge object are its attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u``
+      and ``v``, ``source`` and ``target``, or ``a`` and ``b``. ``None`` (the default) for tuples. Not used for a
+      function of three arguments, which receives pairs and weights instead.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -462,11 +466,11 @@ def bfs(
     * ``fn``: the function. Unless ``answer`` is ``"path"``, a function of three arguments is called as
       ``fn(nodes, edges, source)``.
     * ``answer``: what the function returns. ``"depth"`` (the default): the number of edges from the source to each
-      node. ``"parent"``: the node from which each node was reached; the source may be its own parent or have none. Both
-      are a list or array with one number per node, or a dict, with -1, ``None``, infinity or no entry for nodes that
-      are not reached. ``"order"``: the list of nodes in the order in which they were taken from the queue; neighbors of
-      a node may be visited in any order. ``"path"``: the list of nodes of a shortest path from source to target,
-      ``None`` if there is no path; the function is called as ``fn(graph, source, target)``, or as
+      node. ``"parent"``: the node from which each node was reached; the source may be its own parent or have none.
+      Depths and parents are a list or array with one number per node, or a dict, with -1, ``None``, infinity or no
+      entry for nodes that are not reached. ``"order"``: the list of nodes in the order in which they were taken from
+      the queue; neighbors of a node may be visited in any order. ``"path"``: the list of nodes of a shortest path from
+      source to target, ``None`` if there is no path; the function is called as ``fn(graph, source, target)``, or as
       ``fn(nodes, edges, source, target)`` if it takes four arguments.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
@@ -474,7 +478,7 @@ def bfs(
     >>> def depths(graph, source):
     ...     found, queue = {source: 0}, [source]
     ...     while queue:
-    ...         node = queue.pop()             # a stack, and so depth first
+    ...         node = queue.pop()             # a stack, so depth-first
     ...         for other in graph[node]:
     ...             if other not in found:
     ...                 found[other] = found[node] + 1
@@ -561,8 +565,8 @@ def rotate(
 
     * ``fn``: a function of a tile, an integer with the bits N=1 E=2 S=4 W=8 that also has the attributes ``top right
       bottom left``. It returns the bits of the turned tile or changes the attributes. A function of two arguments is
-      called as ``fn(tile, turns)``. Or a class: it is called with ``top= right= bottom= left=``, and its ``rotate()``
-      is checked.
+      called as ``fn(tile, turns)``. A class is accepted too: it is called with ``top= right= bottom= left=``, and its
+      method ``rotate()`` is checked.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -580,9 +584,9 @@ def beams(
     """Checks the light of MyPhoton: ``fn(board)`` returns which sides of each tile light crosses.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
-      lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides by which light enters or leaves the tile.
-      It is 0 on the tile of a laser, whose light begins in the next tile, and on a tile that stops light, except that a
-      sensor has the side of its opening if light enters there.
+      lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides through which light enters or leaves each
+      tile. The value is 0 for a laser, because its light begins in the next tile, and for a tile that blocks light. The
+      value for a sensor is the side of its opening if light enters there, otherwise 0.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
@@ -599,9 +603,9 @@ def can_select(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks which tiles of MyPhoton may be picked up: ``fn(board, row, col)`` is true only for hardware.
+    """Checks which tiles of MyPhoton may be picked up: ``fn(board, row, col)`` returns whether a tile is hardware.
 
-    Hardware is mirrors, T-mirrors and beam splitters.
+    The hardware consists of the mirrors, T-mirrors and beam splitters.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile``. A function of
       two arguments is called as ``fn(board, (row, col))``, one of four arguments as in the source document,
@@ -692,8 +696,8 @@ def terrain(
     """Checks the terrain of Bloxorz: ``cls(text)`` reads a level.
 
     * ``cls``: the class. It has ``start target width height``, as methods or attributes; ``at(cell)``, which returns 2
-      for a tile, 1 for a light tile and 0 for none; and ``can_hold(block)`` (``canHold`` is accepted too). ``cell`` is
-      a tuple ``(row, col)`` that also has ``x`` and ``y``; ``block`` has ``positions()`` and ``is_standing()``.
+      for a tile, 1 for a light tile and 0 for no tile; and ``can_hold(block)`` (``canHold`` is accepted too). ``cell``
+      is a tuple ``(row, col)`` that also has ``x`` and ``y``; ``block`` has ``positions()`` and ``is_standing()``.
     * ``file``: whether the class gets the path of a file instead of the text, as in the source document. Default
       ``False``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
@@ -732,15 +736,16 @@ def parametric_line(
 ) -> Report:
     """Checks the lines of Linear Domination: ``cls(tail, head)`` is the line between two cells.
 
-    * ``cls``: the class; cells are ``(row, col)``. A class of four arguments gets both numbers of the tail, then those
-      of the head. It has ``vector``, ``vector_normalized`` (not checked for a line of zero length) and ``midpoint``, as
-      methods or attributes, and ``barycentric_coordinate(t)``; the source document's names are accepted too. The line
-      runs between the centers of the cells: that of ``(row, col)`` is ``(row + 0.5, col + 0.5)``.
+    * ``cls``: the class; cells are ``(row, col)``. A class of four arguments gets the row and column of the tail, then
+      those of the head. It has ``vector``, ``vector_normalized`` (not checked for a line of zero length) and
+      ``midpoint``, as methods or attributes, and ``barycentric_coordinate(t)``; the source document's names are
+      accepted too. The line runs between the centers of the cells: the center of ``(row, col)`` is
+      ``(row + 0.5, col + 0.5)``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.
 
     >>> from gridwright import check
     >>> check.parametric_line(lambda tail, head: None).failure.reason
-    'it has no vector'
+    'the line has no vector'
     """
     return run_check(_lines.ParametricLine(), cls, options)
 
@@ -756,8 +761,8 @@ def trace_line(
     """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
 
     * ``fn``: the function. ``tail`` and ``head`` are tuples ``(row, col)`` of integers of at least 0, and the segment
-      runs between the centers of these cells. A function of four arguments gets both numbers of the tail, then those of
-      the head. The answer is a list of cells or an ``(n, 2)`` array.
+      runs between the centers of these cells. A function of four arguments gets the row and column of the tail, then
+      those of the head. The answer is a list of cells or an ``(n, 2)`` array.
     * ``method``: a method of ``gridwright.tracing`` other than ``"wu"``. ``"amanatides-woo"`` (the default) expects the
       cells whose interior is crossed, and steps diagonally through corners.
     * ``ordered``: whether the cells must come in order. Default ``True``.
@@ -825,7 +830,7 @@ def output(
 ) -> Report:
     """Checks the whole program of Linear Domination, from the text of a game to the board and the counts.
 
-    An empty cell may be a period or a space.
+    An empty cell may be printed as a period or a space.
 
     * ``program``: a function ``fn(text)`` that returns the text of the output, a function
       ``fn(input_path, output_path)`` that writes a file, or a command in any language, such as ``["./a.out"]``, to

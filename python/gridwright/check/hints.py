@@ -1,4 +1,4 @@
-"""Hints about the kind of mistake, based on why there is no answer or on a mistake that gives the same answers."""
+"""Hints about mistakes, based on the reason why there is no answer or on a known mistake with the same answers."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _TROUBLES = (
     ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
     ("expected True or False", "a value of another type: return True or False"),
 )
-"""Pairs of a clue and a hint. The first clue found in a sentence selects the hint, so specific clues come first."""
+"""Pairs of a clue and a hint. The first clue that occurs in a sentence selects the hint; specific clues come first."""
 
 
 def of_trouble(sentence: str) -> str:
-    """Returns the hint for a sentence that says why there is no answer; empty if no hint fits.
+    """Returns the hint for a sentence that says why there is no answer; an empty string if no hint fits.
 
     * ``sentence``: the sentence, such as ``raised KeyError: 3``.
 
@@ -72,7 +72,7 @@ _ALWAYS: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
     ("rows and columns are swapped in the answer", _transposed),
     ("the answer is in the opposite order", _reversed),
 )
-"""Mistakes that any function can have: a hint, and a function ``(case, expected)`` that returns the wrong answer."""
+"""Mistakes that any code can have, as pairs of a hint and a function ``(case, expected)`` that returns the answer."""
 
 
 def _explains(model: Callable[[Any, Any], Any], rows: Sequence[tuple[Any, Any, Any]]) -> bool:
@@ -89,13 +89,15 @@ def of_answers(
     exact: bool,
     wrong: int,
 ) -> str:
-    """Returns the hint of the first mistake that explains the answers; empty if none does.
+    """Returns the hint of the first mistake that explains the answers.
 
-    The mistakes of ``known`` are tried first, then those that any function can have.
+    The mistakes of ``known`` are tried first, then those that any code can have. If no mistake explains the answers,
+    the result is a hint that the answer is always the same, if ``exact`` is ``True`` and more than three rows all have
+    the same answer, and otherwise an empty string.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
-    * ``rows``: ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such as the
-      row of the case that is shown.
+    * ``rows``: tuples ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such
+      as the row of the case that is shown.
     * ``exact``: whether each case has exactly one right answer; if not, a mistake need not explain the right rows.
     * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 

@@ -23,7 +23,7 @@ from .worker import InPlace, Isolated, can_fork
 __all__ = ["AllCases", "Check", "Mistake", "Source", "Wrong", "WrongWithHint", "judge", "strategies"]
 
 Source = Sequence[Any] | Any
-"""The cases of a part: a list, or ``(strategy, count)``, a strategy of hypothesis and the number of cases to draw."""
+"""The cases of a part: a list, or ``(strategy, count)``, a hypothesis strategy and the number of cases to draw."""
 
 Mistake = tuple[str, Callable[[Any, Any], Any]]
 """A hint, and a function ``(case, expected)`` that returns the answer of code with this mistake."""
@@ -75,7 +75,7 @@ class Check(ABC):
     """The name of the argument that takes the submitted code."""
     ACCEPTED: ClassVar[str] = "a function"
     """What the submitted code may be, for the message of the error if it is something else."""
-    CHANGED: ClassVar[str] = "it changes what it is given; that is not counted as wrong"
+    CHANGED: ClassVar[str] = "the code changes what it is given; this is not counted as wrong"
     """The note in the report if the code changes its arguments."""
     EXACT: ClassVar[bool] = True
     """Whether each case has exactly one right answer."""
@@ -119,7 +119,7 @@ class Check(ABC):
 
         * ``case``: the case.
         * ``expected``: what ``expect(case)`` returned.
-        * ``got``: what ``invoke`` returned, with tuples for lists.
+        * ``got``: what ``invoke`` returned, with lists converted to tuples.
         """
 
     @abstractmethod
@@ -171,7 +171,7 @@ class Check(ABC):
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         """Returns functions ``(case, expected)`` that answer without solving the problem.
 
-        The share of cases that the best of them gets right earns no score.
+        The share of cases that the best of them gets right earns no credit.
         """
         return ()
 
@@ -181,7 +181,7 @@ class Check(ABC):
 
 
 class AllCases(list[Any]):
-    """All cases up to a size, so that the smallest wrong case among them is the smallest of all."""
+    """All cases of certain sizes; if one of them is wrong, the search for smaller wrong cases is kept short."""
 
 
 class _FoundWrong(Exception):
@@ -201,15 +201,15 @@ class _CallbackError(BaseException):
 
 
 _SHRINKING = 5.0
-"""The seconds of shrinking per part, unless the caller of ``judge`` sets another limit."""
+"""The maximum number of seconds of shrinking per part, unless the caller of ``judge`` sets another limit."""
 _SHORT = 0.3
-"""The seconds of shrinking if a small wrong case is known already."""
+"""The maximum number of seconds of shrinking a part if a small wrong case is already known."""
 _FAR_SMALLER = 4
 """Shrinking a part is cut short if a listed wrong case is smaller than all wrong cases of the part by this factor."""
 _MAX_LATE = 3
-"""The number of calls that run out of time before the remaining cases are skipped."""
+"""The remaining cases are skipped after this many calls that run out of time."""
 _MAX_ENDED = 12
-"""The number of calls that end their process, each of which needs a new one, before the other cases are skipped."""
+"""The remaining cases are skipped after this many calls that end their process."""
 _MAX_LATE_SHRUNK = 8
 """The shrinking of a part ends once more calls than this have run out of time or ended their process."""
 _MAX_CONSTANT = 400
@@ -245,7 +245,7 @@ class _PartState:
 
 
 class _Trial:
-    """One run of a check over one implementation."""
+    """One run of a check on one implementation."""
 
     def __init__(self, check: Check, runner: InPlace | Isolated, settings: Settings, shrinking: float) -> None:
         self.check, self.runner, self.settings, self.shrinking = check, runner, settings, shrinking
@@ -282,7 +282,8 @@ class _Trial:
     def record(self, part_state: _PartState, case: Any) -> None:
         """Tries a case and records it.
 
-        Instead, counts it as untried if too many calls timed out or ended their process, or if one cannot be stopped.
+        If too many calls timed out or ended their process, or if a call cannot be stopped, counts the case as untried
+        instead.
         """
         if self.stuck or self.late >= _MAX_LATE or self.ended >= _MAX_ENDED:
             part_state.untried += 1
@@ -336,8 +337,9 @@ def _search_settings(count: int) -> Any:
 def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
     """Passes up to ``count`` cases of ``source`` to ``see``: the same cases whenever code and seed are the same.
 
-    Hypothesis draws some numbers from the constants in loaded local modules, including that of the submitted
-    code. So numbers that the code compares with are tried, but the cases of two submissions may differ a little.
+    Hypothesis draws some numbers from the constants in loaded local modules, including the module of the submitted
+    code. Numbers with which the code compares are therefore more likely to be tried, but the cases of two submissions
+    may differ slightly.
     """
     import hypothesis
     from hypothesis import Phase, given, settings

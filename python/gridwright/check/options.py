@@ -20,12 +20,12 @@ class Options(TypedDict, total=False):
     """The options of every check, all of them optional and given by keyword.
 
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what its process starts with, or that a command may use in all,
-      16 to 1048576; 1024 by default.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, or that a command may use in
+      total, 16 to 1048576; 1024 by default.
     * ``weights``: a dict from the name of a part to its weight in the score, finite and at least 0; other parts have
       weight 1. ``None`` by default.
-    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` (the default) for the
-      usual ones.
+    * ``seed``: an integer from 0 to 2^64 - 1 that selects other random cases, such as a seed from ``for_student``;
+      ``None`` (the default) for the standard random cases.
     * ``progress``: a callable that receives the number of cases tried, or an object with ``update``, such as a tqdm
       bar; ``None`` by default.
 

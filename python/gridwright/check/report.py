@@ -41,7 +41,7 @@ class Part:
     total: int
     """The number of cases. Those not tried, because calls timed out or ended their process, count as wrong."""
     constant: float = 0.0
-    """The share of the cases that a trivial answer, such as 0, gets right, from 0 to 1; this share earns no score."""
+    """The share of the cases that a trivial answer, such as 0, gets right, from 0 to 1; this share earns no credit."""
     weight: float = 1.0
     """The weight of the part in the score, at least 0, set by the option ``weights`` of the check."""
 
@@ -65,7 +65,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Failure:
-    """The smallest case of a part on which an implementation was found wrong."""
+    """The smallest case of a part on which an implementation was found to be wrong."""
 
     part: str
     """The name of the part."""
@@ -187,8 +187,8 @@ class Report:
             if picture := beside(first.panels):
                 rows += ["", picture]
             if first.printed:
-                rows += ["", "It printed:", *("  " + row for row in first.printed.splitlines()[-8:])]
-            # A case that is shown already is not shown again for another part.
+                rows += ["", "The code printed:", *("  " + row for row in first.printed.splitlines()[-8:])]
+            # A case that has been shown for one part is not shown again for another.
             seen = {first.call}
             for i, failure in enumerate(others, 1):
                 if failure.call not in seen:
@@ -204,7 +204,8 @@ class Report:
 
         Most checks draw the expected answer beside the actual one and mark the first difference.
 
-        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
+        * ``theme``: ``"light"`` or ``"dark"``; by default the theme set by ``draw.use_theme``; ``ValueError`` for any
+          other value.
 
         >>> from gridwright import check
         >>> check.block(object).svg()[:4]
@@ -226,11 +227,12 @@ class Report:
         return row_of(panels, _theme(theme), title=title, code=code, sentences=sentences, good=self.passed).render()
 
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
-        """Writes the picture that ``svg`` draws to a file.
+        """Saves the picture of the report, as drawn by ``svg``, to a file.
 
-        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for another. PNG needs
-          ``gridwright[images]``.
-        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
+        * ``path``: the file; its ending selects the format, ``.svg`` or ``.png``; ``ValueError`` for any other ending.
+          PNG needs ``gridwright[images]``.
+        * ``theme``: ``"light"`` or ``"dark"``; by default the theme set by ``draw.use_theme``; ``ValueError`` for any
+          other value.
         """
         form, drawn = ending(path, (".svg", ".png")), self.svg(theme=theme)
         write(path, drawn if form == ".svg" else png(drawn))
@@ -243,7 +245,7 @@ class Report:
             )
             html += f"<table>{rows}</table>"
             if self.failure.printed:
-                html += f"<p>It printed:</p><pre>{escape(self.failure.printed[-600:])}</pre>"
+                html += f"<p>The code printed:</p><pre>{escape(self.failure.printed[-600:])}</pre>"
             seen = {self.failure.call}
             for failure in self.failures[1:]:
                 if failure.call not in seen:
@@ -255,7 +257,7 @@ class Report:
 
 
 _LONG_CALL = 400
-"""The maximum length of a call in the text of a report; ``failures`` holds the whole call."""
+"""The maximum number of characters of a call in the text of a report; ``failures`` holds the whole call."""
 
 
 def _failure_lines(failure: Failure, i: int) -> list[str]:
