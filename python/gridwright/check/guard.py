@@ -1,4 +1,4 @@
-"""Runs submitted code in this process, and restores what the code changes: streams, directory, environment, seeds."""
+"""Runs submitted code in this process, and restores what the code changes, such as streams and environment."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IN_BROWSER = sys.platform in ("emscripten", "wasi")
 CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
 """The signals by which a system ends a program that crashes; their numbers differ between systems."""
 _ONE_AT_A_TIME = threading.RLock()
-"""Held during a call: streams, directory and seeds belong to the process, so two calls at once would mix them up."""
+"""Held during a call: streams, directory and random states belong to the process, so parallel calls would conflict."""
 
 
 class UnreadableAnswer(Exception):
@@ -172,7 +172,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def _ignore_depth(argument: Any) -> None:
-    """Ignores a ``RecursionError`` that garbage collection deep in a recursion reports; passes on all else."""
+    """Ignores a ``RecursionError`` that garbage collection deep in a recursion reports; passes on other exceptions."""
     if argument.exc_type is not RecursionError:
         sys.__unraisablehook__(argument)
 
@@ -250,7 +250,7 @@ def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
     thread = threading.Thread(target=run, name="gridwright.check", daemon=True)
     thread.start()
     try:
-        # In short pieces: some systems respond to Ctrl-C only between waits.
+        # Waits for short periods, because some systems respond to Ctrl-C only between waits.
         while not run.done.is_set() and (left := started + seconds - time.monotonic()) > 0:
             run.done.wait(min(left, 0.05))
     except BaseException:  # Ctrl-C stops the submitted code as well
@@ -286,7 +286,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
         for kind in kinds:
             monitoring.register_callback(tool, kind, watch)
         monitoring.set_events(tool, events.JUMP | events.PY_START | events.PY_RESUME)
-        # Disarmed as soon as the code has ended: the jumps and calls of this function are watched as well.
+        # `watch` is disarmed as soon as the code has ended, because jumps and calls of this function trigger it too.
         try:
             run()
             armed = False
@@ -310,9 +310,9 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
     left running, and ``stuck`` is ``True``.
 
     If no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
-    within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
-    ``sum(itertools.count())``, does not, and the kernel has to be restarted. Outside a browser this needs Python 3.12;
-    older versions raise ``RuntimeError`` if no thread can be started.
+    within. An endless loop or recursion is stopped too; a single call of C code that never ends, such as
+    ``sum(itertools.count())``, is not, and the kernel has to be restarted. Outside a browser, running in the current
+    thread requires Python 3.12; older versions raise ``RuntimeError`` if no thread can be started.
 
     * ``work``: a function without arguments that runs the code and returns its answer.
     * ``seconds``: the limit in seconds, more than 0.

@@ -1,4 +1,4 @@
-"""Programs in any language, run with limits: what they print in answer to what is typed."""
+"""Checks what programs in any language print in response to typed text, and runs them with limits."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Program:
         """Runs the program once and returns what it printed.
 
         Raises ``UnreadableAnswer`` if the program cannot be started or is ended by a signal, and ``ProgramTimeout`` if
-        it runs too long.
+        it runs for too long.
 
         * ``arguments``: further arguments of the command.
         * ``typed``: the text that is typed into the program.
@@ -93,7 +93,7 @@ class Program:
             except subprocess.TimeoutExpired:
                 raise ProgramTimeout from None
             finally:
-                # The whole process group is killed: what the program started ends with it.
+                # The whole process group is killed, so that what the program started ends too.
                 if os.name == "posix":
                     with contextlib.suppress(OSError):
                         os.killpg(child.pid, signal.SIGKILL)
@@ -178,7 +178,7 @@ def _typed(*words: object) -> str:
 
 
 def _excerpt(line: str, other: str) -> str:
-    """Returns the ``repr`` of a line; of a long line, only of the part in which it first differs from ``other``."""
+    """Returns the ``repr`` of a line, or of the part of a long line in which it first differs from ``other``."""
     if len(line) <= 100:
         return repr(line)
     same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
@@ -188,7 +188,7 @@ def _excerpt(line: str, other: str) -> str:
 
 
 class Console(Check):
-    """Checks an interactive program: what it prints in answer to what is typed.
+    """Checks what an interactive program prints in response to typed text.
 
     * ``dialogues``: pairs of what is typed and what must be printed; ``None`` for those of GeeseSpotter.
     """
@@ -242,8 +242,8 @@ class Console(Check):
 
     def expect(self, case: Any) -> Any:
         if self._dialogues is not None:
-            # What the program prints passes through `readable`, so the expected text must too: a character that it
-            # replaces would differ otherwise.
+            # What the program prints passes through `readable`, so the expected text must too: otherwise, characters
+            # that `readable` replaces would differ.
             return tuple(printed_lines(readable(self._dialogues[case], _MAX_PRINTED)))
         main = importlib.import_module("gridwright.geese_console").main
         page = io.StringIO()
@@ -286,9 +286,9 @@ class Console(Check):
         if not have:
             return "nothing is printed, or what is printed is not flushed"
         if one is None:
-            return "it keeps printing after the end of the dialogue"
+            return "the program keeps printing after the end of the dialogue"
         if other is None:
-            return "it ends before the dialogue does"
+            return "the program ends before the dialogue does"
         if one.lower().replace(" ", "") == other.lower().replace(" ", ""):
             return "only spaces or capital letters differ"
         if len(have) < len(expected) and other in expected:

@@ -80,7 +80,7 @@ def whole(value: Any, name: str) -> int:
 
 
 def number(value: Any, name: str) -> float:
-    """Reads a finite number.
+    """Reads a finite number; never text.
 
     * ``value``: what the submitted code returned.
     * ``name``: the name of the value in the message if the value cannot be read.
@@ -114,14 +114,14 @@ def truth_of(value: Any, name: str) -> bool:
 
 
 def _has_items(value: Any) -> bool:
-    """Returns whether a value is an iterable other than text and arrays without dimensions."""
+    """Returns whether a value is an iterable other than text or an array without dimensions."""
     if isinstance(value, str | bytes | bytearray) or getattr(value, "shape", None) == ():
         return False
     return isinstance(value, Iterable)
 
 
 def list_of(value: Any, name: str) -> list[Any]:
-    """Reads any iterable but text.
+    """Reads any iterable other than text.
 
     * ``value``: what the submitted code returned: at most 100,000 items.
     * ``name``: the name of the value in the message if the value cannot be read.
@@ -158,7 +158,7 @@ def attribute(thing: Any, *names: str) -> Any:
 
 
 class Cell(tuple[int, int]):
-    """A cell for code of any style: a tuple ``(row, col)`` with the attributes ``row``, ``col``, ``x`` and ``y``.
+    """A cell for code in any style: a tuple ``(row, col)`` with the attributes ``row``, ``col``, ``x`` and ``y``.
 
     * ``row``: the row.
     * ``col``: the column.
@@ -183,14 +183,14 @@ class Cell(tuple[int, int]):
     def dx(self, d: int) -> Cell:
         """Returns the cell ``d`` columns to the right.
 
-        * ``d``: the number of columns; below 0 for columns to the left.
+        * ``d``: the number of columns; negative for columns to the left.
         """
         return Cell(self[0], self[1] + d)
 
     def dy(self, d: int) -> Cell:
         """Returns the cell ``d`` rows below.
 
-        * ``d``: the number of rows; below 0 for rows above.
+        * ``d``: the number of rows; negative for rows above.
         """
         return Cell(self[0] + d, self[1])
 
@@ -258,7 +258,7 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
 
 
 def missing(value: Any) -> str:
-    """Returns a hint that a ``return`` may be missing if ``value`` is ``None``, otherwise an empty string.
+    """Returns, for ``None``, a hint that a ``return`` may be missing; otherwise an empty string.
 
     * ``value``: what the submitted code returned.
     """

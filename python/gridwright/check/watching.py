@@ -1,4 +1,4 @@
-"""Records submitted code at work, step by step, in a separate process if the system can fork one."""
+"""Records the steps of submitted code as it runs, in a separate process if the system can fork one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Unions:
 
 
 class _Stop(BaseException):
-    """Raised to end code that has been watched for long enough."""
+    """Raised to end code once the maximum number of steps is recorded."""
 
 
 class _Search:
@@ -100,7 +100,7 @@ class _Search:
         finally:
             sys.settrace(None)
         if not steps:
-            raise UnreadableAnswer("its lines cannot be watched: it is not a plain Python function")
+            raise UnreadableAnswer("cannot be watched line by line: only plain Python functions can")
         return steps
 
 
@@ -109,7 +109,7 @@ def _runner(recorder: Any, submission: Any) -> Any:
 
 
 def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
-    """Returns the smallest case on which the code is wrong, or ``usual`` if there is none, and whether there is one."""
+    """Returns the smallest case on which the code is wrong, or ``usual`` if none is found, and whether one is found."""
     report = judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
     return (usual, False) if report.failure is None else (report.failure.case, True)
 
@@ -118,8 +118,8 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
     """Returns the node count, the unions, the states, and whether the code is wrong.
 
     There is a state before the first union, and one after each union. A state is a dict: ``links`` holds the link of
-    each node, ``sets`` the smallest node of each node's set, ``expected`` the right ``sets``, and ``trouble`` what went
-    wrong. What is not known, or did not happen, is ``None``.
+    each node, ``sets`` the smallest node of each node's set, ``expected`` the correct ``sets``, and ``trouble`` what
+    went wrong in the call. ``links`` and ``sets`` are ``None`` if unknown, and ``trouble`` if nothing went wrong.
 
     * ``submission``: a class with ``union`` and ``find``.
     """
@@ -140,7 +140,7 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
 
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
-    """Returns the node count, edges, source, steps, trouble, right distances, and whether the code is wrong.
+    """Returns the node count, edges, source, steps, trouble, correct distances, and whether the code is wrong.
 
     ``trouble`` is what went wrong in the call, or ``None``. A step is ``(queue, seen, now, line, number)``: the nodes
     in the queue, the nodes seen, the current node (-1 if unknown), and the line that ran, with its number.

@@ -3,11 +3,12 @@
 Three processes take part. The *grader* computes the expected answers and compares the code's answers with them. Before
 it computes the first expected answer, it forks a *fork server*, which never runs the submitted code. The fork server
 forks one *worker* after another from its clean memory: a new one whenever the last one was killed or ended by itself,
-and before a wrong case is tried again. A worker therefore finds no computed answer in its memory, its parent is not the
-grader, and what it sends is read as JSON: an answer to compare, never a score.
+and before a wrong case is tried again. A worker therefore finds no computed answer in its memory, and its parent is not
+the grader. What a worker sends is read as JSON: an answer to compare, never a score.
 
-This is not a sandbox: malicious code has the rights of its user. A Python audit hook keeps it from starting processes,
-sending signals, loading foreign libraries, opening sockets, and writing files outside its temporary directory.
+This is not a sandbox: malicious code has the permissions of the user who runs it. A Python audit hook refuses attempts
+to start processes, send signals, load shared libraries with ``ctypes``, open sockets, or write files outside the
+temporary directory, but it does not see what native extension modules do.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ IN_PLACE = (
 
 _FORKING = threading.Lock()
 _MAX_ANSWER = 1 << 26
-"""The maximum number of bytes of an answer; a longer one is refused."""
+"""The maximum number of bytes in an answer; a longer answer is refused."""
 _START = 20.0
-"""The seconds that a process may take to start."""
+"""The maximum number of seconds that a process may take to start."""
 _LENGTH = struct.Struct("!Q")
 _CLOSED = "gridwright is not available to code that is judged"
 
@@ -68,7 +69,7 @@ def can_fork() -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Passes an answer through JSON, with tuples for lists; raises ``UnreadableAnswer`` if JSON cannot hold it."""
+    """Converts an answer to JSON and back, with lists as tuples; raises ``UnreadableAnswer`` if JSON cannot hold it."""
     try:
         return tuples(json.loads(json.dumps(value)))
     except (TypeError, ValueError, RecursionError) as error:
@@ -87,8 +88,8 @@ def tuples(value: Any) -> Any:
 def describe(submission: Any) -> tuple[str, int | None]:
     """Returns the name of the submitted function or class and its number of required arguments.
 
-    The name is ``"yours"`` if there is none or it is not an identifier. The number is ``None`` if unknown or not fixed.
-    May run submitted code.
+    The name is ``"yours"`` if the submission has no name or one that is not an identifier. The number is ``None`` if
+    unknown or not fixed. Reading them may run submitted code.
 
     * ``submission``: the function or class that was handed in.
     """
@@ -151,7 +152,7 @@ class Isolated:
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
         with _FORKING, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python 3.12 and later warn about threads; the child starts none
+            warnings.simplefilter("ignore")  # Python 3.12 and later warn if a process with threads forks
             grader = os.getpid()
             try:
                 self._fork_server = os.fork()
@@ -287,7 +288,7 @@ class Isolated:
         self._control.close()
         if self._fork_server:
             server, self._fork_server = self._fork_server, 0
-            # Killed before it is waited for: until then its process id cannot be reused by another process.
+            # The fork server is killed before it is waited for: until then, no other process can get its process id.
             for kill in (os.killpg, os.kill):
                 with contextlib.suppress(OSError):
                     kill(server, signal.SIGKILL)
@@ -332,7 +333,7 @@ def _serve_workers(
 
 
 def _redirect_descriptors(kept: set[int]) -> None:
-    """Redirects every open descriptor but ``kept`` to the null device, so that none of them leads outside."""
+    """Redirects every open descriptor except ``kept`` to the null device, so that the code cannot use them."""
     null = os.open(os.devnull, os.O_RDWR)
     try:
         names = os.listdir("/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd")
@@ -361,12 +362,12 @@ def _disable_engines(submission: Any) -> None:
                     setattr(value, name, _refuse)
         elif isinstance(value, types.BuiltinFunctionType):
             functions.add(id(value))
-    holders = [vars(module) for module in list(sys.modules.values()) if isinstance(module, types.ModuleType)]
-    holders.append(getattr(submission, "__globals__", {}))
-    for holder in holders:
-        for name, value in list(holder.items()):
+    namespaces = [vars(module) for module in list(sys.modules.values()) if isinstance(module, types.ModuleType)]
+    namespaces.append(getattr(submission, "__globals__", {}))
+    for namespace in namespaces:
+        for name, value in list(namespace.items()):
             if id(value) in functions:
-                holder[name] = _refuse
+                namespace[name] = _refuse
     for cell in getattr(submission, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
             if id(cell.cell_contents) in functions:
@@ -374,7 +375,11 @@ def _disable_engines(submission: Any) -> None:
 
 
 def _limit(memory: int) -> None:
-    """Limits this process to ``memory`` MiB more than it uses now, files to 64 MiB, and core dumps to none."""
+    """Limits the memory of this process, files to 64 MiB, and core dumps to none.
+
+    The memory is limited to ``memory`` MiB more than the process uses now or, without ``/proc``, to ``memory`` MiB in
+    total.
+    """
     try:
         import resource
     except ImportError:
@@ -421,7 +426,7 @@ _CHANGES = (
     "os.utime",
 )
 _CHANGES_BOTH = ("os.link", "os.rename")
-"""The changes that have two paths, both of which must be inside the temporary directory."""
+"""The events of ``_CHANGES`` with two paths, both of which must be inside the temporary directory."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -431,7 +436,7 @@ def _watch(folder: str) -> None:
 
     def inside(path: Any) -> bool:
         try:
-            # The directory itself too: `tempfile.NamedTemporaryFile` reports it as the path that it opens.
+            # Includes the directory itself, which `tempfile.NamedTemporaryFile` reports as the path that it opens.
             return (os.path.realpath(os.fsdecode(path)) + os.sep).startswith(home)
         except (TypeError, ValueError):
             return False
