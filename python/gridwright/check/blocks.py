@@ -1,4 +1,4 @@
-"""Checks of Bloxorz: the rolling block, the terrain, the solver."""
+"""Checks of Bloxorz: the rolling block, the terrain and the solver."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Block", "Solve", "Terrain"]
 _ROLLS = {"l": "left", "u": "up", "r": "right", "d": "down"}
 _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
 _NEAR = 12
-"""Cells farther than this from the right place of the block, in rows or columns, are not drawn."""
+"""Cells more than this number of rows or columns away from the first cell of the correct block are not drawn."""
 
 
 class Block(Check):
@@ -175,7 +175,7 @@ class Block(Check):
         if got is not None:
             shown.append(("got", set(got[at][0])))
         here = min(expected[at][0])
-        # A cell far away is not drawn: the sentence says where it is.
+        # A cell far away is not drawn; `Failure.reason` says where it is.
         every = [
             (r, c) for _, cells in shown for r, c in cells if abs(r - here[0]) <= _NEAR and abs(c - here[1]) <= _NEAR
         ]
@@ -198,7 +198,7 @@ class Block(Check):
 
 
 class _PlacedBlock:
-    """A block at rest, with the methods that ``can_hold`` of a terrain calls."""
+    """A block at rest, with the methods that a terrain's ``can_hold`` calls."""
 
     def __init__(self, cells: Any) -> None:
         self.cells = [Cell(*cell) for cell in cells]
@@ -257,7 +257,7 @@ class Terrain(Check):
 
     @staticmethod
     def _asked(text: str) -> tuple[list[tuple[int, int]], list[list[tuple[int, int]]]]:
-        """Returns what the terrain is asked about: the cells on and around the board, and blocks that begin on them."""
+        """Returns the cells for which ``at`` is called, on and around the board, and the blocks for ``can_hold``."""
         rows = text.split("\n")
         high, wide = len(rows), max(map(len, rows))
         cells = [(r, c) for r in range(-1, high + 1) for c in range(-1, wide + 1)]
@@ -369,7 +369,7 @@ class Terrain(Check):
 
 
 def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = frozenset()) -> Board:
-    """Returns a level as a drawn board, one character per cell.
+    """Returns a level as a ``Board``, one character per cell.
 
     * ``text``: the level.
     * ``title``: the text above the board.
@@ -437,7 +437,7 @@ class Solve(Check):
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:
-        """Plays keys; returns the cells of the block and what is wrong, or ``(None, None)`` if nothing is."""
+        """Plays the keys; returns the cells of the block and what is wrong, or ``(None, None)`` if nothing is."""
         game = _bloxorz.Bloxorz(case)
         for count, key in enumerate(keys, 1):
             falls = game.falls

@@ -80,7 +80,7 @@ def _large(st: Any, height: Any, width: Any) -> Any:
 
 
 def _symbol(code: int) -> str:
-    """Returns a field as text: its value, after ``*`` if the field is hidden or ``M`` if it is also marked.
+    """Returns a field as text: its value, preceded by ``*`` if the field is hidden or by ``M`` if it is also marked.
 
     ``m`` stands for a mark on a revealed field, which correct code never makes.
     """
@@ -220,7 +220,7 @@ def _counted(
 
 
 def _wraps_around(rows: Any, r: int, c: int, *_: int) -> bool:
-    """Counts a goose at an index below 0 too, which Python counts from the end."""
+    """Counts a goose even at a negative index, which Python counts from the end."""
     return bool(-len(rows) <= r < len(rows) and -len(rows[0]) <= c < len(rows[0]) and rows[r][c] == _GOOSE)
 
 
@@ -288,7 +288,7 @@ class ComputeNeighbours(_BoardFunction):
             ("the corners are forgotten: a field has eight neighbors", _counted(sides)),
             ("only the corners are counted: a field has eight neighbors", _counted(set(_AROUND) - set(sides))),
             (
-                "an index below 0 counts from the end: a field on the left or upper rim sees the other side",
+                "an index below 0 counts from the end: a field on the left or upper rim counts geese of the other rim",
                 _counted(counts=_wraps_around),
             ),
             (
@@ -296,7 +296,7 @@ class ComputeNeighbours(_BoardFunction):
                 _counted(counts=_flat),
             ),
             (
-                "it counts the numbers that it has written: count the fields that are 9, not those above 0",
+                "the code counts the numbers that it has written: count the fields that are 9, not those above 0",
                 _counted(counts=_not_empty),
             ),
             ("the last row is missing", _counted(skip=lambda r, c, h, w: r == h - 1)),
@@ -694,7 +694,7 @@ class IsGameWon(_Fields):
                 lambda case, _: not any(code & _HIDDEN and code != _GOOSE for code in codes(case)),
             ),
             (
-                "it answers after the first field: return True only after the loop",
+                "the function returns after the first field: return True only after the loop",
                 lambda case, _: goose(codes(case)[0]) or not codes(case)[0] & _HIDDEN,
             ),
             (

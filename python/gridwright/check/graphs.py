@@ -1,4 +1,4 @@
-"""Checks of union-find, Kruskal, breadth-first search, the diameter and the radius; each accepts every right answer."""
+"""Checks of union-find, Kruskal, breadth-first search, diameter and radius; each check accepts every right answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _reference() -> Any:
 
 
 def _graphs(st: Any, least: int, most: int, many: int, weight: Any) -> Any:
-    """Returns a strategy of graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``.
+    """Returns a strategy for graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``.
 
     The graphs have ``least`` to ``most`` nodes and at most ``many`` edges. If ``least`` is 9 or more, they also have at
     least as many edges as nodes.
@@ -211,7 +211,7 @@ class UnionFind(Check):
                 f"find returned {shown(names[0])}, expected something that can be compared and hashed"
             ) from None
         if changed:
-            raise UnreadableAnswer(f"find returned {shown(names)} for all nodes, and {shown(again)} when asked again")
+            raise UnreadableAnswer(f"find returned {shown(names)} for all nodes, and {shown(again)} when called again")
         connections = []
         if hasattr(sets, "connected"):
             connections = [
@@ -459,7 +459,7 @@ class Kruskal(Check):
         if not taken:
             return "no edge is taken"
         if len(taken) == len(expected) - 1:
-            return "off by one: it stops one edge too early; n nodes in c components need n - c edges"
+            return "off by one: the code stops one edge too early; n nodes in c components need n - c edges"
         if all(edges[at][2] > 0 for at in taken) and any(edges[at][2] <= 0 for at in expected):
             return "edges of weight 0 or less are left out"
         return ""
@@ -521,7 +521,7 @@ class Kruskal(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges = case
         panels: list[Panel] = []
-        for title, taken in (("expected (or any tree as light)", expected), ("got", got)):
+        for title, taken in (("expected (or any tree of the same weight)", expected), ("got", got)):
             if taken is None:
                 continue
             kinds = ["tree" if at in taken else "thin" for at in range(len(edges))]
@@ -812,7 +812,7 @@ class Bfs(Check):
             ("a recursion searches depth-first: breadth-first takes the nodes from a queue", recursive),
             ("the source is counted as 1 edge away: its distance is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
             ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
-            ("it searches from node 0, not from the source", from_zero),
+            ("the search starts from node 0, not from the source", from_zero),
             ("an edge leads both ways: enter it at both ends", one_way),
             (
                 "only the neighbors of the source are found: they have neighbors too",
@@ -848,7 +848,7 @@ class Bfs(Check):
             titles = {
                 "depth": "got",
                 "order": "got: places in the order",
-                "parent": "got: where each came from",
+                "parent": "got: the parent of each node",
                 "path": "got: places on the path",
             }
             panels.append(Graph(titles[self._answer], nodes, drawn, labels, colors, frozenset(where or ())))

@@ -22,7 +22,7 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def _sides(bits: int) -> str:
-    """Returns the letters of the sides of a mask."""
+    """Returns the letters of the sides in a mask, or words for an empty or invalid mask."""
     if not 0 <= bits <= 15:
         return "not 0 to 15"
     return "".join(name for bit, name in zip((1, 2, 4, 8), "NESW", strict=True) if bits & bit) or "none"
@@ -367,7 +367,7 @@ class CanSelect(_Worlds):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         rows, row, col, _ = case
         board = _tiles(rows)
-        return (Board(f"may it be selected? {expected}", board.cells, first=(row, col)),)
+        return (Board(f"may the marked tile be selected? {expected}", board.cells, first=(row, col)),)
 
 
 class Swap(_Worlds):
@@ -560,7 +560,7 @@ class Parse(_Worlds):
             have = repr(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
             want = Swap._tile(expected[r][c])
             sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
-            hint = "each tile takes two characters: column c begins at character 2 c" if c else ""
+            hint = "each tile takes two characters: column c begins at character 2 * c" if c else ""
             if {have, want} in ({"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}):
                 hint = "/ and \\ are swapped"
             raise WrongWithHint(sentence, hint, wrong)

@@ -1,4 +1,4 @@
-"""Checks of Linear Domination: lines, tracing, the rules of a play, counting, the whole program."""
+"""Checks of Linear Domination: lines, tracing, the rules of a play, counting, and the whole program."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TraceLine(Check):
     def __init__(self, method: str, ordered: bool) -> None:
         self._trace = importlib.import_module("gridwright.tracing").trace
         self._method, self._ordered = method, ordered
-        # With supercover, the two cells beside a corner may come in either order; without `ordered`, all cells may.
+        # With supercover, the two cells beside a corner may come in either order; without `ordered`, any order will do.
         self.EXACT = ordered and method != "supercover"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -94,7 +94,7 @@ class TraceLine(Check):
             return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
 
         def walked(case: Any, tie: str) -> Any:
-            """Returns the line of Amanatides and Woo, traced with fractions; ``tie`` is its first step at a corner."""
+            """Returns the line of Amanatides and Woo, traced with fractions; at a corner, ``tie`` steps first."""
             (r, c), (r2, c2) = case
             dr, dc = abs(r2 - r), abs(c2 - c)
             step_r, step_c = (r2 > r) - (r2 < r), (c2 > c) - (c2 < c)
@@ -380,20 +380,20 @@ class IsPlayValid(Check):
             ),
             ("an end below 0 is off the board too", known(inside=lambda size, play: all(x < size for x in play))),
             (
-                "off by one: it looks back one play too few",
+                "off by one: the code looks back one play too few",
                 known(window=lambda k, last: range(max(0, last - k + 1), last)),
             ),
             (
-                "off by one: it looks back one play too many",
+                "off by one: the code looks back one play too many",
                 known(window=lambda k, last: range(max(0, last - k - 1), last)),
             ),
-            ("only the last K plays count: it looks at all plays", known(window=lambda k, last: range(last))),
+            ("only the last K plays count: the code looks at all plays", known(window=lambda k, last: range(last))),
             (
-                "all of the last K plays count: it only looks at the last one",
+                "all of the last K plays count: the code looks only at the last one",
                 known(window=lambda k, last: range(max(0, last - min(k, 1)), last)),
             ),
             (
-                "all of the last K plays count: it only looks at the first of them",
+                "all of the last K plays count: the code looks only at the first of them",
                 known(window=lambda k, last: range(max(0, last - k), min(last, max(0, last - k) + 1))),
             ),
             *([] if self._rules == "standard" else [illegal_too]),
@@ -469,22 +469,22 @@ class ParametricLine(Check):
         found: list[Any] = []
         for name, names in _PROPERTIES:
             if arguments[:2] == arguments[2:] and name == "vector_normalized":
-                found.append(None)  # a line of no length has no direction
+                found.append(None)  # a line of zero length has no direction
                 continue
             have = next((each for each in names if hasattr(line, each)), None)
             if have is None:
-                raise UnreadableAnswer(f"it has no {name}")
+                raise UnreadableAnswer(f"the line has no {name}")
             value = getattr(line, have)
             found.append(self._pair(value() if callable(value) else value, name))
         have = next((each for each in _AT if hasattr(line, each)), None)
         if have is None:
-            raise UnreadableAnswer("it has no barycentric_coordinate")
+            raise UnreadableAnswer("the line has no barycentric_coordinate")
         return found, [self._pair(getattr(line, have)(t), f"{have}({t:g})") for t in self._T]
 
     @staticmethod
     def _pair(value: Any, name: str) -> list[float]:
         if hasattr(value, "x") and hasattr(value, "y") and not isinstance(value, Iterable):
-            value = (value.y, value.x)  # x is the column, as everywhere
+            value = (value.y, value.x)  # x is the column, as in all checks
         pair = [number(each, name) for each in list_of(value, name)]
         if len(pair) != 2:
             raise UnreadableAnswer(f"{name} is {shown(value)}, expected two numbers")
@@ -647,7 +647,7 @@ class Counts(Check):
 
 
 _MAX_OUTPUT = 100_000
-"""The largest number of characters that are read from the output of a program."""
+"""The maximum number of characters that are read from the output of a program."""
 
 
 class Output(Check):
@@ -737,7 +737,7 @@ class Output(Check):
             if at >= len(have):
                 raise Wrong(f"row {at + 1} of the board is missing", at)
             one, other = self._cells(want[at]), self._cells(have[at]).ljust(size, ".")
-            # Only spaces may stand between the cells.
+            # Only spaces may separate the cells.
             between = next((c for c, symbol in enumerate(have[at][1::2]) if not symbol.isspace()), size)
             if one != other or between < size:
                 col = next((c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), size)

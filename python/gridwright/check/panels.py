@@ -114,11 +114,11 @@ class Board:
         if not self.lines or self.cells[r][c] == ".":
             return 0.5, 0.5
 
-        def room(corner: tuple[float, float]) -> float:
+        def clearance(corner: tuple[float, float]) -> float:
             # Lines are measured from the centers of cells, corners from the edges.
             return min(distance((r + corner[0] - 0.5, c + corner[1] - 0.5), *line[:2]) for line in self.lines)
 
-        return max(_CORNERS, key=room)
+        return max(_CORNERS, key=clearance)
 
     def _wire(self, out: Picture, left: float, top: float, cell: float, bits: int) -> None:
         half = cell / 2
@@ -129,7 +129,7 @@ class Board:
 
 
 class ColoredBoard(Board):
-    """A board whose symbols appear in the text only: the picture has colors, wires and lines instead."""
+    """A board whose symbols appear only in the text: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:
         """Draws the board without its symbols.
@@ -238,7 +238,7 @@ Panel = Board | Graph
 
 
 def beside(panels: Sequence[Panel]) -> str:
-    """Puts the texts of panels side by side.
+    """Returns the texts of panels side by side.
 
     * ``panels``: the panels, from left to right.
     """
@@ -253,7 +253,7 @@ def beside(panels: Sequence[Panel]) -> str:
 
 
 def _wrapped(sentence: str, letters: int, most: int | None = None) -> list[str]:
-    """Returns a sentence in rows of at most ``letters`` letters; rows after the first ``most`` become "..."."""
+    """Wraps a sentence into at most ``most`` rows of ``letters`` characters; "..." at the end marks omitted text."""
     rows = textwrap.wrap(sentence, letters, break_on_hyphens=False)
     if most is not None and len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: letters - 4] + " ..."]
@@ -270,7 +270,7 @@ def row_of(
     * ``title``: the title at the top of the picture, also for screen readers.
     * ``code``: the line of code above the panels.
     * ``sentences``: the sentences below that line.
-    * ``good``: whether the sentences report a success; decides between a green tick and a red cross beside the title.
+    * ``good``: whether the sentences report a success; the title has a green check mark if so, otherwise a red cross.
     """
     sizes = [panel.size() for panel in panels]
     width = max(sum(size[0] for size in sizes) + _GAP * (len(sizes) + 1), 520.0)

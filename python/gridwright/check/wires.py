@@ -22,7 +22,9 @@ _WIRES = ("top", "right", "bottom", "left")
 
 
 def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
-    """Returns a strategy for rows of cells: drawn one by one if they are few, otherwise from a seed, which is quicker.
+    """Returns a strategy for rows of cells.
+
+    The cells are drawn one by one if they are few, otherwise from a seed, which is faster.
 
     * ``st``: the module ``hypothesis.strategies``.
     * ``cells``: the values from which each cell is drawn.
@@ -57,7 +59,7 @@ def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
 
 
 class Piece(int):
-    """A tile for code of any style: its mask as a number, and the four wires of the source document as attributes.
+    """A tile for code in any style: its mask as a number, with the four wires of the source document as attributes.
 
     * ``mask``: the wires of the tile, bits N=1 E=2 S=4 W=8.
     * ``row``: the row of the tile, 0 by default.
@@ -82,7 +84,9 @@ class Piece(int):
     powered: bool
 
     def after(self, answer: Any, turns: int = 1) -> Piece:
-        """Returns the tile that code made from this one: what it returned, or for ``None`` this tile as it is now.
+        """Returns the tile that code made from this one.
+
+        If the answer is ``None``, the result has the wires that the attributes of this tile have now.
 
         * ``answer``: what the code returned for this tile: a number, a tile, or ``None``.
         * ``turns``: how many times the code turned the tile; 1 by default.
@@ -326,7 +330,7 @@ class Power(Check):
 
 
 class WireBoard(Board):
-    """A board whose symbols appear in the text only; the picture has wires, and a star for the station."""
+    """A board whose symbols appear only in the text; the picture has wires, and a star for the station."""
 
     def size(self) -> tuple[float, float]:
         return self._drawn().size()
@@ -413,14 +417,14 @@ class Rotate(Check):
 
         return [
             (
-                "it turns counterclockwise: the wire at the top has to move to the right",
+                "the tile turns counterclockwise: the wire at the top has to move to the right",
                 model(lambda m: (m >> 1 | m << 3) & 15),
             ),
             ("a half turn is made, not a quarter", model(lambda m: (m >> 2 | m << 2) & 15)),
             ("the tile is mirrored, not turned", model(mirrored)),
             ("the last wire is lost: what leaves at one end comes in at the other", model(lambda m: m << 1 & 15)),
             ("a wire is overwritten before it is read: keep the four in variables first", model(overwritten)),
-            ("the number of turns is ignored: it makes one turn", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
+            ("the number of turns is ignored: one turn is made", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
             ("nothing is turned", lambda case, _: case[0]),
         ]
 
