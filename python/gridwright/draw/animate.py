@@ -316,7 +316,7 @@ class Animation:
         * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports. Only GIF and PNG report.
 
-        A frame of a GIF or PNG lasts at least 0.02 seconds, the last one at least 1.5.
+        A frame of a GIF or PNG lasts at least 0.02 seconds, the last frame at least 1.5 seconds.
         """
         form = ending(path, (".html", ".svg", ".gif", ".png", ".apng"))
         scale, tell = arguments.number("scale", scale, 0.1, 10), ProgressReporter(progress)

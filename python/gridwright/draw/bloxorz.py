@@ -436,7 +436,7 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     x = pad + depth * across if columns > 1 else np.full(n, width / 2)
     y = height / 2 - 7 + (rank - (counts[depth] - 1) / 2) * down
     source = np.repeat(np.arange(n), np.diff(graph.indptr).astype(np.intp))
-    # Edges back to an earlier layer are left out: they would hide the others.
+    # Edges back to an earlier layer are left out, because they would hide the other edges.
     forward = depth[graph.indices] >= depth[source]
     ends = (x[source], y[source], x[graph.indices], y[graph.indices])
     rows = zip(*(column[forward] for column in ends), strict=True)

@@ -1,7 +1,7 @@
 """The picture of Bloxorz in three dimensions, in parallel projection: tiles are slabs, the block is a rolling cuboid.
 
 In world coordinates, x is the column, y is the row, and z points up; the upper side of the terrain is at z = 0.
-The camera looks from the front and a little from the right, so that the front and right sides of things are visible.
+The camera looks from the front and a little from the right, so that front and right sides are visible.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), 
 
 def _shaded(theme: Theme, color: str, normal: Point) -> str:
     """Returns the color of a face: lighter the more it faces the light, darker the more it is turned away."""
-    # The cosine of the angle to the light. At 0.55 a face keeps its color: the tops of things are above that and get
-    # some white, and their sides are below it and get some shadow.
+    # The cosine of the angle to the light. At 0.55, a face keeps its color. Horizontal faces are above this value and
+    # get some light; upright faces are below it and get some shadow.
     lit = sum(a * b for a, b in zip(normal, _LIGHT, strict=True))
     if lit > 0.55:
         return mix(color, theme.lit, 0.16 * (lit - 0.55))
@@ -157,7 +157,7 @@ def scene(
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view; in three dimensions, the edges of a cell
       are 0.92 times as long before the projection.
-    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block in its position.
+    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block in its current position.
     * ``opening``: a dict from the letters of bridges to how far open they are drawn, from 0 (off) to 1 (on); bridges
       without an entry are drawn off or on, as in the game. Default ``None``.
     * ``behind``: whether the block, or the cube in control, is drawn behind the terrain. Default ``False``.
@@ -369,7 +369,7 @@ def rolling(
       ``play`` raises if it refuses the key.
     * ``steps``: the number of pictures, 1 to 100; 6 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
-      ``ValueError`` for another name.
+      ``ValueError`` for any other name.
     * ``size``: the width in pixels, 1 to 1000, of a cell in the flat view, as for `scene`; 40 by default.
 
     >>> import gridwright as gw

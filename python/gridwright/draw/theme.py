@@ -75,9 +75,9 @@ class Theme:
     """Letters on a dark fill."""
 
     lit: str
-    """Light, mixed into the faces of things in three dimensions."""
+    """Light, mixed into the faces of objects in three dimensions."""
     shade: str
-    """Shadow, mixed into the faces of things in three dimensions."""
+    """Shadow, mixed into the faces of objects in three dimensions."""
 
     # Accents: categories, and marks on the page.
     blue: str

@@ -189,7 +189,7 @@ def _description(columns: dict[str, npt.NDArray[Any]], *, numbered: bool) -> str
         return f"The line crosses {crossed}"
     return (
         f"Cells are numbered as they are crossed: {crossed} The table gives t_max of the next row and the next column "
-        "for each cell; the border with the smaller one is crossed next."
+        "for each cell; the border with the smaller t_max is crossed next."
     )
 
 

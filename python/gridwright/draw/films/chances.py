@@ -61,7 +61,7 @@ def chances(
     for _ in ProgressReporter(progress).each(range(whole("moves", moves, 1, 1000))):
         if copy.status != Status.OPEN:
             break
-        # This policy always takes a field with the lowest chance, as the pseudocode and the question say.
+        # The policy `progress` always takes a field with the lowest chance, as the pseudocode and the question say.
         advice = copy.hint(policy="progress")
         if advice is None:
             break

@@ -64,7 +64,7 @@ def state_space(
 
     * ``game``: a game with few positions, which is not changed.
     * ``limit``: the most positions that the search may find, 1 to 20,000; 2000 by default. Raises
-      ``SearchLimitError`` if there are more.
+      ``SearchLimitError`` if it would find more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a string of keys, drawn with a shortest solution in an
       extra frame; ``MoveError`` for moves that cannot be played. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,

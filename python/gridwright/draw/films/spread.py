@@ -81,7 +81,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     def asked() -> tuple[list[Place], list[Step]]:
         at = (steps["row"] * game.width + steps["col"]).tolist()
         parent = steps["parent"].tolist()
-        # Any waiting head may be taken next. A head waits from when its parent, if any, is taken until it is taken.
+        # Any waiting head may be taken next: a head not taken yet whose parent, if there is one, has been taken.
         answers = [{at[j] for j in range(k, count) if parent[j] < k} for k in range(count + 1)]
         question = "Which tile does light enter next?"
         rows = zip(shown, captions, lines, answers, strict=True)
