@@ -271,7 +271,7 @@ class StudentCells:
         """Sends a request to a student process and returns the answer; raises ``NoAnswer`` on failure or timeout."""
         outcome = self._process.call(request, seconds)
         if outcome.trouble is not None:
-            raise NoAnswer(outcome.trouble)
+            raise NoAnswer(f"your code {outcome.trouble}")
         return outcome.value
 
     def settle(self) -> None:
@@ -287,7 +287,7 @@ class StudentCells:
                 seconds, cell.trouble, values = self.ask("run", number, source, seconds=LOADING)
                 cell.source = source if seconds < QUICK else shortened(source, dict(values))
             except NoAnswer as ended:
-                cell.trouble = f"the cell {ended}"
+                cell.trouble = str(ended)
                 self._again(number)
                 short = shortened(source, {})
                 if short == source:

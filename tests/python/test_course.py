@@ -298,6 +298,7 @@ def test_gradescope_grades_four_notebooks(made, tmp_path):
     assert "parse is not defined" in bad["parse-check"]["output"]
     assert "ended the process" in bad["parse-check"]["output"]
     assert "did not finish" in bad["beams-check"]["output"]
+    assert "your code did not finish" in bad["my_swaps-check"]["output"]
 
 
 def test_gradescope_gives_no_points_for_an_unreadable_notebook(made, tmp_path):

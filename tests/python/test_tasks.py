@@ -602,7 +602,7 @@ def test_export_writes_lines_of_json_and_a_card(tmp_path):
         task = tasks.make(one["name"], one["seed"], one["difficulty"])
         assert one == tasks.record(task, images=True)
     card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
-    assert "gridwright tasks line roll --count 6 --seed 3 --output FOLDER" in card
+    assert "gridwright tasks line roll --count 6 --seed 3 --images --output FOLDER" in card
     assert tasks.KINDS["roll"].grades in card
 
 

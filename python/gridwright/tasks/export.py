@@ -123,17 +123,17 @@ def export(
     lines = [json.dumps(record(task, images=drawn), ensure_ascii=False) + "\n" for task in tell.each(_tasks(*plan))]
     place.mkdir(parents=True, exist_ok=True)
     write(place / "tasks.jsonl", "".join(lines))
-    write(place / "README.md", _card(*plan))
+    write(place / "README.md", _card(*plan, images=drawn))
     return len(lines)
 
 
-def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
+def _card(kinds: list[Kind], count: int, seed: int, grade: int | None, *, images: bool) -> str:
     """Returns a description of a set of tasks in Markdown."""
     grades = "grades 1 to 5 in turn" if grade is None else f"grade {grade}"
     seeds = f"seeds {seed} to {seed + count - 1}" if count > 1 else f"seed {seed}"
     names = " ".join(kind.name for kind in kinds)
     again = f"gridwright tasks {names} --count {count} --seed {seed}"
-    again += "" if grade is None else f" --difficulty {grade}"
+    again += ("" if grade is None else f" --difficulty {grade}") + (" --images" if images else "")
     rows = [f"| `{kind.name}` | {kind.world} | {kind.asks} | {kind.grades} | {kind.credit} |" for kind in kinds]
     return "\n".join(
         [
