@@ -505,10 +505,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         block over it, ``search`` if only some do, and ``deadend`` if none does.
 
         ``moves`` holds the keys to the next landmark, along a shortest solution or, for ``straight``, by repeating one
-        key. Playing them and explaining again, repeatedly, solves every level that has a solution. If no solution is
-        left, the keys make the block fall, because a fall leads back to the start. ``moves`` is empty if the game is
-        won, if the level has no solution, or if no solution is left and no fall can be reached; with a ``cell`` it
-        holds the keys to that cell for the rule ``landmark`` and is empty for the other rules.
+        key. Playing the keys and explaining the new position, again and again, solves every level that has a solution.
+        If no solution is left, the keys make the block fall, because a fall leads back to the start. ``moves`` is empty
+        if the game is won, if the level has no solution, or if no solution is left and no fall can be reached; with a
+        ``cell`` it holds the keys to that cell for the rule ``landmark`` and is empty for the other rules.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
@@ -567,10 +567,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures are ``effort`` and:
 
         * ``rolls``: the fewest rolls of a solution.
-        * ``positions``: the number of states fewer rolls away than the target; a plain search visits all of them.
+        * ``positions``: the number of states that are fewer rolls away than the target; a plain search visits them all.
         * ``landmarks``: the number of positions between here and the target that every solution passes through.
         * ``dead``: the number of reachable states from which there is no solution.
-        * ``traps``: the number of rolls that lead from a state on one shortest solution into a dead state.
+        * ``traps``: the number of rolls that lead from states on one shortest solution into dead states.
         * ``branching``: the mean number of rolls without a fall at the states along that solution.
         * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
           holes.
@@ -648,11 +648,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``effort``: the work of the search in states, an integer from 1 to 2^64 - 1; about 20 million states take one
           second. On boards of at most 64 cells with plain tiles only, 32 states count as one. Default 8,000,000.
         * ``limit``: the most states in total, trimming included, an integer from 0 to 2^64 - 1; ``None`` (the default)
-          for no limit. Raises ``SearchLimitError`` if it is reached.
+          for no limit. Raises ``SearchLimitError`` beyond this limit.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
-        * ``watch``: a callable that receives each level that is better than those before, for example to draw it in a
+        * ``watch``: a callable that receives each level that is better than all before it, for example to draw it in a
           notebook; ``None`` (the default) for none. With ``difficulty``, the search may start again.
 
         Raises ``ValueError`` for an argument out of its bounds, and ``SearchLimitError`` if no level is found.

@@ -82,7 +82,7 @@ _REFUSED = {
     Verdict.SAME_HEAD: "it shares its head with",
     Verdict.ZERO_LENGTH: "it has no length",
 }
-"""Maps a verdict to the reason for it; messages then name the earlier line that causes the verdict, if there is one."""
+"""Maps a verdict to the reason for it; messages add the name of the earlier line that causes it, if there is one."""
 
 _MAX_CHOICES = 1024
 """The largest number of cells of a board on which all heads of legal lines are marked."""
@@ -247,7 +247,7 @@ class LinearDominationControls(Controls):
         if self._left != 0 and self.game.status == Status.OPEN:
             return Status.OPEN
         margin = self._margin()
-        # For a player of O, the result is reversed.
+        # The result is reversed for a player who plays O.
         sign = -1 if self._opponent != _PERSON and self._side == "O" else 1
         return Status.DRAWN if margin == 0 else Status.WON if margin * sign > 0 else Status.LOST
 
@@ -352,7 +352,7 @@ class LinearDominationControls(Controls):
         return None if found is None else tuple(int(part) for part in found)
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """Returns greedy plays for both sides to the end of the game; at most 100 if the game has no limit of plays."""
+        """Returns greedy plays for both sides to the end of the game; at most 100 if plays are unlimited."""
         other = game.copy()
         found: list[Move] = []
         left = self._left
@@ -647,8 +647,8 @@ among the last 3 legal plays
     def solve(self, plies: int = 2, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the best sequence of plays for both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
-        The sequence is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is
-        shorter if the legal plays run out earlier. ``None`` means that there is no legal play.
+        The sequence is that of ``best_line``: best for a game that ends after ``plies`` more plays, and shorter if the
+        legal plays run out earlier. ``None`` means that there is no legal play.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows rapidly
           with this number.
@@ -697,7 +697,7 @@ among the last 3 legal plays
         The gain of a play is the change in the lead: one cell for each empty cell that it takes, and two for each cell
         of the other player; ``gain`` computes it. The rules, from easy to hard:
 
-        * ``gain``: no legal line gains more now, and no other is found to do better later.
+        * ``gain``: no legal line gains more now, and no other line is found to do better later.
         * ``deny``: another line gains as much or more, but this one is ahead once the best answer is subtracted.
         * ``endgame``: a search of all plays to the end of the game shows that the line is best, and the other rules
           find no best line.

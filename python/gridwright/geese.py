@@ -33,8 +33,8 @@ The 2 at (1, 1) needs all remaining geese: (0, 3) is safe.
 
 ``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
 
-* ``count``: a number has all its geese, so its other hidden neighbors are safe, or it needs a goose in every hidden
-  neighbor.
+* ``count``: all geese around a number are known, so its other hidden neighbors are safe, or the number needs a goose in
+  every hidden neighbor.
 * ``subset``: comparing two numbers decides a field.
 * ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
 * ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.

@@ -409,9 +409,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
       for other text.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
-    station to that tile, which must be next to the station's tile and connected to it by wires of both. The game is won
-    when every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links away from
-    it.
+    station to that tile, which must be next to the station's tile and connected to it by wires of both tiles. The game
+    is won when every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links
+    away from it.
 
     Source: the LightEmAll assignment of a course on program design, including all of its extra credit.
 

@@ -67,8 +67,8 @@ def sweep(
     * threads: ``ThreadPoolExecutor()``; the engines release the interpreter lock in long calls
     * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
     * Dask: ``Client(...).get_executor()``
-    * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` provides MPI), under ``mpiexec -n 8 python -m
-      mpi4py.futures``
+    * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` provides MPI), under
+      ``mpiexec -n 8 python -m mpi4py.futures``
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
