@@ -1,8 +1,8 @@
 """The controls of a game: clicks, drags, keys, hints, scores, new puzzles and levels.
 
 `Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It is independent of
-pixels, widgets and threads: a front end passes it cells and the names of keys, draws the game with `Controls.marks` and
-`Controls.labels` on top, and shows `Controls.scores` and `Controls.message` beside it.
+pixels, widgets and threads: a front end passes cells and the names of keys to `Controls`, draws the game with
+`Controls.marks` and `Controls.labels` on top, and shows `Controls.scores` and `Controls.message` beside the board.
 
 >>> import gridwright as gw
 >>> game = gw.Bloxorz.level("level01")

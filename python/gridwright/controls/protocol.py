@@ -42,7 +42,7 @@ def of_game(game: Any) -> Controls:
 
 
 class Controls:
-    """The protocol through which a player plays a game; ``game.controls()`` returns it.
+    """The controls through which a player plays a game; ``game.controls()`` returns them.
 
     Most methods that a player triggers return whether anything changed; if the rules refuse an action, `message` says
     so and no error is raised. A wrong type, a cell off the board or an unknown name of a level or setting raises
@@ -64,23 +64,23 @@ class Controls:
     """What the third kind of click does (middle button); empty if there is none."""
 
     DRAG: ClassVar[str] = ""
-    """What dragging does, in a few words; empty if nothing."""
+    """What dragging does, in a few words; empty if it does nothing."""
 
     VERBS: ClassVar[dict[str, Verb]] = {}
-    """The words of this game for players who type, such as ``show 3 4``."""
+    """Word -> the action that it performs if a player types it, as in ``show 3 4``."""
 
     COUNT: ClassVar[str] = "move"
     """The unit in which results of this game are counted, in the singular, such as ``roll``."""
 
     AFTER: ClassVar[dict[str, str]] = {}
     """Named packaged level -> the level that precedes it in `levels`, empty for the first place. Named levels that are
-    missing here come after the numbered levels."""
+    not keys of this mapping come after the numbered levels."""
 
     HOVER: ClassVar[bool] = False
     """Whether pointing at a cell, without a click, changes what is shown."""
 
     PATIENCE: ClassVar[float] = 2.0
-    """The most seconds that a search for a hint or an answer may take."""
+    """The time limit of a search for a hint or an answer, in seconds."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -169,7 +169,7 @@ class Controls:
         """Shows a hint or plays the one that is shown; returns whether anything changed.
 
         The first call marks the cells of the next step and those that justify it, sets `message` to the reason, and
-        counts as a hint used. The second call plays the step, unless another action came between.
+        counts as a hint used. The second call plays the step, unless another action came in between.
         """
         return self._act(self._hint, keep_hint=True)
 
@@ -243,7 +243,7 @@ class Controls:
         """Changes a setting and returns whether anything changed.
 
         * ``name``: the name of one of `settings`.
-        * ``value``: one of its choices.
+        * ``value``: one of the choices of that setting.
         """
         known = {setting.name: setting for setting in self.settings}
         choice("name", name, known)
@@ -286,12 +286,12 @@ class Controls:
 
     @property
     def title(self) -> str:
-        """The game and what is on the board: ``Bloxorz level01``."""
+        """The name of the game and that of the puzzle, such as ``Bloxorz level01``."""
         return _title(self.game, self._puzzle)
 
     @property
     def status(self) -> Status:
-        """The status shown to the player; an end that the players agreed on counts as the end of the game."""
+        """The status shown to the player; a subclass may end a game early, as after an agreed number of moves."""
         return Status(self.game.status)
 
     @property
@@ -311,7 +311,7 @@ class Controls:
 
     @property
     def optimum(self) -> int | None:
-        """The fewest moves from the start of this puzzle, counted as in `scores`; ``None`` if unknown."""
+        """The fewest moves that win this puzzle from its start, counted as in `scores`; ``None`` if unknown."""
         puzzle = self._puzzle
         if not puzzle.optimum_known:
             start = self.game.copy()
@@ -325,7 +325,7 @@ class Controls:
 
     @property
     def levels(self) -> list[Level]:
-        """The packaged puzzles in order, with their grades and the player's results."""
+        """The packaged levels in order, with their grades and the player's results."""
         known = solved(self.game.NAME)
         found = []
         for name in self._puzzles():
@@ -365,7 +365,7 @@ class Controls:
 
     @property
     def back(self) -> str:
-        """The title of the puzzle that `undo` returns to; empty if there is none or if there are moves to undo."""
+        """The title of the puzzle that `undo` returns to; empty if the next `undo` stays in this puzzle."""
         puzzle = self._puzzle
         moves = len(self.game.moves) > self._lead() or puzzle.restarted
         return _title(self.game, self._past[-1]) if self._past and not moves else ""
@@ -453,9 +453,9 @@ class Controls:
         return end
 
     def look(self) -> bool:
-        """Returns whether the game was played elsewhere since the last action, in a notebook cell for example.
+        """Returns whether the game was played elsewhere since the last action, for example in a notebook cell.
 
-        If so, hints, selections and messages, which no longer fit, are cleared, and listeners are called.
+        If so, hints, selections and messages, which no longer apply, are cleared, and listeners are called.
         """
         if self._mark() == self._seen:
             return False
@@ -472,7 +472,7 @@ class Controls:
     # `Refusal` and rule errors into messages.
 
     def _actions(self) -> dict[str, Action]:
-        """Returns key name -> action. A subclass adds keys, which replace those of the same name here."""
+        """Returns key name -> action. A subclass adds keys, which replace default keys of the same name."""
         steps = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
         found: dict[str, Action] = {}
         for prefix in ("", "shift+"):
@@ -493,9 +493,9 @@ class Controls:
     def _clicked(self, cell: Cell, kind: int) -> None:
         """Performs a click of the first, second or third kind (0, 1, 2).
 
-        The default follows from the moves of the game. If a move is two cells, the first click selects a cell and the
-        second one plays the move. If a move is a kind and a cell, ``kind`` is the kind of the move. If a move is one
-        cell, a click plays it.
+        The default follows from the moves of the game. If a move consists of two cells, the first click selects a cell
+        and the second one plays the move. If a move consists of a kind and a cell, ``kind`` is the kind of the move.
+        If a move is a single cell, a click plays it.
         """
         rank = len(self.game.bounds)
         if rank == 4:
@@ -517,7 +517,7 @@ class Controls:
         """Performs a drag; ``path`` has at least two points."""
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """Returns the moves of an answer from ``game``, ``None`` if there is none; ``progress`` ends a long search."""
+        """Returns the moves of an answer from ``game``; ``None`` if there is none. ``progress`` ends a long search."""
         moves = game.solution(progress=progress)
         return None if moves is None else [tuple(move) for move in moves.tolist()]
 
@@ -528,7 +528,7 @@ class Controls:
         return self._hint_of(explanation, self._steps(moves)[0]) if moves else None
 
     def _hint_of(self, explanation: Any, moves: Sequence[Move]) -> Hint:
-        """Converts an explanation to a hint that plays ``moves``, one or more of the explanation's moves."""
+        """Converts an explanation into a hint that plays ``moves``, one or more moves."""
         so, because = (
             tuple((int(row), int(col)) for row, col in explanation.cells.get(key, ())) for key in ("so", "because")
         )
@@ -544,12 +544,12 @@ class Controls:
         return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        """Returns the fewest moves from a start, counted as `_counted` counts them; ``None`` if unknown."""
+        """Returns the fewest moves that win from a start, counted as in `_counted`; ``None`` if unknown."""
         moves = self._answer(start, progress)
         return len(moves) if moves else None
 
     def _counted(self) -> int:
-        """Returns the number of moves as results count them."""
+        """Returns the number of moves as counted in results."""
         return len(self.game.moves)
 
     def _scores(self) -> list[Score]:
@@ -625,14 +625,14 @@ class Controls:
         return changed
 
     def _settle(self) -> None:
-        """Records the position as seen; if the game has ended, stops the clock and clears hint, queue and selection."""
+        """Records the position as seen; after the end of the game, stops the clock and clears hint and selection."""
         self._seen = self._mark()
         if self.over:
             self._queue = self._shown = self.selected = None
             self._puzzle.stop_clock()
 
     def _show_meanwhile(self, message: str) -> None:
-        """Shows the position with a message while the action goes on, as when an opponent takes long over its move."""
+        """Shows the position with a message while an action is still in progress, such as a long search for a reply."""
         self.message = self.news = message
         self.busy = True
         try:
@@ -677,7 +677,7 @@ class Controls:
         puzzle.start_clock()
         self._after_play(moves)
         end = len(game.moves)
-        # Groups that ended beyond the start were undone, and these moves have replaced them.
+        # Groups that ended after `start` had been undone; the new moves replace them.
         puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= start}
         if end - start > 1:
             puzzle.groups[end] = start
@@ -783,7 +783,7 @@ class Controls:
         game, puzzle = self.game, self._puzzle
         if len(game.undone):
             played = len(game.moves)
-            # An action of several moves is repeated as one.
+            # An action of several moves is repeated as a whole.
             end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
             while len(game.moves) < end and game.redo():
                 pass
@@ -802,7 +802,7 @@ class Controls:
         self._take_out(source.pop())
 
     def _take_out(self, puzzle: Puzzle) -> None:
-        """Puts a puzzle on the board."""
+        """Puts a puzzle on the board, in the position stored in its `state`."""
         game = self.game
         puzzle.take_out(game)
         self._puzzle = puzzle
@@ -838,7 +838,7 @@ class Controls:
         self._start(made, Puzzle(seed=number))
 
     def _start(self, made: Any, puzzle: Puzzle) -> None:
-        """Puts another puzzle on the board."""
+        """Puts a new puzzle on the board; `undo` returns to the old one."""
         self._past.append(self._puzzle.put_away(self.game))
         self._future.clear()
         puzzle.state = made.__getstate__()

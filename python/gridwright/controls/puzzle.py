@@ -15,28 +15,28 @@ from .values import Refusal
 
 @dataclass
 class Puzzle:
-    """The state of a puzzle besides its position; undoing a switch to another puzzle restores it."""
+    """The state of a puzzle besides its position, kept so that ``Controls.undo`` can return to the puzzle."""
 
     name: str = ""
-    """The name of the packaged level; empty if the puzzle is not one."""
+    """The name of the packaged level; empty if the puzzle is not a packaged level."""
     seed: int | None = None
-    """The seed from which the puzzle was generated; ``None`` if it was not generated."""
+    """The seed of a puzzle that ``Controls.new`` made; ``None`` for any other puzzle."""
     hints: int = 0
-    """The number of hints that were shown."""
+    """The number of hints shown."""
     assisted: bool = False
-    """Whether a solution was played for the player."""
+    """Whether a solution has been played for the player since the last restart."""
     answered: bool = False
     """Whether the moves that a restart took back may be those of a solution that was played for the player."""
     clock: float = 0.0
     """The seconds counted until the clock was last stopped."""
     since: float | None = None
-    """The time at which the clock was started, by ``time.monotonic``; ``None`` while it is stopped."""
+    """The value of ``time.monotonic`` when the clock was started; ``None`` while the clock is stopped."""
     groups: dict[int, int] = field(default_factory=dict)
     """Actions that played several moves: the number of moves after the action -> the number before it."""
     restarted: int = 0
     """The number of moves that the last restart took back; undo plays them again."""
     optimum: int | None = None
-    """The fewest moves from the start; ``None`` if unknown."""
+    """The fewest moves that win from the start; ``None`` if unknown."""
     optimum_known: bool = False
     """Whether `optimum` has been searched for."""
     extra: dict[str, Any] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Puzzle:
         return self
 
     def take_out(self, game: Any) -> None:
-        """Restores the stored state into the game.
+        """Restores the game to the stored state.
 
         * ``game``: the game that is played.
         """
@@ -99,7 +99,7 @@ def level_name(game: Any) -> str:
 
 
 def read_seed(typed: int | str | None) -> int:
-    """Reads a seed that a player typed; draws one below a million if nothing was typed.
+    """Reads a seed that a player typed; returns a random one below a million if nothing was typed.
 
     * ``typed``: an integer, or its digits as text, from 0 to 2^64 - 1; ``None`` or empty text if nothing was typed.
       Anything else raises ``Refusal`` with a sentence for the player.
@@ -114,7 +114,7 @@ def read_seed(typed: int | str | None) -> int:
 
 
 def patience(seconds: float) -> Callable[[int], None]:
-    """Returns a progress callback that ends a search by raising ``SearchLimitError`` after some time.
+    """Returns a progress callback that ends a search by raising ``SearchLimitError`` after a given time.
 
     * ``seconds``: the time in seconds, more than 0.
     """

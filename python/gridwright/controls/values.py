@@ -17,11 +17,11 @@ class Score(NamedTuple):
     """
 
     name: str
-    """What is counted."""
+    """What the value is, in a few words."""
     value: int | str
     """The number, or a word such as the name of the player to move."""
     goal: int | None = None
-    """The number that wins, if there is one."""
+    """The value that wins the game; ``None`` if there is none."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.value}" + ("" if self.goal is None else f" of {self.goal}")
@@ -33,25 +33,25 @@ class Level(NamedTuple):
     name: str
     """The name that ``Controls.level`` takes."""
     grade: str
-    """How hard the level is, in one word; empty if that is not known."""
+    """How hard the level is, in one word; empty if unknown."""
     solved: bool
     """Whether the player has solved it."""
     best: int | None
     """The fewest moves in which the player has solved it without a hint; ``None`` if there is no such result."""
     optimum: int | None
-    """The fewest moves possible, if known."""
+    """The fewest moves possible; ``None`` if unknown."""
 
 
 class Hint(NamedTuple):
     """The next step of an answer."""
 
     moves: tuple[Move, ...]
-    """The moves to play; empty if the hint only marks cells or only says something."""
+    """The moves to play; empty if the hint only marks cells."""
     cells: dict[str, tuple[Cell, ...]]
     """Where to look: role -> cells, with the roles of ``Controls.marks``. ``"hint"`` is where the step takes place,
     ``"because"`` what justifies it."""
     sentence: str
-    """What to look for, in words."""
+    """The reason for the step, in words; empty if the hint only marks cells."""
 
 
 class Entry(NamedTuple):
@@ -60,13 +60,13 @@ class Entry(NamedTuple):
     symbol: str
     """The symbol in the notation or in the picture, such as ``A``; empty if the line is not about a symbol."""
     words: str
-    """The meaning or the effect, in words."""
+    """The explanation, in words."""
     cells: tuple[Cell, ...] = ()
     """The cells that the line describes."""
 
 
 class Motion(NamedTuple):
-    """How the last action moved things, for a front end that animates."""
+    """How the last action moved things, for front ends that animate moves."""
 
     kind: str
     """``"turn"`` (a cell turns clockwise), ``"back"`` (counterclockwise) or ``"fall"`` (a piece falls off the
@@ -97,7 +97,7 @@ class Verb(NamedTuple):
     words: str
     """What the word does, in a few words."""
     example: str
-    """A line as it is typed."""
+    """An example of a line to type."""
 
 
 class Setting(NamedTuple):
