@@ -1,6 +1,7 @@
-"""Editors that build levels, without a display. Each game has a module here, whose ``EDITOR`` is the editor class.
+"""Editors that build levels, without a display. Each game has a module in this package, with its editor class as
+``EDITOR``.
 
-``game.editor()`` returns an `Editor` of a game, and ``game.edit()`` shows it.
+``game.editor()`` returns an `Editor` of a game, and ``game.edit()`` returns a widget that shows one in a notebook.
 """
 
 from __future__ import annotations

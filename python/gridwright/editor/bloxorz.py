@@ -93,7 +93,7 @@ class BloxorzEditor(Editor):
     one kind, ``connect`` gives all tiles of the second one the letter of the first one.
 
     `Facts.shortest` is the fewest rolls, and `Facts.ways` the number of solutions with that many rolls and, among
-    these, the fewest keys. A game in progress is read as the level that it belongs to.
+    these, the fewest keys. A game in progress is read as its level, without the moves made.
 
     >>> import gridwright as gw
     >>> from gridwright.bloxorz import Tile

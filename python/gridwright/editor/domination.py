@@ -30,10 +30,10 @@ class LinearDominationEditor(Editor):
 
     The ends of a play may be off the board, with coordinates below 2^30 in absolute value. A play that the rules refuse
     is kept: it uses up its turn and colors nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play
-    that colors the cell or has an end there.
+    that colors the cell or has an end in it.
 
-    `Facts.remarks` states the number of cells of each player and the play that gains most; `Facts.grade` is known only
-    near the end of a game.
+    `Facts.remarks` states the number of cells of each player and the play that gains the most; `Facts.grade` is known
+    only near the end of a game.
 
     >>> import gridwright as gw
     >>> editor = gw.LinearDomination.blank(4, lookback=2).editor()

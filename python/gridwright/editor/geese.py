@@ -18,15 +18,15 @@ _GOOSE = Field.GOOSE | Field.HIDDEN
 
 
 class GeeseSpotterEditor(Editor):
-    """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
+    """Builds boards of GeeseSpotter from the codes of ``gridwright.geese.Field``.
 
-    A code with ``Field.GOOSE`` in its low four bits places a goose, which is always hidden. Any other number there
-    places none: it is ignored and recomputed from the geese. With neither ``Field.HIDDEN`` nor ``Field.MARKED``, such a
-    field is open from the start.
+    A code with ``Field.GOOSE`` in its low four bits places a goose, which is always hidden. A smaller number in these
+    bits is ignored, because the numbers are computed from the geese; the field is open from the start unless the code
+    has ``Field.HIDDEN`` or ``Field.MARKED``.
 
-    `Facts.solvable` is whether the board can be won without a guess from the open fields or, if there are none, from a
-    first show in the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields hidden,
-    for a player who knows where the geese are: fields that are open from the start are not deducted.
+    `Facts.solvable` is whether the board can be won without a guess from the open fields or, if all fields are hidden,
+    after a first show in the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields
+    hidden, for a player who knows where the geese are; it does not depend on which fields are open from the start.
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field

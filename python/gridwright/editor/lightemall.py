@@ -39,8 +39,8 @@ class LightEmAllEditor(Editor):
     to the next one, which must be its neighbor; ``how="cut"`` removes the wires between them. `scramble` turns all
     tiles at random.
 
-    `Facts.ways` is the number of ways to turn the tiles so that all are connected, `Facts.shortest` the fewest turns in
-    either direction (``None`` on boards with a limited radius).
+    `Facts.ways` is the number of ways to turn the tiles so that all are connected. `Facts.shortest` is the fewest turns
+    in either direction (``None`` on boards with a limited radius).
 
     >>> import gridwright as gw
     >>> editor = gw.LightEmAll.blank(2, 2).editor()
@@ -157,7 +157,8 @@ class LightEmAllEditor(Editor):
     def scramble(self, seed: int | None = None) -> None:
         """Turns every tile a random number of times, as one change.
 
-        * ``seed``: an integer from 0 to 2^64 - 1; equal seeds give equal turns. ``None`` for a random one.
+        * ``seed``: an integer from 0 to 2^64 - 1; equal seeds give equal turns. ``None`` (the default) for a random
+          seed.
 
         >>> import gridwright as gw
         >>> editor = gw.LightEmAll("1 2\\n28\\nstation 0 0").editor()
@@ -169,8 +170,8 @@ class LightEmAllEditor(Editor):
         draft = self._draft
         cells = draft.cells.copy()
         sides = 6 if draft.more.hexagonal else 4
-        # A board that comes out solved is scrambled again, up to 20 attempts in all: some boards stay
-        # solved however their tiles are turned.
+        # A board that is still solved is scrambled again, up to 20 attempts in all: some boards stay solved however
+        # their tiles are turned.
         for _ in range(20):
             for at in np.ndindex(*cells.shape):
                 mask = int(cells[at])

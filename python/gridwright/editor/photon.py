@@ -1,4 +1,4 @@
-"""The editor of MyPhoton, in which every draft is a valid world."""
+"""The editor of MyPhoton, in which every draft is a valid level."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _FACING = "NESW"
 
 
 class MyPhotonEditor(Editor):
-    """Builds worlds of MyPhoton from the codes of ``gridwright.photon.Tile``.
+    """Builds levels of MyPhoton from the codes of ``gridwright.photon.Tile``.
 
-    `Facts.shortest` is the fewest swaps that solve the world, `Facts.ways` the number of placements of the hardware
+    `Facts.shortest` is the fewest swaps that solve the level, and `Facts.ways` the number of placements of the hardware
     that light all sensors.
 
     >>> import gridwright as gw

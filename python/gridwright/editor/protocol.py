@@ -169,7 +169,7 @@ class Editor(ABC):
     """Options of ``gridwright.draw.picture`` with which a draft is drawn."""
 
     MAX_WAYS: ClassVar[int] = 1000
-    """The most solutions that are counted on boards of up to 10,000 cells; on larger ones at most 2."""
+    """The maximum number of solutions counted on boards of up to 10,000 cells; on larger boards, the maximum is 2."""
 
     _EMPTY: ClassVar[int] = 0
     """The contents of the cells that `resize` adds."""
@@ -280,7 +280,7 @@ class Editor(ABC):
     # Changes of the draft.
 
     def put(self, cell: Cell, code: int, name: str | None = None) -> None:
-        """Puts a piece into a cell and replaces what was there.
+        """Puts a piece into a cell, replacing its previous contents.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
         * ``code``: a code of the game, such as ``gw.bloxorz.Tile.TILE``, or several bits joined by ``|`` in games whose
@@ -312,7 +312,7 @@ class Editor(ABC):
         self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
-        """Clicks with a brush: puts its first code into a cell, or its next code if the cell already holds one.
+        """Clicks with a brush: puts its first code into a cell, or the next one if the cell already holds one of them.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
         * ``brush``: one of `brushes` that has codes; ``ValueError`` for a brush without codes, ``TypeError`` for
@@ -333,7 +333,7 @@ class Editor(ABC):
         self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
 
     def turn(self, cell: Cell) -> None:
-        """Turns the piece in a cell to its next orientation, clockwise; a piece without one stays as it is.
+        """Turns the piece in a cell clockwise to its next orientation; a piece with a single orientation stays.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
 
@@ -445,7 +445,7 @@ class Editor(ABC):
     def facts(self, seconds: float = 0.5) -> Facts:
         """Returns what is known about the draft, after a search of limited time.
 
-        * ``seconds``: the most time to search, a number from 0 to 3600, by default 0.5.
+        * ``seconds``: the time limit of the search, a number from 0 to 3600, by default 0.5.
 
         Answers are kept, even across `undo`: the next call continues with the open questions. A search that ran out of
         time starts again only if a call gives it more time than before. Nothing is known about a draft with `problems`.
@@ -646,7 +646,7 @@ class Editor(ABC):
 
     @property
     def _most(self) -> int:
-        """The most solutions to count: few on large boards, where the clock is checked rarely."""
+        """The maximum number of solutions to count: small on large boards, where the clock is checked rarely."""
         return self.MAX_WAYS if self._draft.cells.size <= 10_000 else 2
 
     # Private helpers.
@@ -685,12 +685,12 @@ class Editor(ABC):
 
 
 _MAX_KNOWN = 200
-"""The most drafts whose answers are kept."""
+"""The maximum number of drafts whose answers are kept."""
 
 
 class _Step:
-    """A change in the history, with what restores the earlier draft: the cells that differ, or all cells if the size
-    has changed.
+    """A change in the history, with the data that restores the earlier draft: the cells that differ, or all cells if
+    the size has changed.
     """
 
     def __init__(self, before: Draft, after: Draft) -> None:
@@ -719,7 +719,7 @@ def written(cells: npt.NDArray[np.uint8], cell: Cell, value: int) -> npt.NDArray
 
     * ``cells``: the array, which is not changed.
     * ``cell``: the cell ``(row, col)``.
-    * ``value``: its new value.
+    * ``value``: the new value of the cell.
     """
     found: npt.NDArray[np.uint8] = cells.copy()
     found[cell] = value
@@ -745,7 +745,7 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
 
 
 _MAX_CELLS = 1_000_000
-"""The most cells of one change, as many as `Editor.resize` allows for a board: an iterator may be endless."""
+"""The maximum number of cells in one change, equal to that of the largest board; an endless iterator is refused."""
 
 
 def _cells(cells: Any) -> Iterator[Any]:
