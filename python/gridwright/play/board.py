@@ -1,7 +1,7 @@
 """The kernel's side of a playable board: messages from a page go to the controls, and changes go back to the page.
 
-`Board` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a function of
-the tab.
+`Board` needs no notebook: in a widget, it sends through the kernel's channel, and in a browser tab, through a function
+of the tab.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Board(PageView):
         self._size = size
         self._step = 0
         self._answering = False
-        self._viewers = 0  # places in the page that show this board
+        self._viewers = 0  # the number of places in pages that show this board
         self._played = 0
         self.picture()  # raises for an invalid size here, before a page is involved
         self.controls.subscribe(self.refresh)
@@ -96,7 +96,7 @@ class Board(PageView):
 
         * ``event``: the message, a dict whose ``kind`` names what happened.
         """
-        self._answering = True  # one update for each message, however often the controls report a change meanwhile
+        self._answering = True  # one update per message, however often the controls report a change
         try:
             if trouble := self._handle(event):
                 self.controls.message = trouble
@@ -136,7 +136,7 @@ class Board(PageView):
         elif kind == "view":
             self._turn()
         elif kind == "steps":
-            # A page may ask for the same steps twice if the answer is late: only the first request counts.
+            # A page may request the same steps twice if the answer is late: only the first request counts.
             if event["step"] == self._step and controls.solving:
                 self._step += 1
                 controls.step(min(1000, max(1, read_number("moves", event["moves"], int))))
@@ -204,7 +204,7 @@ class Board(PageView):
         self._show(message, drawn, layer(controls, drawn), self._page_state(drawn))
 
     def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
-        """Returns the pieces that change in each frame of the move just played; empty if it is shown at once."""
+        """Returns the pieces that change in each frame of the move just played; empty if the move has no frames."""
         played, self._played = self._played, len(self.game.moves)
         if before is None or self._played != played + 1:
             return []
@@ -254,12 +254,12 @@ class Board(PageView):
 
 
 def _mode(words: str) -> str:
-    """Returns the sentence about a switch that turns every click into another kind of click; empty if ``words`` is."""
+    """Returns the sentence about a switch that turns every click into another kind; empty if ``words`` is empty."""
     return f"While this is on, each click or touch does this: {words}." if words else ""
 
 
 def _box(drawn: Picture, entry: Entry) -> list[float] | None:
-    """Returns where the picture shows a symbol of the legend: x, y, width and height; ``None`` if it does not."""
+    """Returns where the picture shows a symbol of the legend: x, y, width and height; ``None`` if it shows none."""
     if not entry.cells or drawn.cells is None:
         return None
     corners = drawn.outline(*entry.cells[0])

@@ -35,7 +35,7 @@ class EditorWidget(anywidget.AnyWidget):
 
     "Save" writes the level into the working directory of the kernel.
 
-    * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn here.
+    * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn in the widget.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``page``: the address of the page that the links made by "Share" open, ``"play/"`` by default.

@@ -1,6 +1,6 @@
 """The kernel's side of the editor: messages from a page change a draft, and the changes are sent back to the page.
 
-`EditorBoard` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a
+`EditorBoard` needs no notebook: in a widget, it sends through the kernel's channel, and in a browser tab, through a
 function of the tab.
 """
 
@@ -78,7 +78,7 @@ class EditorBoard(PageView):
         """Whether the last change is the beginning of a drag that has not ended."""
         self._facts: tuple[str, Facts | None] = ("", None)
         self._icons: dict[bool, dict[str, list[str]]] = {}
-        """The icons of the palette by theme, for boards of squares and of hexagons."""
+        """Whether the cells are hexagons -> theme -> the icons of the palette."""
         picture(editor.sketch(), **self._look())  # raises for an invalid size here, before a page is involved
 
     @property
@@ -184,7 +184,7 @@ class EditorBoard(PageView):
         self._fit()
 
     def _fit(self) -> None:
-        """Moves the cursor onto a board that has shrunk; forgets the wire end and the last cell if they lie off it."""
+        """Moves the cursor onto a smaller board; forgets the tail of a wire and the last cell if they were cut off."""
         height, width = self.editor.shape
         if self._cursor is not None:
             self._cursor = (min(self._cursor[0], height - 1), min(self._cursor[1], width - 1))
@@ -194,7 +194,7 @@ class EditorBoard(PageView):
         )
 
     def _save(self, name: str) -> None:
-        """Writes the level into the working directory, never over another file."""
+        """Writes the level into the working directory; overwrites only files that this editor has saved."""
         if not name or name != os.path.basename(name) or name.startswith("."):
             raise ValueError(f"the file name must be a plain name, got {shown(name)}")
         if os.path.exists(name) and name not in self._saved:
@@ -232,7 +232,7 @@ class EditorBoard(PageView):
         self._live = live and self.editor.steps > before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """Draws a click or a drag over cells; with ``second`` (right button or long touch), clears them instead."""
+        """Draws a click or a drag over cells; with ``second`` (right button, Shift or long touch), clears them."""
         if not cells:
             return
         editor = self.editor

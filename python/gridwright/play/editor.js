@@ -1,5 +1,5 @@
 // The page's half of the editor: shows what the kernel sends and reports brushes, strokes and keys.
-// This file contains no game rules, geometry or colors: they come with the messages.
+// This file contains no game rules, geometry or colors: the kernel applies the rules and sends the rest.
 
 import { STYLE, fillSettings, isDark, keyName, render } from "./widget.js";
 
@@ -64,7 +64,7 @@ function renderEditor({ model, el }) {
   let greeted = false;
   let since = 0;
   let search = 0;      // which of the searches is next
-  let longer = 10;     // seconds of the next search on request; twice as many after each, up to 60
+  let longer = 10;     // seconds of the next search on request; doubled after each, up to 60
   let calm = null;
   let marks = "";
 
@@ -179,7 +179,7 @@ function renderEditor({ model, el }) {
   };
   find("text").onkeydown = (event) => event.stopPropagation();
 
-  // Strokes. A drag in progress is drawn, with one message at a time.
+  // Strokes. A drag in progress is sent again as it grows, each time after all earlier messages have been answered.
   const place = (event) => {
     const svg = board.firstElementChild;
     const box = svg.getBoundingClientRect();
@@ -245,8 +245,8 @@ function renderEditor({ model, el }) {
     if (name === "?") find("keys").hidden = !find("keys").hidden;
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still
-  // reach JupyterLab.
+  // JupyterLab treats letters as shortcuts unless `data-lm-suppress-shortcuts` is set. Commands that the board does not
+  // handle, such as Ctrl+S, still reach JupyterLab.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);

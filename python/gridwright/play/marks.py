@@ -1,4 +1,4 @@
-"""The marks drawn over a board: cursor, selection, hints, previews, locks and labels, by the roles of `Controls`."""
+"""The marks drawn over a board, one kind for each role of `Controls.marks`, and the labels of its cells."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["layer", "page_colors"]
 
 
 def layer(controls: Controls, drawn: Picture) -> str:
-    """Returns the elements that go on top of a picture, as SVG text.
+    """Returns the elements to draw on top of a picture, as SVG text.
 
     Most marks have a light and a dark line, so that they are visible on any background.
 
     * ``controls``: the controls of the game.
-    * ``drawn``: the picture that the marks lie on.
+    * ``drawn``: the picture on which the marks are drawn.
     """
     handles = controls.handles()
     assert drawn.cells is not None
@@ -59,7 +59,7 @@ def _size(out: Picture) -> float:
 
 
 def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, color: str, **look: Any) -> None:
-    """Outlines each cell in a color, with a thin line along the inside in the color of the ink or of the page."""
+    """Outlines each cell in a color, with a thin line along the inside in the color of the ink or the page."""
     size = _size(out)
     for cell in cells:
         edge = out.theme.page if color == out.theme.ink else out.theme.ink
@@ -104,7 +104,7 @@ def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Draws the cells of the line that a click would draw, and that line from its first cell to its last."""
+    """Outlines the cells of the line that a click would draw, and draws the line from its first cell to its last."""
     for cell in cells:
         out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.05)
     _stroke(out, cells, out.theme.ink, dots=f"0 {_size(out) * 0.16:.1f}")
@@ -133,7 +133,7 @@ def _line(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Draws the line that forbids another, with a cross at its middle."""
+    """Draws the line that forbids another line, with a cross at its middle."""
     _stroke(out, cells, out.theme.red)
     size = _size(out)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
@@ -145,7 +145,7 @@ def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _choices(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Draws a dot in each cell, all in one path, because there may be a thousand."""
+    """Draws a dot in each cell, all in one path, because there may be a thousand dots."""
     size = _size(out)
     dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in (_middle(out, cell) for cell in cells))
     for ink, wide in ((out.theme.page, 0.26), (out.theme.ink, 0.16)):
@@ -166,7 +166,7 @@ def _locked(out: Picture, cells: tuple[Cell, ...]) -> None:
         out.rect(*box, rx=size * 0.03, fill=out.theme.ink, stroke=out.theme.page, stroke_width=size * 0.03)
 
 
-# In the order in which they are drawn.
+# The functions that draw the marks, by role, in the order in which they are called.
 _MARKS = {
     "linked": _linked,
     "because": _because,

@@ -1,6 +1,6 @@
 """The base class of the kernel's boards and editors, which answer messages from a page.
 
-A page first sends ``{"kind": "hello"}`` and receives everything; from then on it receives only what changes.
+A page first sends ``{"kind": "hello"}`` and receives the complete view; after that, it receives only what changes.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class PageView:
     def __init__(self, send: Send, theme: str | None) -> None:
         self._send = send
         if theme is not None:
-            read_theme(theme)  # raises for an unknown one, even for an empty string
+            read_theme(theme)  # raises for an unknown theme, even for an empty string
         self._theme = theme
         self._dark = False
         self._heard = 0
@@ -96,7 +96,7 @@ class PageView:
         self._state: dict[str, Any] = {}
         self._seen: Any = None
         self.position = 0
-        """The number of positions shown so far, from which a page sees that the position has changed."""
+        """The number of positions shown so far, from which a page can tell that the position has changed."""
 
     @property
     def drawn(self) -> Picture | None:
@@ -108,16 +108,16 @@ class PageView:
         return self._theme or ("dark" if self._dark else "light")
 
     def _answer(self, event: dict[str, Any]) -> None:
-        """Does what a message asks for; raises an error for an invalid one."""
+        """Performs what a message requests; raises an error if the message is invalid."""
         raise NotImplementedError
 
     def _greet(self, event: dict[str, Any]) -> None:
-        """Answers ``hello``: forgets what the page has, so that the next update is complete."""
+        """Answers ``hello``: forgets what was sent to the page, so that the next update is complete."""
         self._dark = bool(event.get("dark", self._dark))
         self._drawn, self._state, self._marks = None, {}, ""
 
     def _handle(self, event: dict[str, Any]) -> str:
-        """Answers a message; returns a sentence about what is wrong with it, or an empty string."""
+        """Answers a message; returns a sentence about what is wrong with the message, or an empty string."""
         try:
             self._heard = read_number("count", event.get("count", 0), int)
             self._answer(event)

@@ -45,7 +45,7 @@ class _Typo(Exception):
 
 
 class _Quit(Exception):
-    """Raised if the player quits."""
+    """Raised when the player quits."""
 
 
 def play(
@@ -60,9 +60,9 @@ def play(
 
     * ``game``: the game to play; the moves change this object, not a copy.
     * ``lines``: the lines that the player types.
-    * ``say``: called with each message for the player.
-    * ``show``: returns the board as text, by default with row and column numbers beside it.
-    * ``prompt``: called before each line is read; ``None`` (the default) for no prompt.
+    * ``say``: a callable that receives each message for the player; ``print`` by default.
+    * ``show``: a callable that returns a game as text; by default, the board with row and column numbers beside it.
+    * ``prompt``: a callable without arguments, called before each line is read; ``None`` (the default) for no prompt.
     """
     player = _Player(game.controls(), say, show)
     player.board()
@@ -81,7 +81,7 @@ def play(
 
 
 class _Player:
-    """Executes typed lines and answers each."""
+    """Executes typed lines and answers each line."""
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
@@ -117,10 +117,10 @@ class _Player:
             raise _Typo(f"not understood: {line.strip()[:60]} ({self._examples(word)})")
 
     def _keys(self, letters: str) -> None:
-        """Presses keys one after another until a message appears, such as that of a fall."""
+        """Presses keys one after another until a message appears, such as the one about a fall."""
         for number, letter in enumerate(letters, 1):
             self.controls.key(letter)
-            # A hint is a message too, but the next key may be its second press.
+            # A hint sets the message too, but the next key may be the second `h`, which plays the hint.
             if self.controls.message and letter != "h" and number < len(letters):
                 left = len(letters) - number
                 rest = f"{counted(left, 'key')} after it {'was' if left == 1 else 'were'} not played"
@@ -128,7 +128,7 @@ class _Player:
                 return
 
     def _examples(self, word: str) -> str:
-        """Returns a similar word, or examples of what can be typed here."""
+        """Returns a similar word, or examples of what can be typed in this game."""
         known = [*self.controls.VERBS, *_COMMON]
         guess = nearest(word, known)
         if guess.startswith("did you mean"):
@@ -216,7 +216,7 @@ class _Player:
                 grades = ", ".join(controls.difficulties)
                 given = " ".join(rest)
                 raise _Typo(f"new takes a seed{f' and one of {grades}' if grades else ''}, got {given[:30]}")
-            # A difficulty alone is no seed.
+            # A single word may be a difficulty instead of a seed.
             asked = (None, *rest) if len(rest) == 1 and rest[0] in controls.difficulties else rest
             self._tell(lambda: controls.new(*asked))
         elif word == "set":
@@ -246,7 +246,7 @@ class _Player:
         self._tell(lambda: self.controls.choose(chosen.name, value), f"{chosen.name} {value}")
 
     def _tell(self, action: Callable[[], object], otherwise: str = "nothing has changed") -> None:
-        """Performs an action; shows a new title, the board if it or a score changed, and the message if there is one.
+        """Performs an action; shows a changed title, the board if the board or a score changed, and any message.
 
         ``otherwise`` is shown if neither the board nor a score changed and there is no message.
         """

@@ -1,5 +1,5 @@
 // The page's half of the board: shows what the kernel sends and reports clicks, keys and gestures.
-// This file contains no game rules, geometry or colors: they come with the messages.
+// This file contains no game rules, geometry or colors: the kernel applies the rules and sends the rest.
 
 const STYLE = `
 :host{display:block;font:14px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif;color:var(--ink)}
@@ -43,7 +43,7 @@ const BUTTONS = [
 // Moves per second while a solution plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
-const PATIENCE = 5000;  // milliseconds without an answer after which the page says that the kernel does not answer
+const PATIENCE = 5000;  // milliseconds without an answer after which the page says that the kernel is not responding
 
 function isDark() {
   const body = document.body;
@@ -60,7 +60,7 @@ function keyName(event) {
   const { key } = event;
   const base = names[key] || (key.startsWith("Arrow") ? key.slice(5) : key).toLowerCase();
   const command = event.ctrlKey || event.metaKey;
-  // Shift is part of the name of keys such as `left` and of commands; letters are in lower case even with it.
+  // Shift is part of the name of keys such as `left` and of commands; letters are in lower case even with Shift.
   const shift = event.shiftKey && (base.length > 1 || command);
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
@@ -143,7 +143,7 @@ function render({ model, el }) {
   find("help").textContent = menu.help;
   const table = document.createElement("table");
   find("keys").prepend(table);
-  let own = new Set();  // the keys that the board takes
+  let own = new Set();  // the keys that the board handles
   const fillKeys = () => {
     own = new Set(["?", ...state.keys.flatMap(([names]) => names.split(", "))]);
     table.textContent = "";
@@ -213,13 +213,13 @@ function render({ model, el }) {
     if (!event.isPrimary || !board.firstElementChild) return;
     down = { x: event.clientX, y: event.clientY, path: place(event), time: event.timeStamp };
     board.focus({ preventScroll: true });
-    if (event.button === 1) event.preventDefault();  // the middle button would start to scroll the page
+    if (event.button === 1) event.preventDefault();  // the middle button would otherwise start to scroll the page
     // Some pointers, such as the synthetic ones of a test, cannot be captured.
     try { board.setPointerCapture(event.pointerId); } catch { /* the pointer is still followed while it is over the board */ }
   };
   let waiting = false;
-  // Where the pointer is, if that has not been sent yet. One message at a time is sent, and of the places in between
-  // only the last, so that a slow kernel is not flooded.
+  // The position of the pointer, if it has not been sent yet. It is sent only after all earlier messages have been
+  // answered, and a newer position replaces it until then, so that a slow kernel is not flooded.
   let pointed = null;
   const point = () => {
     const free = heard === count && board.firstElementChild;
@@ -274,13 +274,13 @@ function render({ model, el }) {
     if (event.altKey || !own.has(name)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down repeats to the end of a level, not into the next one. The kernel checks this, because its
-    // last answer may not have reached the page yet.
+    // A key that is held down repeats until the level ends, but does not start the next one. The kernel checks this,
+    // because its last answer may not have reached the page yet.
     if (name === "?") listKeys();
     else say("key", { key: name, repeat: event.repeat });
   };
-  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S still
-  // reach JupyterLab.
+  // JupyterLab treats letters as shortcuts unless `data-lm-suppress-shortcuts` is set. Commands that the board does not
+  // handle, such as Ctrl+S, still reach JupyterLab.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
@@ -295,7 +295,7 @@ function render({ model, el }) {
     find("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
-  // Motion lasts 150 ms at most; it does not delay keys, and the next picture ends it.
+  // An animation lasts 150 ms; it does not delay keys, and the next picture ends it.
   const LENGTH = { duration: 150, easing: "ease-out" };
   const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
   let pieces = new Map();  // id -> element of the picture that changes as a whole
@@ -331,7 +331,7 @@ function render({ model, el }) {
     const to = moving.map((k) => box(fresh[k]));
     moving.forEach((k, n) => animate(ids[k], old[k], fresh[k], from[n], to[n], motion));
   };
-  // The steps from one position to the next, drawn by the kernel: each has the pieces that differ from the one before.
+  // The kernel draws the steps from one position to the next; each has the pieces that differ from the step before.
   let frames = [];
   const roll = (all) => {
     const mine = frames = [...all];
@@ -372,7 +372,7 @@ function render({ model, el }) {
   };
 
   const show = (message) => {
-    // A roll in progress jumps to its end: the next picture builds on it.
+    // Frames that are still to be shown are applied at once, because the next changes build on the last frame.
     while (frames.length) put(frames.shift());
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
@@ -425,7 +425,7 @@ function render({ model, el }) {
     const ran = state.running;
     Object.assign(state, news);
     if ("seconds" in news || "running" in news) {
-      // The state is a few milliseconds old by now: a running clock is not set back by so little.
+      // The state is a few milliseconds old by now, so a running clock is not set back by less than a second.
       if (ran && state.running && Math.abs(before - state.seconds) < 1) state.seconds = Math.max(before, state.seconds);
       began = performance.now();
     }
@@ -458,7 +458,7 @@ function render({ model, el }) {
       find("seed").value = state.seed ?? "";
       typed = false;
     }
-    // Set again even if the words are the same, so that a screen reader says them again.
+    // Set again even if the words are the same, so that a screen reader reads them again.
     if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
     clock();
     // When the page changes a value of the widget, marimo reruns the cells that read the widget.

@@ -27,8 +27,8 @@ class GameWidget(anywidget.AnyWidget):
 
     All widgets of one game share one state. ``controls`` plays the game from code.
 
-    * ``game``: the game itself, not a copy: ``game.board`` in the next cell shows the moves made here, and the widget
-      shows the moves made by a cell when that cell is done.
+    * ``game``: the game itself, not a copy: ``game.board`` in the next cell includes the moves made in the widget, and
+      the widget shows the moves made by a cell once that cell has run.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default chosen so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for any other.
@@ -108,7 +108,7 @@ def _look_at_all_games(*_: Any) -> None:
 
 
 def _watch_cells() -> None:
-    """Makes every widget check after each cell whether its game was played there."""
+    """Makes every widget check after each cell whether its game was played in that cell."""
     try:
         from IPython import get_ipython
     except ImportError:  # marimo, or a plain program

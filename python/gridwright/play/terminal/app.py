@@ -20,7 +20,7 @@ __all__ = ["GridwrightApp", "run"]
 
 
 def _theme(roles: Roles) -> Theme:
-    """Returns Textual's theme for lists, windows and keys, with the colors of the pictures' theme."""
+    """Returns a Textual theme for lists, windows and keys, with the colors of a theme for pictures."""
     marked = {"background": roles.glow, "foreground": roles.letters_on(roles.glow)}
     cursors = {f"block-cursor{kind}-{part}": color for kind in ("", "-blurred") for part, color in marked.items()}
     return Theme(
@@ -51,7 +51,7 @@ def _theme(roles: Roles) -> Theme:
 
 
 class GridwrightApp(App[None]):
-    """The application: plays a game, or lists the levels of one; without either, lists all games.
+    """The application, which opens with a game, with the levels of a game, or with the list of all games.
 
     * ``game``: a game that is played at once; ``None`` (the default) for none.
     * ``kind``: the class of a game whose levels are listed; ``None`` (the default) for none.

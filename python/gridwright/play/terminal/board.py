@@ -49,14 +49,14 @@ class Board(ScrollView, can_focus=True):
 
     @property
     def look(self) -> Theme:
-        """The colors of the board, dark or light like the application."""
+        """The colors of the board, dark or light like the theme of the application."""
         return DARK if self.app.current_theme.dark else LIGHT
 
     def refresh_board(self) -> None:
         """Redraws the board."""
         game = self.controls.game
         grid = text_grid(game)
-        # A cell of one character fills two columns, because characters are twice as high as wide; with labels, four.
+        # A cell of one character fills two columns, because characters are twice as high as wide, or four with labels.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
@@ -71,7 +71,7 @@ class Board(ScrollView, can_focus=True):
         return x * self._spread + self._margin[0], y + self._margin[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Returns the cell at a column and a line of the visible part, or ``None`` outside the cells."""
+        """Returns the cell at a column and a line of the visible part; ``None`` if no cell is at that place."""
         left, top = self._margin
         across, down = x + self.scroll_offset.x - left, y + self.scroll_offset.y - top
         if across < 0 or down < 0:
@@ -95,7 +95,7 @@ class Board(ScrollView, can_focus=True):
         return line.crop_extend(across, across + self.size.width, base).apply_style(Style())
 
     def _rulers(self, lines: int) -> list[Strip]:
-        """Returns the numbers of the columns, written downward."""
+        """Returns the numbers of the columns, each written from top to bottom."""
         look, game = self.look, self.controls.game
         style = Style(color=look.muted, bgcolor=look.page)
         width = self._margin[0] + self.place((0, game.width - 1))[0] + 2
@@ -125,7 +125,7 @@ class Board(ScrollView, can_focus=True):
             x = 0
             for symbol, role in line:
                 cell = grid.at(x, y, game.shape)
-                # A large cell, such as a hexagon, is marked in its middle only.
+                # A large cell, such as a hexagon, is marked only in its middle.
                 middle = (x, y) if cell is None or grid.wide <= 2 else grid.place(*cell)
                 on_cell = cell is not None and y == middle[1] and abs(x - middle[0]) <= 1
                 back = look.night if grid.wide > 2 else look.page

@@ -20,7 +20,7 @@ __all__ = ["Help", "New", "Settings"]
 
 
 class _Dialog(ModalScreen[Any]):
-    """A window over the board; Escape closes it."""
+    """A window over the board; Escape and F1 close it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1", "dismiss(None)", "Close"),

@@ -73,7 +73,7 @@ class Levels(Screen[str | None]):
     def on_screen_resume(self) -> None:
         """Refills the list: levels may have been solved while another screen was shown.
 
-        A line shows whether a level is solved, its name and grade, and the best result against the optimum.
+        Each line shows whether the level is solved, its name and grade, and the best result compared with the optimum.
         """
         first = self.kind.level(self.kind.levels()[0])
         controls = first.controls()

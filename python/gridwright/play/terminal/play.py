@@ -23,10 +23,10 @@ _SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
 """Seconds per step while a solution is played, from slow to fast."""
 
 _NARROW = 76
-"""In terminals with fewer columns, the panel is below the board."""
+"""The number of columns below which the panel is placed under the board."""
 
 _LOW = 18
-"""In terminals with fewer lines, the title is left out, and the message and a panel below the board are short."""
+"""The number of lines below which the title is left out, and the message and a panel under the board are shorter."""
 
 _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
@@ -115,7 +115,7 @@ class Play(Screen[None]):
     def start(self, name: str | None) -> None:
         """Puts a level on the board.
 
-        * ``name``: the name of a packaged level, or ``None`` to play on.
+        * ``name``: the name of a packaged level, or ``None`` to keep the current puzzle.
         """
         if name is not None:
             self.controls.level(name)
@@ -145,7 +145,7 @@ class Play(Screen[None]):
         self.app.push_screen(Settings(self.controls), lambda _: self.update_all())
 
     def action_hint(self) -> None:
-        """Shows a hint; the second time, plays it. A large board scrolls to it."""
+        """Shows a hint, or plays the one that is shown; a large board scrolls to the cells of the hint."""
         self._do("hint")
         self.query_one(Board).show_cells(self.controls.marks().get("hint", ()))
 
@@ -154,7 +154,7 @@ class Play(Screen[None]):
         self._do("undo")
 
     def action_redo(self) -> None:
-        """Plays again what was taken back."""
+        """Repeats the action that was taken back last."""
         self._do("redo")
 
     def action_restart(self) -> None:
@@ -179,7 +179,7 @@ class Play(Screen[None]):
             self._run()
 
     def action_solve(self) -> None:
-        """Starts to play a solution, or stops."""
+        """Starts playing a solution, or stops playing it."""
         self._do("solve")
         self._run()
 
