@@ -125,7 +125,7 @@ def run(
     file = folder / "games.jsonl"
     head = {"contest": game, "bots": list(programs), "seed": seed}
     played = _played(file, head)
-    # Rewritten without lines that were cut short; games beyond `pairs` stay for a later run that asks for more.
+    # Rewritten without lines that were cut short; games beyond `pairs` stay for a later run with a larger `pairs`.
     write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in played)]))
     games = [found for found in played if found.pair < pairs]
     done = {(found.bots, found.pair) for found in games}

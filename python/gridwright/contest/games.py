@@ -88,7 +88,7 @@ class Player:
 
     * ``name``: the name of the bot.
     * ``text``: the bot's program, Python source.
-    * ``seconds``: the time for one move.
+    * ``seconds``: the time limit of one move, in seconds.
     * ``memory``: MiB that the bot may use beyond what its process starts with.
     """
 
@@ -136,7 +136,7 @@ class Player:
 
 
 class Rules(Protocol):
-    """The protocol of a game of the contest."""
+    """The protocol of the games that a contest can play."""
 
     seats: int
 
@@ -152,14 +152,14 @@ def _lost(seats: tuple[str, ...], pair: int, moves: list[tuple[int, ...]], out: 
 
 
 def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
-    """Returns whether a bot's answer is one of the legal moves; it may have any length, and its numbers any size."""
+    """Returns whether a bot's answer is a legal move; ``move`` may have any length and numbers of any size."""
     if move is None or len(move) != legal.shape[1] or not all(0 <= x < 2**31 for x in move):
         return False
     return bool((legal == move).all(axis=1).any())
 
 
 class _BaseRules:
-    """The base class of the games of the contest."""
+    """The base class of the games that a contest can play."""
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
         """Returns a game that is lost without being played."""
@@ -167,7 +167,7 @@ class _BaseRules:
 
 
 class Duel(_BaseRules):
-    """Linear Domination on 8 x 8 with lookback 3: two random plays, then eighteen by the bots."""
+    """Linear Domination on 8 x 8 with lookback 3: two random plays, then up to eighteen by the bots."""
 
     seats = 2
     plies = 20
@@ -234,4 +234,4 @@ class Fields(_BaseRules):
 
 
 CONTESTS: dict[str, Rules] = {"domination": Duel(), "geese": Fields()}
-"""The games of the contest by name."""
+"""The games that a contest can play, by name."""

@@ -1,4 +1,4 @@
-"""The page of a contest: an HTML file with the table, and films of the closest games in files beside it."""
+"""The page of a contest: an HTML file with the table, and films of the closest games in separate files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a contest: the score of each bot and its standard error."""
+"""The table of a contest: the results of each bot, with the error of its score."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Contest:
 def ranked(bots: list[str], games: list[Game]) -> tuple[Row, ...]:
     """Returns the table, best bot first.
 
-    Errors are computed over units: pairs of games with exchanged seats, or boards.
+    The error of a score is computed over units: pairs of games with exchanged seats, or boards.
 
     * ``bots``: the names of the bots.
     * ``games``: the games they played.
@@ -96,10 +96,10 @@ def ranked(bots: list[str], games: list[Game]) -> tuple[Row, ...]:
 def two_errors(values: list[float]) -> float:
     """Returns two standard errors of the mean of values from 0 to 1.
 
-    * ``values``: the mean points of n units. Returns 1 for fewer than two values.
+    * ``values``: the mean points of n units; the result for fewer than two values is 1.
 
-    If all values are equal, they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, the
-    distance from a mean of 0 or 1 to the center of the interval of Agresti and Coull.
+    If all values are equal, their spread is zero although the mean is not known exactly. The result is then
+    ``2 / (n + 4)``, the distance from a mean of 0 or 1 to the center of the interval of Agresti and Coull.
 
     >>> round(two_errors([0, 1, 1, 0]), 4)
     0.5774
