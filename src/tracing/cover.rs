@@ -12,7 +12,8 @@ use crate::core::{Error, memory, pool};
 /// Which cells belong to a segment whose ends are doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The half-open cells in which the segment has a length above 0; if it is a point, the cell that holds it.
+    /// The half-open cells in which the segment has a length above 0; if the segment is a point, the cell that contains
+    /// the point.
     Thin,
     /// Every closed cell that the closed segment meets.
     Supercover,
@@ -24,7 +25,7 @@ pub enum Rule {
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const CELLS: &str = "a list of cells";
 
-/// Visits the thin line from one place to a later one.
+/// Visits the cells of the thin line from one place to a later one.
 #[inline]
 fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let clock = line.clock();
@@ -37,8 +38,9 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
 }
 
 /// Visits the cells that have one of two given indices along each axis; the first axis varies fastest. `moved` has one
-/// bit per axis, set if the walk has just moved from the first index to the second: cells with the first index along
-/// every axis whose bit is set were visited before and are left out. If `moved` is 0, all cells are visited.
+/// bit per axis, set if the walk has just moved from the first index to the second along that axis. Cells with the
+/// first index along every axis whose bit is set were visited before and are left out. If `moved` is 0, all cells are
+/// visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
     // Bit `a` of the number chooses the second index along axis `a`.
@@ -58,13 +60,13 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
     let (first, last) = line.ends();
     let clock = line.clock();
     let mut walk = clock.walk(from, to);
-    // A segment along a border lies in the cells on both sides of it, over its whole length.
+    // A segment that runs along a border touches the cells on both sides of the border, over its whole length.
     let both = |a: usize, cell: i32| {
         if line.axes[a].step == 0 && line.axes[a].tail_on { (cell - 1, cell) } else { (cell, cell) }
     };
     let mut choices: [(i32, i32); D] = std::array::from_fn(|a| {
         let (axis, cell) = (&line.axes[a], walk.cell[a]);
-        // A tail on a border also touches the cell behind it.
+        // A tail on a border also touches the cell behind the border.
         let behind = *from == first && axis.tail_on && axis.step != 0;
         if behind { (cell - axis.step as i32, cell) } else { both(a, cell) }
     });
@@ -80,7 +82,7 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
             );
         combine(&choices, moved, &mut visit);
     }
-    // A head on a border also touches the cell beyond it.
+    // A head on a border also touches the cell beyond the border.
     if *to == last {
         let mut moved = 0;
         choices = std::array::from_fn(|a| {
@@ -143,8 +145,8 @@ pub(super) fn visit<const D: usize>(
         }),
         (Rule::Supercover, None) => supercover(line, &line.ends(), each),
         (Rule::Supercover, Some(within)) => {
-            // Each touched cell is a neighbor of a cell of the thin line, so the part of the line in a box wider by one
-            // cell on each side touches all cells of `within` that the whole line touches.
+            // Each touched cell is a neighbor of a cell of the thin line. So the part of the line in a box that extends
+            // one cell farther on each side touches all cells of `within` that the whole line touches.
             let wider = within.clone().map(|range| range.start - 1..range.end + 1);
             if let Some(span) = line.span(&wider) {
                 supercover(line, &span, |cell| {
@@ -157,7 +159,7 @@ pub(super) fn visit<const D: usize>(
     }
 }
 
-/// The largest number of cells of a line whose indices are collected before they are painted.
+/// The largest number of cells of a line whose indices are collected before the cells are painted.
 const NEAR: usize = 512;
 
 /// Paints the thin line from one place to a later one on a band of an array of the given shape; the band begins with
@@ -222,8 +224,8 @@ impl<'a> Lines<'a> {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
     }
 
-    /// Visits each segment with its index. This is a loop, because for short segments the calls to an iterator would be
-    /// half the work.
+    /// Visits each segment with its index, in a plain loop: for short segments, the calls to an iterator would be half
+    /// the work.
     #[inline(always)]
     pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {
         for (i, ends) in self.ends.chunks_exact(2 * D).enumerate() {
@@ -235,10 +237,10 @@ impl<'a> Lines<'a> {
     /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells. This is tested before each
-    /// segment with the largest number of cells that its thin line can have, so that a list just below the bound may be
-    /// refused. Returns [`Error::Memory`] if memory cannot hold the cells. After an error, `cells` and `counts` hold
-    /// the segments before the one that failed.
+    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells. The check before each segment
+    /// assumes the largest number of cells that the thin line of the segment can have, so a list just below the limit
+    /// may be refused. Returns [`Error::Memory`] if memory cannot hold the cells. After an error, `cells` and `counts`
+    /// hold the segments before the one that failed.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -264,7 +266,7 @@ impl<'a> Lines<'a> {
             memory::room(cells, D * most as usize, CELLS)?;
             if self.rule == Rule::Thin && within.is_none() {
                 // Cells are written in place, into room for the largest number that the line can have. If the line
-                // passes through corners it has fewer, and the rest is cut off.
+                // passes through corners, it has fewer cells, and the unused entries are cut off.
                 cells.resize(before + D * most as usize, 0);
                 let mut rest = cells[before..].chunks_exact_mut(D);
                 let mut number = 0;
@@ -276,8 +278,8 @@ impl<'a> Lines<'a> {
                 });
                 cells.truncate(before + D * number);
             } else {
-                // Under other rules a line can have more cells than `most`, which is a bound for the thin line: the
-                // limit is tested per cell.
+                // `most` is a bound for the thin line. Under other rules a line can have more cells, so the limit is
+                // tested per cell.
                 let (end, mut full, mut room) = (D * limit as usize, false, Ok(()));
                 visit(&line, self.rule, within.as_ref(), |cell| {
                     full |= cells.len() >= end;
@@ -299,7 +301,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Iterates over the largest numbers of cells that the thin lines of the segments can have. With a `shape`, only
+    /// Iterates over the largest number of cells that the thin line of each segment can have. With a `shape`, only
     /// cells of an array of that shape count.
     pub fn most_cells<const D: usize>(self, shape: Option<&[usize; D]>) -> impl Iterator<Item = u64> + use<'a, D> {
         let within = shape.map(bounds);
@@ -320,7 +322,7 @@ impl<'a> Lines<'a> {
         let within = shape.map(bounds);
         let mut at = 0;
         if D == 2 {
-            // `D` is 2 here, but the compiler cannot tell: the box is copied into one with two axes.
+            // `D` is 2 here, but the compiler cannot tell, so the box is copied into one with two axes.
             let within = within.map(|within| [within[0].clone(), within[1].clone()]);
             self.measure(within.as_ref(), Cells { cells, lengths }, counts);
             return;
@@ -395,11 +397,11 @@ impl<'a> Lines<'a> {
         }));
     }
 
-    /// Returns the index of the first segment that has a cell outside an array of the given shape; `None` if there is
-    /// none. For [`Rule::Float`], every cell that the segment touches counts, visited or not.
+    /// Returns the index of the first segment that has a cell outside an array of the given shape; `None` if no segment
+    /// has one. For [`Rule::Float`], every cell that the segment touches counts, visited or not.
     pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
-        // Nearly always all ends lie within the outermost borders. This is tested first, without branches, so that the
-        // compiler can compare several numbers at once.
+        // Nearly always all ends lie within the outermost borders. That case is tested first, without branches, so that
+        // the compiler can compare several numbers at once.
         let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
         let high = shape.map(|size| low + size as f64);
         #[allow(clippy::needless_bitwise_bool)] // `&&` would add a branch per number
@@ -416,9 +418,9 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Paints the part of each segment that lies in a row-major array of the given shape, in order: a cell keeps the
-    /// value of the last segment over it. `values` holds one value per segment, or one for all. The result does not
-    /// depend on `threads`; 0 chooses a number that suits the work.
+    /// Paints the part of each segment that lies in a row-major array of the given shape. Segments are painted in
+    /// order, so a cell keeps the value of the last segment that covers it. `values` holds one value per segment, or
+    /// one for all. The result does not depend on `threads`; 0 chooses a number that suits the work.
     pub fn paint<T: Value, const D: usize>(self, board: &mut [T], shape: &[usize; D], values: &[T], threads: usize) {
         let value = |i: usize| Set(if values.len() == 1 { values[0] } else { values[i] });
         self.paint_all(board, shape, threads, value);
@@ -448,10 +450,11 @@ impl<'a> Lines<'a> {
             (rest, first) = (below, end);
         }
         pool::each(pieces, |(first, end, band)| {
-            // All segments are walked for each band, clipped to its rows: no two threads write the same cell.
+            // For each band, all segments are walked, clipped to the rows of the band, so no two threads write the same
+            // cell.
             let mut within = bounds(shape);
             within[0] = first as i64..end as i64;
-            // The fast walk needs two dimensions and ends that are counted in cells.
+            // The fast walk needs two dimensions and ends that are measured in cells.
             if D == 2 && self.rule == Rule::Thin && !matches!(self.frame, Frame::World(_)) {
                 let within = [within[0].clone(), within[1].clone()];
                 self.each::<2>(|i, line| {
@@ -472,7 +475,7 @@ impl<'a> Lines<'a> {
             for (i, line) in self.iter::<D>().enumerate() {
                 let update = update(i);
                 visit(&line, self.rule, Some(&within), |cell| {
-                    // The row-major index in the whole array, less the cells before the band.
+                    // The index in the band is the row-major index in the whole array minus the cells before the band.
                     let at = (0..D).fold(0, |at, a| at * shape[a] as isize + cell[a] as isize);
                     update.apply_at(band, at - (first * row) as isize);
                 });
@@ -481,7 +484,8 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the exclusive ends of bands of rows, or of layers in three dimensions, with about equal work. There is
-    /// one band if one thread is used, or if memory cannot hold the end cells of all segments.
+    /// one band if one thread is used, if the array has no rows, or if memory cannot hold what is needed to balance the
+    /// work.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {
@@ -512,8 +516,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks that a list of up to `count` cells is not too long. `count` is the number of cells of all lines or of the
-/// first ones, or an upper bound on that number.
+/// Checks that a list of cells is not too long. `count` is the number of cells of all lines, or of the lines counted so
+/// far, or an upper bound on that number.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if `count` is more than [`MAX_LISTED`].
@@ -521,7 +525,7 @@ pub fn listable(count: u64) -> Result<(), Error> {
     at_most(count, MAX_LISTED)
 }
 
-/// Checks that a list of up to `count` cells, as for [`listable`], is at most `limit` long.
+/// Checks that a list of cells is at most `limit` cells long; `count` is as for [`listable`].
 fn at_most(count: u64, limit: u64) -> Result<(), Error> {
     if count > limit {
         return Err(Error::invalid(format!(
@@ -531,8 +535,8 @@ fn at_most(count: u64, limit: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the cells of the thin line of a segment, found by sorting all crossings with exact comparisons. Slow and
-/// plain: tests compare the fast walkers with it.
+/// Returns the cells of the thin line of a segment, found by sorting all crossings with exact comparisons. The function
+/// is slow and simple; tests compare the fast walkers with it.
 pub fn plain<const D: usize>(line: &Line<D>) -> Vec<[i32; D]> {
     let (mut place, _) = line.ends();
     let mut cells = vec![line.cell(&place)];
@@ -556,7 +560,7 @@ mod tests {
 
     #[test]
     fn no_list_is_longer_than_its_limit() {
-        // The supercover of a diagonal has 3 cells per step where the thin line has 1; a tail and a head on corners add
+        // The supercover of a diagonal has 3 cells per step, but the thin line only 1; a tail and a head on corners add
         // more.
         let ends = [0.0, 0.0, 4.0, 4.0, 0.5, 0.5, 9.5, 9.5];
         for rule in [Rule::Thin, Rule::Supercover, Rule::Float(0.0)] {

@@ -2,8 +2,8 @@
 //!
 //! The line is walked along its long side, the axis along which it extends farther, from border to border. Between two
 //! borders it has a *column* of one or two cells. At border `k` of the long side, `u(k)` is how far the line has moved
-//! along the short side, in cells, counted from the first border that it crosses on the short side (before that, `u` is
-//! negative):
+//! along the short side, in cells, counted from the first border that it crosses on the short side (before that border,
+//! `u` is negative):
 //!
 //! ```text
 //! u(k) = u(0) + k * slope          |     .|  A column that turns: between its two borders u passes
@@ -13,9 +13,9 @@
 //!
 //! The fraction of `u` is kept in 64 bits, so that a column costs one addition and its carry; a carry is a *turn*. All
 //! rounding errors together stay below a tolerance. A block of columns is *clear* if `u` differs from whole numbers by
-//! more than the tolerance at all borders of the block: each carry is then proven right. This is tested first, for
-//! several columns at once, on the upper 32 bits of the fractions. In a block that is not clear, a column that ends
-//! within the tolerance of a corner is decided by exact comparison.
+//! more than the tolerance at all borders of the block: each carry is then certain to be correct. Whether a block is
+//! clear is tested first, for several columns at once, on the upper 32 bits of the fractions. In a block that is not
+//! clear, a column that ends within the tolerance of a corner is decided by exact comparison.
 
 use std::cmp::Ordering;
 
@@ -37,7 +37,7 @@ pub(super) struct Crossings<'a> {
     pub(super) tolerance: u64,
 }
 
-/// The largest number of columns of a block. This bounds the carries from the lower halves of the sums, which
+/// The largest number of columns of a block. It limits the number of carries from the lower halves of the sums, which
 /// [`Crossings::clear`] ignores.
 pub(super) const BLOCK: i64 = 512;
 
@@ -49,11 +49,11 @@ const FEW: i64 = 15;
 /// than two cells fit in an `i64`.
 pub(super) const UNIT: i64 = 1 << 62;
 
-/// How the line leaves a column. Both fields are masks: -1 (all bits set) for yes, 0 for no. Through a corner the line
-/// turns aside without a second cell.
+/// How the line leaves a column. Both fields are masks: -1 (all bits set) for yes, 0 for no. At a corner, the line
+/// turns aside without a second cell in the column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
-    /// Whether the next column begins one cell further along the short side.
+    /// Whether the next column begins one cell farther along the short side.
     pub(super) aside: i64,
     /// Whether this column has a second cell.
     pub(super) second: i64,
@@ -103,7 +103,7 @@ impl<'a> Crossings<'a> {
     /// come close to a corner.
     #[inline]
     fn turned(&self, border: i64) -> i64 {
-        // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
+        // Crossing `j`, counted from 0, is at `u = j`, so `floor(u) + 1` crossings lie before the border.
         (self.at(border) >> 64) as i64 + 1
     }
 
@@ -115,7 +115,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Returns the turn in the column before a border of the long side, and how far `u` at that border is past the next
-    /// crossing of the short side, where [`UNIT`] is one cell. `turned` is the number of crossings of the short side
+    /// crossing of the short side, in cells times [`UNIT`]. `turned` is the number of crossings of the short side
     /// before the column.
     #[inline]
     pub(super) fn enter(&self, border: i64, turned: i64) -> (Turn, i64) {
@@ -124,7 +124,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Returns the turn in the column before a border of the long side. `past` is how far `u` at the border is past the
-    /// next crossing of the short side, `turned` the number of crossings before the column.
+    /// next crossing of the short side, and `turned` is the number of such crossings before the column.
     #[inline(always)]
     fn turn(&self, past: i64, border: i64, turned: i64) -> Turn {
         // One unsigned comparison tests -tolerance <= past <= tolerance.
@@ -164,7 +164,7 @@ impl<'a> Crossings<'a> {
             return false;
         }
         let upper = |x: u64| (x >> 32) as u32;
-        // Shifted by 2^31 for a signed comparison, which all processors have for vectors.
+        // The numbers are shifted by 2^31 for a signed comparison, which all processors offer for vectors.
         let begin = upper(fraction).wrapping_add(least).wrapping_add(1 << 31);
         let limit = (least + near + 1).wrapping_add(1 << 31) as i32;
         let slope = upper(self.slope);
@@ -183,7 +183,8 @@ impl<'a> Crossings<'a> {
     }
 
     /// Walks the columns between two borders of the long side, `(border, last)`. `turned` is the number of crossings of
-    /// the short side before the first border, `block` the size of the first block. Returns whether the walker stopped.
+    /// the short side before the first border, and `block` is the number of columns of the first block. Returns whether
+    /// the walker stopped.
     #[inline]
     pub(super) fn columns(
         &self,
@@ -224,15 +225,15 @@ impl<'a> Crossings<'a> {
 
 /// What a walk does at the columns of a line.
 pub(super) trait Walker {
-    /// Goes through a clear block of `count` columns; `fraction` is that of `u` at the beginning. A column turns if
-    /// adding the slope to the fraction carries. Returns whether to stop.
+    /// Processes a clear block of `count` columns; `fraction` is the fraction of `u` at the beginning of the block. A
+    /// column turns if adding the slope to the fraction carries. Returns whether to stop.
     fn clear(&mut self, fraction: u64, slope: u64, count: i64) -> bool;
-    /// Goes through one column. `past` is how far `u` at its end is past the turn, where [`UNIT`] is one cell, or 0 if
-    /// there is no second cell. Returns whether to stop.
+    /// Processes one column. `past` is how far `u` at the end of the column is past the turn, in cells times [`UNIT`],
+    /// or 0 if there is no second cell. Returns whether to stop.
     fn column(&mut self, past: i64, turn: Turn) -> bool;
 }
 
-/// Adds the slope to the fraction of `u`. Returns -1 if the sum carries, so that the line turns, else 0.
+/// Adds the slope to the fraction of `u`. Returns -1 if the sum carries, which means that the line turns, else 0.
 #[inline(always)]
 pub(super) fn advance(fraction: &mut u64, slope: u64) -> i64 {
     let (next, carry) = fraction.overflowing_add(slope);
@@ -279,7 +280,7 @@ struct Painter<'a, I: CellUpdate> {
 }
 
 impl<I: CellUpdate> Walker for Painter<'_, I> {
-    // A separate function, so that the loop has all registers.
+    // Not inlined, so that the loop can use all registers.
     #[inline(never)]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         let Self { ref mut band, update, mut at, along, aside } = *self;
@@ -338,7 +339,7 @@ impl<F: Fn(isize) -> bool> Walker for CellSearch<F> {
         if (self.stop)(self.at) {
             return true;
         }
-        // If there is no second cell, this asks about the first one again, which costs less than a branch.
+        // If there is no second cell, the first one is tested again, which costs less than a branch.
         let second = self.at + (self.aside & turn.second as isize);
         if (self.stop)(second) {
             self.at = second;
@@ -350,7 +351,7 @@ impl<F: Fn(isize) -> bool> Walker for CellSearch<F> {
 }
 
 impl Line<2> {
-    /// Paints the cells from one place to a later one. All of them must lie in the band.
+    /// Paints the cells from one place to a later one. All these cells must lie in the band.
     #[inline]
     pub(super) fn paint<I: CellUpdate>(
         &self,
@@ -369,7 +370,7 @@ impl Line<2> {
             painter.column(0, turn);
             crossings.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
         }
-        // The last column, in which another cell may come before the last cell.
+        // In the last column, another cell may come before the last cell.
         update.apply_at(painter.band, painter.at);
         if painter.at != last {
             update.apply_at(painter.band, last);

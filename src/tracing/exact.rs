@@ -2,12 +2,13 @@
 //!
 //! A double is a whole number times a power of two, so all coordinates of a segment are whole numbers in a fine enough
 //! unit. The parameter at which the segment crosses a border is then a fraction of whole numbers, and two fractions are
-//! compared by cross-multiplication: of 128-bit numbers if the coordinates fit (all but those with tiny offsets do),
-//! else of big integers.
+//! compared by cross-multiplication: in 128-bit numbers if the coordinates fit (only nonzero numbers below 2^-42 in
+//! absolute value may not fit), otherwise in big integers.
 //!
-//! The segment from (0, 0.25) to (1, 1.5) has the ends (0, 1) and (4, 6) in quarters of a cell. It crosses the border
-//! between rows 0 and 1, at 2 quarters, at t = 2 / 4, and that between columns 0 and 1 at t = (2 - 1) / 5. The border
-//! between columns comes first, because 1 * 4 < 2 * 5.
+//! For example, the segment from (0, 0.25) to (1, 1.5) has the ends (0, 1) and (4, 6) in quarters of a cell. If whole
+//! numbers are centers of cells, the border between rows 0 and 1 lies at 2 quarters, and so does the border between
+//! columns 0 and 1. The segment crosses the border between rows at t = 2 / 4 and the border between columns at
+//! t = (2 - 1) / 5. The border between columns comes first, because 1 * 4 < 2 * 5.
 
 use std::cmp::Ordering;
 
@@ -53,7 +54,7 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = (1 << 64) - 1;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
     let low = a0 * b0;
-    // Neither sum overflows: a product is at most (2^64 - 1)^2, and what is added to it is below 2^64.
+    // Neither sum overflows: each product is at most (2^64 - 1)^2, and the number added to the product is below 2^64.
     let middle = a1 * b0 + (low >> 64);
     let middle_too = a0 * b1 + (middle & LOW);
     (a1 * b1 + (middle >> 64) + (middle_too >> 64), middle_too << 64 | low & LOW)

@@ -4,14 +4,16 @@ use super::line::locate;
 use super::walk::Step;
 
 /// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as in the
-/// source document; `t` is the distance from the tail in cells. `ends` are the row and column of the tail, then
-/// those of the head, each at most [`LIMIT`](super::LIMIT) in absolute value. Crossings at most `tolerance` apart, in
-/// cells, are taken for a corner. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
+/// source document of [`domination`](crate::domination); `t` is the distance from the tail in cells. `ends` are the row
+/// and column of the tail, then those of the head, each at most [`LIMIT`](super::LIMIT) in absolute value. Two
+/// crossings count as a corner if they are at most `tolerance` apart, in cells. If `halves` is `true`, whole numbers
+/// are centers of cells, otherwise corners.
 ///
-/// About every third segment between centers passes exactly through a corner. There, two sums that are equal in exact
-/// arithmetic may differ after rounding: the traversal then passes the corner on one side (as for the vector (3, 1)),
-/// and may even miss the head. A tolerance moves the failures to longer segments and adds false corners there. The
-/// traversal stops at the head, or when its next step would leave the bounding box of the two end cells.
+/// About one in three segments between centers passes exactly through a corner. There, two sums that are equal in exact
+/// arithmetic may differ after rounding: the traversal then passes the corner on one side (as for the vector (3, 1)).
+/// If an end lies on a border, the traversal may even miss the head. A tolerance moves the failures to longer segments
+/// and adds false corners there. The traversal stops at the head, or when its next step would leave the bounding box of
+/// the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
     let [tail_row, tail_col, head_row, head_col] = ends;
     let (rows, cols) = ((head_row - tail_row).abs(), (head_col - tail_col).abs());
@@ -24,7 +26,7 @@ pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl
         }
         let border = cell as f64 + if step > 0 { 1.0 } else { 0.0 } - if halves { 0.5 } else { 0.0 };
         let part = size / length;
-        // A segment that starts on a border and moves to smaller indices crosses this border at once.
+        // A segment that starts on a border and moves toward smaller indices crosses that border at once.
         let t_max = if on && step < 0 { 0.0 } else { (border - tail).abs() / part };
         (cell as i32, step, (last - cell).unsigned_abs(), t_max, 1.0 / part)
     };

@@ -1,8 +1,8 @@
 //! The length of a segment within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact
 //! radiological path for a three-dimensional CT array, 1985.
 //!
-//! The order of the cells is exact; a length is the difference between the parameters at which its cell is
-//! entered and left, times the length of the segment. Each parameter is off by less than `2^-53`, however many cells
+//! The order of the cells is exact. A length is the difference between the parameters at which the segment enters and
+//! leaves the cell, times the length of the segment. Each parameter is off by less than `2^-53`, however many cells
 //! lie before it: the parameter of crossing `k` is `start + k * pace`. The pace is a sum of two doubles, and the
 //! product of `k` and the first of them is exact.
 
@@ -40,7 +40,7 @@ pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, 
     sum(high, rest / b)
 }
 
-/// Returns a power of two: `largest` times this number has a square that neither overflows nor underflows.
+/// Returns a power of two that scales `largest` to a number whose square neither overflows nor underflows.
 fn balance(largest: f64) -> f64 {
     if largest < 2f64.powi(-400) {
         2f64.powi(700)
@@ -62,7 +62,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
 /// Returns the distance between two points that are very close together, very far apart, or equal.
 #[cold]
 fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
-    // The difference between ends near the largest double may overflow: both are made smaller first.
+    // The difference between ends near the largest double may overflow, so both ends are made smaller first.
     let far = tail.iter().chain(head).fold(0.0, |far: f64, x| far.max(x.abs()));
     let shrink = if far > 2f64.powi(1000) { 2f64.powi(-100) } else { 1.0 };
     let parts: [(f64, f64); D] = std::array::from_fn(|a| sum(head[a] * shrink, -tail[a] * shrink));
@@ -74,7 +74,7 @@ fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
     root_of_squares(&parts.map(|(high, low)| (high * scale, low * scale))) / scale / shrink
 }
 
-/// Returns the square root of the sum of the squares of numbers, each of which is a sum of two doubles.
+/// Returns the square root of the sum of the squares of the parts, each of which is a sum of two doubles.
 #[inline]
 fn root_of_squares<const D: usize>(parts: &[(f64, f64); D]) -> f64 {
     let (mut total, mut rest) = (0.0, 0.0);
@@ -147,7 +147,7 @@ impl<const D: usize> Line<D> {
         }
     }
 
-    /// Visits the cells from one place to a later one, with the length of the segment within each.
+    /// Visits the cells from one place to a later one, with the length of the segment within each cell.
     #[inline]
     pub(super) fn cut(&self, from: &Place<D>, to: &Place<D>, mut visit: impl FnMut([i32; D], f64)) {
         let whole = self.length();
@@ -203,7 +203,7 @@ impl<const D: usize> Line<D> {
                 } else if axis.step == 0 || self.world.is_some() {
                     f64::INFINITY
                 } else {
-                    // This border is not crossed: it lies at the head or beyond.
+                    // This border is not crossed: it lies at the head or beyond it.
                     let border = self.border(a, k);
                     (border - self.tail[a]) / (self.head[a] - self.tail[a])
                 }

@@ -35,11 +35,11 @@ impl Frame {
 /// Returns the cell that holds a coordinate, which is at most [`LIMIT`] in absolute value, and whether the coordinate
 /// lies on the lower border of that cell.
 #[inline(always)]
-#[allow(clippy::float_cmp)] // on a border or not is a question of equality
+#[allow(clippy::float_cmp)] // a coordinate lies on a border only if the two are exactly equal
 pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
-    // The doubles from 2^52 to 2^53 are the whole numbers there, so that the sum rounds `x` to the nearest whole number
-    // (ties to even). The bits of these doubles count up by one from each to the next: the difference of the bits is
-    // the rounded `x`.
+    // The doubles from 2^52 to 2^53 are the whole numbers of that range, so the sum rounds `x` to the nearest whole
+    // number (ties to even). Read as integers, the bits of neighboring doubles of that range differ by 1, so the
+    // difference of the bits is the rounded `x`.
     const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     let sum = x + WHOLE;
     let nearest = (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64);
@@ -83,7 +83,8 @@ impl Axis {
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
         let last = head - i64::from(head_on && step > 0);
-        // Not `step * (last - cell)`: vector units that cannot multiply 64-bit numbers need six instructions for it.
+        // Not `step * (last - cell)`: vector units that cannot multiply 64-bit numbers need six instructions for the
+        // product.
         Self { cell, last, step, count: (last - cell).abs(), tail_on, head_on }
     }
 
@@ -99,8 +100,8 @@ impl Axis {
         self.cell + self.step * k
     }
 
-    /// Returns the least and the largest number of crossings after which the cell lies in `range`; `None` if it never
-    /// does.
+    /// Returns the smallest and the largest number of crossings after which the cell lies in `range`; `None` if it
+    /// never does.
     fn inside(&self, range: &Range<i64>) -> Option<(i64, i64)> {
         let (least, most) = match self.step {
             1 => (range.start - self.cell, range.end - 1 - self.cell),
@@ -168,7 +169,7 @@ impl<const D: usize> Line<D> {
     #[cold]
     fn in_world(tail: [f64; D], head: [f64; D], transform: &Transform) -> Self {
         let (planar, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
-        // `D` is 2 here, but the compiler cannot tell: the array is copied into one of `D` axes.
+        // `D` is 2 here, but the compiler cannot tell, so the array is copied into one of `D` axes.
         let mut axes = [Axis::default(); D];
         axes.copy_from_slice(&planar);
         Self {
@@ -202,8 +203,8 @@ impl<const D: usize> Line<D> {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
     }
 
-    /// Returns the parameter of the first crossing along an axis and the difference between those of two successive
-    /// crossings, as doubles with relative errors below `2^-51`.
+    /// Returns the parameter of the first crossing along an axis and the difference between the parameters of two
+    /// successive crossings, as doubles with relative errors below `2^-51`.
     #[inline]
     fn rough(&self, a: usize) -> (f64, f64) {
         if let Some(world) = &self.world {
@@ -220,7 +221,7 @@ impl<const D: usize> Line<D> {
         exact.compare((a, self.axes[a].border(k)), (b, self.axes[b].border(l)))
     }
 
-    /// Prepares the crossings for comparisons.
+    /// Returns the parameters of the crossings in fixed point, for fast comparisons.
     #[inline]
     pub(super) fn clock(&self) -> Clock<'_, D> {
         let (mut start, mut pace) = ([NEVER; D], [NEVER; D]);
@@ -239,8 +240,8 @@ impl<const D: usize> Line<D> {
             }
         }
         // The first crossing is off by less than 2^10 units, because its relative error is below 2^-51. The error of
-        // `pace` adds up to as much again, and one more unit per cell, because `pace` is cut to whole units. A
-        // tolerance of twice the sum covers both of the crossings that are compared.
+        // `pace` adds as much again at most, plus one unit per cell, because `pace` is cut to whole units. A tolerance
+        // of twice the sum covers both of the crossings that are compared.
         Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
     }
 
@@ -295,8 +296,8 @@ impl<const D: usize> Line<D> {
 }
 
 impl Line<2> {
-    /// Returns the axis along which the segment moves farther, 1 (columns) if it moves equally far along both. The line
-    /// must not be in a world.
+    /// Returns the axis along which the segment moves farther, 1 (columns) if it moves equally far along both. For a
+    /// line in a world, the result has no meaning.
     #[inline]
     pub(super) fn long_axis(&self) -> usize {
         let size = |a: usize| (self.head[a] - self.tail[a]).abs();
@@ -344,8 +345,8 @@ impl<'a, const D: usize> Clock<'a, D> {
         if (t - u).abs() > self.tolerance { t.cmp(&u) } else { self.line.compare_exactly(one, other) }
     }
 
-    /// Counts the crossings of each axis that come before a given one; if `with` is `true`, those at an equal parameter
-    /// count too.
+    /// Counts the crossings of each axis that come before a given crossing; if `with` is `true`, crossings at an equal
+    /// parameter count too.
     fn passed(&self, crossing: (usize, i64), with: bool) -> Place<D> {
         let t = self.at(crossing);
         let early = |other: (usize, i64)| match self.compare(other, crossing) {
@@ -393,7 +394,7 @@ pub(super) struct Walk<'c, 'a, const D: usize> {
     next: [i64; D],
     /// The direction along each axis: -1, 0 or 1.
     step: [i32; D],
-    /// The cell that was reached.
+    /// The current cell.
     pub(super) cell: [i32; D],
     /// The number of crossings ahead, of all axes together.
     pub(super) left: i64,
@@ -416,14 +417,14 @@ impl<const D: usize> Walk<'_, '_, D> {
             number += near;
         }
         if number > 1 {
-            // Passes a copy: what a call borrows cannot stay in registers.
+            // Passes a copy, because an array that a call borrows cannot stay in registers.
             (axes, number) = self.clock.decide(axes, self.next);
         }
         for a in 0..D {
             let mask = -i64::from(axes >> a & 1);
             self.cell[a] += self.step[a] & mask as i32;
-            // Past the last crossing of an axis `next` is a parameter of 1 or more, within the tolerance, and `decide`
-            // skips it. An axis with one crossing adds NEVER once, and the sum stays below 2^63.
+            // Past the last crossing of an axis, `next` is at least 1 minus the tolerance, and `decide` skips the axis.
+            // An axis with one crossing adds NEVER once, and the sum stays below 2^63.
             self.next[a] += self.clock.pace[a] & mask;
         }
         self.left -= i64::from(number);
@@ -445,8 +446,8 @@ impl<const D: usize> Clock<'_, D> {
         (next - self.start[a]) / self.pace[a]
     }
 
-    /// Decides by exact comparison which of the next crossings of the axes in the mask `close` comes first. Returns the
-    /// axes of the first crossing, and of all others at an equal parameter, as a mask, and the number of these axes.
+    /// Decides by exact comparison which of the next crossings of the axes in the mask `close` comes first. Returns, as
+    /// a mask, the axes of the first crossing and of all others at an equal parameter, and the number of these axes.
     #[cold]
     #[inline(never)]
     fn decide(&self, close: u32, next: [i64; D]) -> (u32, u32) {
@@ -469,10 +470,10 @@ impl<const D: usize> Clock<'_, D> {
 }
 
 /// Returns the index of the first segment that cannot be read, and what its coordinates must do, to complete the
-/// sentence "segment 3 must ..."; `None` if all can be read. `ends` holds `2 * D` coordinates per segment.
+/// sentence "segment 3 must ..."; `None` if all segments can be read. `ends` holds `2 * D` coordinates per segment.
 pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'static str)> {
     let far = f64::from(LIMIT);
-    // Nearly always all coordinates are good, so all are compared first, without branches. A comparison with NaN is
+    // Nearly always all coordinates are valid, so all are compared first, without branches. A comparison with NaN is
     // false.
     if !matches!(frame, Frame::World(_)) && ends.iter().fold(true, |good, x| good & (x.abs() <= far)) {
         return None;

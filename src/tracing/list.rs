@@ -1,11 +1,11 @@
 //! The cells of thin lines as lists.
 //!
 //! A segment between centers that goes down `a` rows and right `b` columns crosses `n = a + b` borders. After `k` of
-//! them, `j` between rows and `k - j` between columns, it is in the cell whose center is closest to it among all cells
-//! `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole number. Every cell therefore
-//! follows from its number `k`, and vector instructions write eight cells at a time. If `k * a / n` lies halfway
-//! between two whole numbers, the segment passes through a corner: two borders are crossed at once, and there is no
-//! cell with this `k`.
+//! these borders, `j` between rows and `k - j` between columns, the segment is in the cell whose center is closest to
+//! the segment among all cells `k` borders away from the tail, so that `j` is `k * a / n` rounded to the nearest whole
+//! number. Every cell therefore follows from its number `k`, and vector instructions write eight cells at a time. If
+//! `k * a / n` lies halfway between two whole numbers, the segment passes through a corner: two borders are crossed at
+//! once, and there is no cell with that `k`.
 //!
 //! A worked example: the segment from (0, 0) to (1, 2) on a 3 x 3 board, for which `n` is 3:
 //!
@@ -26,14 +26,14 @@ use crate::core::simd::vectorized;
 /// The number of cells computed at a time.
 const LANES: usize = 8;
 
-/// The smallest number of crossings between two corners, or in all if there are fewer than two corners, for which cells
-/// are computed from their numbers.
+/// The smallest number of crossings between two corners, or in total if there are fewer than two corners, for which
+/// cells are computed from their numbers.
 const LONG: u64 = 2 * LANES as u64;
 
 /// One half in the fixed-point numbers of [`FixedLine`].
 const HALF: u64 = 1 << 31;
 
-/// The largest number of borders for which the cells of a [`FixedLine`] are proven right.
+/// The largest number of borders for which the cells of a [`FixedLine`] are proven correct.
 const EXACT: u64 = 46_340;
 
 /// Writes the cells of the thin lines of all segments, one after the other.
@@ -50,8 +50,8 @@ pub(super) fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (a, b) = extent(segment);
     let n = a + b;
-    // Each corner takes two crossings at once. Corners are `apart` crossings from each other, the first and the last
-    // half as far from the ends.
+    // Each corner takes two crossings at once. Neighboring corners are `apart` crossings from each other; the first and
+    // the last corner are half as far from the ends.
     let corners = n + 1 - cells.len() as u64 / 2;
     let apart = n / corners.max(1);
     if n > EXACT || apart < LONG {
@@ -93,12 +93,13 @@ fn list_runs<S: Simd>(simd: S, segment: Segment, corners: u64, mut cells: &mut [
 struct FixedLine {
     /// The rows per crossing, `a / n`, in fixed point with 32 bits after the point, rounded down.
     ///
-    /// Away from corners, `k * a / n + 1/2` is at least `1 / 2n` above a whole number. `k` times the error of the pace
-    /// is below `n / 2^32`, which is less than `1 / 2n` if `n` is at most [`EXACT`].
+    /// Away from corners, `k * a / n + 1/2` is at least `1 / (2n)` above a whole number. `k` times the error of the
+    /// pace is below `n / 2^32`, which is less than `1 / (2n)` if `n` is at most [`EXACT`].
     pace: u64,
     /// All ones in the lower half of the word if rows decrease along the segment, and in the upper half if columns do.
     signs: u64,
-    /// The cell of the tail in a word, one greater in the halves in which `signs` is all ones: `!x` is `-x - 1`.
+    /// The cell of the tail in a word, one greater in the halves in which `signs` is all ones, because `!x` is
+    /// `-x - 1`.
     tail: u64,
 }
 

@@ -56,15 +56,15 @@ pub struct Buffers<'a> {
 
 /// Writes the cells of all segments, each from tail to head, one segment after the other.
 ///
-/// `offsets` is what [`offsets`] returns for `segments` and `method`; the arrays need room for at least as many cells
-/// as its last number.
+/// `offsets` is what [`offsets`] returns for `segments` and `method`; the last offset is the number of cells for which
+/// the arrays need room.
 pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Buffers<'_>) {
     let total = offsets.last().map_or(0, |&last| last as u64);
     let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
     let mut pieces = Vec::with_capacity(threads);
     let (mut cells, mut weights, mut first) = (out.cells, out.weights, 0);
-    // Each thread gets whole segments with about the same number of cells, and the part of the arrays that they fill:
-    // the offsets tell where that part begins.
+    // Each thread gets whole segments with about the same number of cells, and the part of the arrays that these
+    // segments fill. The offsets tell where that part begins.
     for k in 0..threads {
         let end = (k + 1) as u64 * total / threads as u64;
         let last =
@@ -112,7 +112,7 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     });
 }
 
-/// A number that a board may hold.
+/// A type of number that a board can hold.
 pub trait Value: Copy + Send + Sync {
     /// Mixes `weight` of this value with `1 - weight` of `below`; whole numbers are rounded half up.
     #[must_use]
@@ -144,11 +144,11 @@ pub(super) trait CellUpdate: Copy + Send + Sync {
     type Board: Send;
     /// Updates a cell.
     fn apply(self, cell: &mut Self::Board);
-    /// Updates a cell if `mask` is -1. If it is 0, the cell has just been updated, and this call must not change it: it
-    /// may write an equal value, which costs less than a branch.
+    /// Updates a cell if `mask` is -1. If `mask` is 0, the cell has just been updated and must keep its value; writing
+    /// an equal value is allowed and costs less than a branch.
     fn apply_again(self, cell: &mut Self::Board, mask: i64);
 
-    /// Updates the cell at an index, if the band has it.
+    /// Updates the cell at an index, if the band contains that cell.
     #[inline(always)]
     fn apply_at(self, band: &mut [Self::Board], at: isize) {
         // A negative index is huge as `usize`, so one comparison checks both bounds.
@@ -157,8 +157,8 @@ pub(super) trait CellUpdate: Copy + Send + Sync {
         }
     }
 
-    /// Updates the cell at `at + stride`, if the band has it and `mask` is -1. If `mask` is 0, nothing changes: the
-    /// cell at `at` has just been updated.
+    /// Updates the cell at `at + stride`, if the band contains that cell and `mask` is -1. If `mask` is 0, nothing
+    /// changes: the cell at `at` has just been updated.
     #[inline(always)]
     fn apply_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64) {
         if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
@@ -211,18 +211,18 @@ struct BandSegment {
     short: i64,
 }
 
-/// A position of a walk along the long side. Step `s` is the part of the segment between `s - 1/2` and `s + 1/2` cells
+/// A position in a walk along the long side. Step `s` is the part of the segment between `s - 1/2` and `s + 1/2` cells
 /// from the tail along the long side.
 struct Cursor {
     /// The index of the first cell of the step.
     at: isize,
-    /// Below -1 if the step has a second cell, -1 if it ends at a corner, else 0 or more. The line turns if this is
-    /// negative.
+    /// Below -1 if the step has a second cell, -1 if the step ends at a corner, else 0 or more. The line turns if
+    /// `stay` is negative.
     stay: i64,
 }
 
 impl Cursor {
-    /// Returns -1 if the next step begins one cell further along the short side, else 0.
+    /// Returns -1 if the next step begins one cell farther along the short side, else 0.
     #[inline(always)]
     fn turn(&self) -> i64 {
         self.stay >> 63
@@ -270,8 +270,8 @@ impl BandSegment {
     /// Returns the cursor after `step` steps of the long side.
     #[inline]
     fn cursor(&self, step: i64) -> Cursor {
-        // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps from the tail, and a step begins
-        // half a step before its number: `crossed` counts the crossings up to there.
+        // Crossing `k` of the short side lies `(2k + 1) * long / (2 * short)` steps from the tail, and step `s` begins
+        // `s - 1/2` steps from the tail. `crossed` counts the crossings up to the beginning of the step.
         let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
         Cursor {
             at: self.tail + step as isize * self.long_stride + crossed as isize * self.short_stride,
@@ -279,8 +279,8 @@ impl BandSegment {
         }
     }
 
-    /// Paints the one or two cells of a step and moves the cursor to the next. `CORNERS` must be `true` if the segment
-    /// can pass through corners.
+    /// Paints the one or two cells of a step and moves the cursor to the next step. `CORNERS` must be `true` if the
+    /// segment can pass through corners.
     #[inline(always)]
     fn paint_step<I: CellUpdate, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], update: I) {
         let turn = cursor.turn();
@@ -394,18 +394,18 @@ fn paint_bands<T: Send>(
     pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
-/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. The error is never reported: one thread
-/// then does all the work.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`]. The error is never reported, because one
+/// thread does all the work if memory is short.
 pub(super) const BANDS: &str = "the bands of an array";
 
-/// Returns the exclusive ends of `bands` bands of rows with about equal work, or of one band if memory cannot hold a
+/// Returns the exclusive ends of `bands` bands of rows with about equal work, or of one band if memory cannot hold one
 /// number per row.
 pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
     if bands <= 1 {
         return vec![height];
     }
-    // Each segment spreads its cells evenly over its rows. Only the changes from row to row are stored at first, and
-    // summed up below.
+    // Each segment is assumed to spread its cells evenly over its rows. Only the changes from row to row are stored at
+    // first; they are summed up below.
     let Ok(mut sums) = memory::filled(0.0, height + 1, BANDS) else { return vec![height] };
     for &segment in segments {
         let (a, b) = extent(segment);
@@ -427,7 +427,7 @@ pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usi
 }
 
 /// Returns the index of the first segment with an end outside a board of `height` rows and `width` columns, or `None`
-/// if there is none.
+/// if no segment has one.
 pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
     segments.iter().position(|&[row, col, head_row, head_col]| {
         let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
@@ -538,8 +538,8 @@ pub fn paint_clipped<T: Value>(board: &mut [T], width: usize, segments: &[Segmen
     });
 }
 
-/// Counts the part of each segment that lies on a row-major board, as [`coverage`] does. Each segment is walked from
-/// end to end, on the caller's thread.
+/// Adds to each cell of a row-major board the number of segments that cover it, as [`coverage`] does, but leaves out
+/// the cells off the board. Each segment is walked from end to end, on the caller's thread.
 pub fn coverage_clipped(counts: &mut [u32], width: usize, segments: &[Segment], method: Method) {
     on_board(segments, counts.len(), width, method, |_, at, _| counts[at] += 1);
 }

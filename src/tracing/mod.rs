@@ -15,14 +15,14 @@
 //! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for
 //!   `t_max`.
 //! * [`Method::Supercover`]: every cell that the segment touches, corners included.
-//! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step along the longer side.
-//! * [`Method::Wu`]: one or two cells per step along the longer side, with weights that add up to 1.
+//! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step of the long side.
+//! * [`Method::Wu`]: one or two cells per step of the long side, with weights that add up to 1.
 //! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which may fail at corners.
 //!
 //! Terms: *tail* and *head* are the ends, the *long* side is the axis of the larger of `a` and `b`, and a *corner* is a
 //! point where four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing,
-//! 1987 (in floating point; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a
-//! digital plotter, 1965; X. Wu, An efficient antialiasing technique, 1991.
+//! 1987 (an algorithm in floating point that passes corners on one side); J. E. Bresenham, Algorithm for computer
+//! control of a digital plotter, 1965; X. Wu, An efficient antialiasing technique, 1991.
 
 mod cover;
 mod crossings;
@@ -61,10 +61,10 @@ pub const MAX_LISTED: u64 = 1 << 28;
 /// Which cells belong to a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
-    /// The cells whose interior is crossed.
+    /// The cells whose interior the segment crosses.
     #[default]
     AmanatidesWoo,
-    /// The cells that are touched, within the bounding box of the ends.
+    /// The cells that the segment touches.
     Supercover,
     /// The integer algorithm of Bresenham, one cell per step of the long side.
     Bresenham,
@@ -72,8 +72,8 @@ pub enum Method {
     Dda,
     /// The one or two cells beside the point of the line at each step of the long side, weighted.
     Wu,
-    /// The traversal in floating point. Two crossings are taken for a corner if the distance between them is at most
-    /// the given tolerance, in cells.
+    /// The traversal in floating point. Two crossings count as a corner if they are at most the given tolerance apart,
+    /// in cells.
     AmanatidesWooFloat(f64),
 }
 
@@ -82,8 +82,8 @@ impl Method {
     pub const NAMES: [&'static str; 6] =
         ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
 
-    /// Returns the method with the given name, or `None` if there is no such method; `tolerance` is for
-    /// [`Method::AmanatidesWooFloat`].
+    /// Returns the method with the given name, or `None` if there is no such method; only
+    /// [`Method::AmanatidesWooFloat`] uses `tolerance`.
     pub fn named(name: &str, tolerance: f64) -> Option<Self> {
         Some(match Self::NAMES.iter().position(|&known| known == name)? {
             0 => Self::AmanatidesWoo,
@@ -96,7 +96,7 @@ impl Method {
     }
 }
 
-/// Returns the ends of a segment as doubles.
+/// Returns the coordinates of both ends of a segment as doubles.
 pub(crate) fn centers(segment: Segment) -> [f64; 4] {
     segment.map(f64::from)
 }
@@ -121,8 +121,8 @@ pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Returns the number of corners that a segment passes through exactly. For ends `a` rows and `b` columns apart, this
-/// is `gcd(a, b)` if both are above 0 and divisible by the same powers of two, else 0.
+/// Returns the number of corners that a segment passes through exactly. For ends `a` rows and `b` columns apart, it is
+/// `gcd(a, b)` if both are above 0 and divisible by the same powers of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);

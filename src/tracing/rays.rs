@@ -3,8 +3,8 @@
 //! A *ray* is a segment that is followed to its first blocked cell. Most rays end after a few cells, so reading a
 //! segment takes as long as following it. Where a ray ends cannot be predicted, and a processor whose guess was wrong
 //! discards the work that it has begun on the next ray. Segments are therefore read in groups, without a branch that
-//! depends on a ray, and then followed one after the other. A ray that comes close to a corner continues along its
-//! [crossings](super::crossings), by exact comparison.
+//! depends on a ray, and then followed one after the other. If a ray comes close to a corner, the slower walk of
+//! [`crossings`](super::crossings), which decides corners by exact comparison, follows the rest of the ray.
 
 use super::cover::span;
 use super::crossings::{Crossings, Layout, advance};
@@ -14,7 +14,7 @@ use super::line::{Bounds, Frame, Line};
 const GROUP: usize = 64;
 
 /// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`. Lines whose crossings need
-/// at least this tolerance, those of about 2^31 columns or of a tiny length, are not followed here.
+/// at least this tolerance, because the lines have about 2^31 columns or a tiny length, are not followed here.
 const NEAR: u64 = 1 << 44;
 
 /// A line that is ready to be followed from its tail.
@@ -60,7 +60,8 @@ impl Ray {
     }
 
     /// Follows the ray to the first blocked cell; `None` if there is none. Returns `Err` with the number of columns
-    /// that were searched, and the index of the first cell of the next one, if that column ends close to a corner.
+    /// that were searched, and the index of the first cell of the next column, if the next column ends close to a
+    /// corner.
     #[inline(always)]
     fn follow(&self, columns: i64, blocked: &[bool]) -> Result<Option<isize>, (i64, isize)> {
         let Self { mut at, last, along, aside, mut fraction, slope, mut turn, .. } = *self;
@@ -69,7 +70,7 @@ impl Ray {
             if fraction.wrapping_add(NEAR) <= 2 * NEAR {
                 return Err((column, at));
             }
-            // If there is no second cell, this asks about the first one again, which costs less than a branch.
+            // If there is no second cell, the first one is tested again, which costs less than a branch.
             let second = at + (aside & turn as isize);
             if blocked[at as usize] {
                 return Ok(Some(at));

@@ -1,29 +1,29 @@
 //! Lengths of a segment within each of its cells in two dimensions, computed about as fast as memory can store them.
 //!
-//! The segment is walked column by column along its long side; a column, a turn, a clear block and `u` are explained in
-//! [`crossings`](super::crossings). The length of the segment within a column is `column`. If the line turns there, the
-//! length behind the turn is proportional to the fraction of `u` at the end of the column. In a clear block, a column
-//! costs one product, and no branch depends on the line:
+//! The segment is walked column by column along its long side; [`crossings`](super::crossings) explains columns, turns,
+//! clear blocks and `u`. The length of the segment within a column is `column`. If the line turns there, the length
+//! behind the turn is proportional to the fraction of `u` at the end of the column. In a clear block, a column costs
+//! one product, and no branch depends on the line:
 //!
 //! ```text
 //!   | .    |     the cell before the turn: column - behind
 //!   |---.--|
-//!   |     .|     the cell after it: behind = fraction * L / short
+//!   |     .|     the cell after the turn: behind = fraction * L / short
 //! ```
 //!
 //! On a board of 3 x 3, the segment from (0, 0) to (1, 2) has the length L = 2.236, and its ends are 2 columns and 1
-//! row apart: `column` is 1.118. It turns in the middle column, at whose end `u` is 0.25 past the border of rows:
+//! row apart: `column` is 1.118. It turns in the middle column, at whose end `u` is 0.25 past the border between rows:
 //! behind the turn lie 0.25 * 2.236 / 1 = 0.559 in (1, 1), and before it 1.118 - 0.559 = 0.559 in (0, 1). Each of the
 //! outer two columns has half of `column`, from the center of a cell to its border.
 //!
-//! The relative error of the slope, and with it that of `u`, is at most three halves of a unit in the last place of a
-//! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The first
-//! and the last column, within which the segment may begin or end, are computed separately.
+//! The relative error of the slope, and therefore that of `u`, is at most 1.5 units in the last place of a double. The
+//! error of a length is therefore less than two units in the last place of the whole length `L`. The first and the last
+//! column, within which the segment may begin or end, are computed separately.
 
 use super::crossings::{BLOCK, Crossings, Turn, UNIT, Walker, advance};
 use super::line::{Line, Place};
 
-/// Where cells and lengths are written. A cell is one 64-bit word; a step along an axis adds a constant to it.
+/// Where cells and lengths are written. A cell is one 64-bit word; a step along an axis adds a constant to that word.
 pub(super) trait Sink {
     /// The entries of a block of columns, borrowed from the sink.
     type Window<'a>: Window
@@ -178,7 +178,7 @@ struct Measurer<'a, S> {
 }
 
 impl<S: Sink> Measurer<'_, S> {
-    /// Writes the cell of `word` with a length. A length slightly below 0, as rounding may leave it, is written as 0.
+    /// Writes the cell of `word` with a length. A length slightly below 0, which rounding can produce, is written as 0.
     fn one(&mut self, length: f64) {
         self.sink.one(self.number, self.word, length.max(0.0));
         self.number += 1;
@@ -186,12 +186,13 @@ impl<S: Sink> Measurer<'_, S> {
 }
 
 impl<S: Sink> Walker for Measurer<'_, S> {
-    // A separate function, so that the loop has all registers.
+    // Not inlined, so that the loop can use all registers.
     #[inline(never)]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         let Self { ref mut sink, number, mut word, along, aside, column, part } = *self;
         if let Some(mut window) = sink.window(number) {
-            // Fractions of 63 bits, so that a carry shows in the sign. Nothing is lost: the last bit of both is 0.
+            // Both numbers are cut to 63 bits, so that a carry shows in the sign. Nothing is lost, because their last
+            // bits are 0.
             let (mut fraction, slope) = ((fraction >> 1) as i64, (slope >> 1) as i64);
             let mut at = 0usize;
             for _ in 0..count {
@@ -215,8 +216,8 @@ impl<S: Sink> Walker for Measurer<'_, S> {
     }
 
     fn column(&mut self, past: i64, turn: Turn) -> bool {
-        // The two lengths add up to `column`, however `behind` is rounded; otherwise errors would accumulate along many
-        // corners. `past` counts in units of 2^-62 cells and `part` expects 2^-63: hence the factor 2.
+        // The two lengths add up to `column`, however `behind` is rounded; otherwise errors would accumulate over many
+        // corners. `past` counts in units of 2^-62 cells, but `part` expects units of 2^-63: hence the factor 2.
         let behind = (past as f64 * (2.0 * self.part)).min(self.column);
         self.one(self.column - behind);
         if turn.second != 0 {
@@ -231,7 +232,7 @@ impl<S: Sink> Walker for Measurer<'_, S> {
 
 impl Line<2> {
     /// Writes the cells from one place to a later one, with the length in each, as entries from `at` on. Returns the
-    /// index after the last one.
+    /// index after the last entry.
     #[inline]
     pub(super) fn measure(&self, from: &Place<2>, to: &Place<2>, sink: &mut impl Sink, at: usize) -> usize {
         let axis = self.long_axis();
@@ -239,9 +240,9 @@ impl Line<2> {
         let (start, end) = (from[axis], to[axis]);
         let count = self.axes[axis].count;
         let (first, steps) = sink.words(self);
-        // The error of a length is that of `u` times `L / short`, so it is large for flat lines: their lengths are
-        // taken from the parameters of the crossings instead, and so are those of lines of few columns, very long lines
-        // and lines in a world.
+        // The error of a length is that of `u` times `L / short`, which is large for flat lines. Their lengths are
+        // taken from the parameters of the crossings instead, and so are the lengths of lines of few columns, of very
+        // long lines and of lines in a world.
         if end - start < 3 || self.axes[other].count < 3 + (count >> 7) || count >= 1 << 30 || self.world.is_some() {
             let mut number = at;
             self.cut(from, to, |cell, length| {

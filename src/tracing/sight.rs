@@ -31,7 +31,7 @@ fn until<const D: usize>(
 
 impl Lines<'_> {
     /// Appends to `hits`, for each segment, the row-major index of the first blocked cell of its thin line, or -1 if
-    /// there is none. `blocked` is a row-major array of the given shape; cells outside it block nothing.
+    /// there is none. `blocked` is a row-major array of the given shape; cells outside the array block nothing.
     pub fn first_hit<const D: usize>(self, blocked: &[bool], shape: &[usize; D], hits: &mut Vec<i64>) {
         let within = bounds(shape);
         if D == 2 && !matches!(self.frame, Frame::World(_)) {
@@ -111,8 +111,8 @@ impl Shadows {
 ///
 /// ```text
 /// @ o o      The outermost corners of the wall lie at (1.5, 0.5) and (0.5, 1.5). The directions (2, 1), (1, 2) and
-/// o # .      (2, 2) lie strictly between them: these three cells are hidden. (2, 0) and (0, 2) do not, so they are
-/// o . .      seen, and so is the wall itself, because no other wall hides it.
+/// o # .      (2, 2) lie strictly between the directions of these corners, so the cells there are hidden. All other
+/// o . .      cells are seen, including the wall itself, because no other wall hides it.
 /// ```
 fn sweep(
     blocked: &[bool],
@@ -161,11 +161,11 @@ const SEEN: &str = "the cells that are seen";
 /// radius is seen if no blocked cell lies between it and `from` on the thin line that joins their centers. The two
 /// cells themselves hide nothing, so that walls are seen.
 ///
-/// `blocked` is a row-major array of the given shape, of two or three dimensions, and `from` one of its cells. `radius`
-/// is the largest distance between the centers of the two cells, 0 or more, in cells; `None` means that there is no
-/// bound.
+/// `blocked` is a row-major array of the given shape, of two or three dimensions, and `from` is one of its cells.
+/// `radius` is the largest distance between the centers of the two cells, 0 or more, in cells; `None` means that there
+/// is no bound.
 ///
-/// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.
+/// The thin line is the same in both directions, so that `a` sees `b` if and only if `b` sees `a`.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells examined, ends the search, and
@@ -213,7 +213,7 @@ pub fn visible<const D: usize>(
     }
     let mut seen = memory::with_capacity(blocked.len(), SEEN)?;
     for piece in pieces(blocked.len()) {
-        // Cells beyond the radius spend no budget, and there may be very many of them.
+        // Cells beyond the radius spend no budget, so without this call many of them would delay an interrupt.
         budget.pause()?;
         for target in piece {
             // The coordinates of the cell with the row-major index `target`, the last axis first.

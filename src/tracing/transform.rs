@@ -2,8 +2,8 @@
 //!
 //! With `x = a col + b row + c` and `y = d col + e row + f`, a point has the row
 //! `(a (y - f) - d (x - c)) / (a e - b d)` and the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of
-//! polynomials in doubles. They are calculated in whole numbers, of 128 bits if those suffice and in big integers
-//! otherwise, so that cells and crossings are exact for the six numbers and the points as given.
+//! polynomials in doubles. Rows and columns are calculated in whole numbers, of 128 bits if that suffices and in big
+//! integers otherwise, so that cells and crossings are exact for the six numbers and the points as given.
 
 use std::ops::{Div, Mul, Neg, Rem, Sub};
 
@@ -154,7 +154,8 @@ impl<T: ExactInteger> Scaled<T> {
         let axes = std::array::from_fn(|a| {
             let end = |end: &T| {
                 let (cell, rest) = (end.clone() / unit.clone(), end.clone() % unit.clone());
-                // The quotient is rounded toward 0: below 0 the cell is one less, unless the end lies on a border.
+                // The quotient is rounded toward 0. For a negative coordinate, the cell is one less, unless the end
+                // lies on a border.
                 (cell.index() - i64::from(rest < zero), rest == zero)
             };
             let step = i64::from(delta[a] > zero) - i64::from(delta[a] < zero);
@@ -192,7 +193,7 @@ impl Transform {
         Scaled::new(self.numbers.map(|x| scaled(x, scale)))
     }
 
-    /// Returns the map and a segment in 128 bits, if those suffice: all factors are then below 2^62 in absolute value,
+    /// Returns the map and a segment in 128 bits, if that suffices: all factors are then below 2^62 in absolute value,
     /// and the determinant is below 2^94, so that its product with the index of a cell is below 2^125.
     fn narrow(&self, ends: [f64; 4]) -> Option<(Scaled<i128>, [i128; 4])> {
         let scale = fineness(&ends, self.scale);
@@ -215,7 +216,7 @@ impl Transform {
     }
 
     /// Estimates how many borders are crossed by a segment whose ends differ by `x` and `y` in the world. The result is
-    /// rounded, and infinite or NaN for numbers out of range.
+    /// inexact, and infinite or NaN if numbers are out of range.
     pub fn borders(&self, x: f64, y: f64) -> f64 {
         let [a, b, _, d, e, _] = self.numbers;
         ((e * x - b * y).abs() + (a * y - d * x).abs()) / (a * e - b * d).abs()

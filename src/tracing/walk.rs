@@ -2,7 +2,7 @@
 
 use super::{Segment, direction, extent};
 
-/// One step of a traversal, with the numbers that decide it.
+/// One step of a traversal: the cell, how it was reached, and the numbers that decide the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Row of the cell.
@@ -10,8 +10,8 @@ pub struct Step {
     /// Column of the cell.
     pub col: i32,
     /// The `t` of the next border between rows, which may lie beyond the head; infinite if the segment is parallel to
-    /// it. In the exact traversal `t` runs from 0 at the tail to 1 at the head; in the floating-point traversal it is
-    /// the distance from the tail, in cells, as added up so far.
+    /// that border. In the exact traversal, `t` runs from 0 at the tail to 1 at the head. In the floating-point
+    /// traversal, `t` is the distance from the tail, in cells, summed step by step.
     pub t_max_row: f64,
     /// The `t` of the next border between columns, as for `t_max_row`.
     pub t_max_col: f64,
@@ -62,8 +62,8 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(at.row, at.col);
     while rows + cols > 0 {
         let error = at.error;
-        // A negative error means that the border between rows comes first. At a corner it is 0: row and column step
-        // together.
+        // A negative error means that the border between rows comes first. At a corner the error is 0, and row and
+        // column change together.
         if error <= 0 {
             at.row += at.row_step;
             at.error += 2 * at.cols;
@@ -78,8 +78,8 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits every cell that the segment touches within the bounding box of its ends. At a corner it visits the cell of
-/// the next row, then the cell of the next column, then the cell across.
+/// Visits every cell that the segment touches. At a corner, the cell in the next row comes first, then the cell in the
+/// next column, then the cell across the corner.
 #[inline]
 pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let (row_step, col_step) = {
@@ -100,9 +100,9 @@ pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     });
 }
 
-/// Visits the steps of the exact traversal with the crossings that each of them compares.
+/// Visits the steps of the exact traversal.
 ///
-/// The crossings are rounded to doubles; the comparisons are made in whole numbers.
+/// Each `t` is rounded to a double, but the comparisons are made in whole numbers.
 pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
@@ -134,8 +134,8 @@ pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
-    // The error is twice the distance, along the short side, of the line from the middle between the next two cells,
-    // times the length of the long side: 0 or more means that the farther cell is taken.
+    // Along the short side, the error is twice the distance from the midpoint of the two possible next cells to the
+    // line, times the length of the long side. If the error is 0 or more, the farther of these cells is next.
     let (mut row, mut col, mut error) = (at.row, at.col, 2 * short - long);
     for _ in 0..long {
         visit(row, col);
