@@ -68,11 +68,11 @@ impl PackedPlay {
 ///
 /// Vectors have the rows `1 - n` to `n - 1`, and midpoints have the row sums 0 to `2n - 2`. From a tail in column `c`,
 /// a head in column `hc` has the vector column `hc - c` and the midpoint column sum `hc + c`: bit `row * n + hc` of
-/// entry `c` stands for that vector or midpoint, with the first of these rows as row 0. The lowest 64 bits of an entry
-/// are in `low`, the others in `high`.
+/// entry `c` stands for that vector or midpoint, where `row` counts the rows of the vectors, or the row sums, from 0.
+/// The lowest 64 bits of an entry are in `low`, the others in `high`.
 ///
 /// On a board of 2 x 2, the vectors of rows -1, 0 and 1 take 6 bits. The vector (0, -1) is bit 2 of entry 1 (head
-/// column 0, row 1) and no bit of entry 0, since a tail in column 0 has no head left of it.
+/// column 0, row 1) and no bit of entry 0, because a tail in column 0 has no head to its left.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Columns {
@@ -119,7 +119,7 @@ impl Columns {
     }
 }
 
-/// Which bytes of the entries make up the words of two neighboring rows of tails, on a board of 8 x 8.
+/// For each pair of neighboring rows of tails on a board of 8 x 8: which bytes of the entries make up the words.
 ///
 /// The word of the tail in row `r` and column `c` is the AND of bytes `7 - r` to `14 - r` of entry `c` of the vectors
 /// and bytes `r` to `r + 7` of entry `c` of the midpoints. For an even column, the word of the second row comes first;
@@ -139,8 +139,8 @@ static PARTS: Parts = {
 };
 
 /// The byte indices for [`part`]: by pair of rows, even or odd column, and vectors or midpoints. Each set holds 16
-/// indices for each of the four entries of a `u64x8`, and fills one cache line: otherwise loads would cross from one
-/// line to the next.
+/// indices for each of the four entries of a `u64x8`, and fills one cache line, so that no load crosses from one line
+/// to the next.
 #[repr(align(64))]
 struct Parts([[[[u8; 64]; 2]; 2]; 4]);
 
@@ -163,7 +163,7 @@ pub(super) struct Keys {
     midpoint: u8,
 }
 
-/// The number of entries of [`Tables::lines`], of which 74 are used: an index of 7 bits needs no bounds check.
+/// The number of entries of [`Tables::lines`]: 74 are used, and the rest saves the bounds check for an index of 7 bits.
 const LINES: usize = 128;
 
 /// The index in [`Tables::lines`] of plays with a vector so long that, of all vectors on a board, only the zero vector
@@ -185,8 +185,8 @@ pub(super) struct Tables {
     directions: [u8; 256],
     /// The vectors that are not perpendicular to the vectors of one direction; plays of one direction share an entry.
     lines: Box<[Columns; LINES]>,
-    /// All midpoints but one per entry: entry `16 * r + c` lacks the midpoint with the row sum `r` and the column sum
-    /// `c`. The last entry has all midpoints.
+    /// Each entry is the set of all midpoints but one: entry `16 * r + c` lacks the midpoint with the row sum `r` and
+    /// the column sum `c`. The last entry has all midpoints.
     midpoints: Vec<Columns>,
 }
 
@@ -237,8 +237,8 @@ impl Tables {
             // The divisor is 0 only for the zero vector, which is perpendicular to all vectors.
             let divisor = gcd(u64::from(row.unsigned_abs()), u64::from(col.unsigned_abs())) as i32;
             let primitive = if divisor > 1 { [row / divisor, col / divisor] } else { [row, col] };
-            // A primitive vector and its opposite share a line, whose index is chosen when the first of their multiples
-            // is met.
+            // A primitive vector and its opposite share an entry of `lines`, whose index is chosen when the first of
+            // their multiples is met.
             let [one, opposite] = [primitive, primitive.map(|part| -part)].map(direction);
             if directions[one] == ZERO_ONLY {
                 (directions[one], directions[opposite]) = (used, used);
@@ -336,7 +336,7 @@ impl Tables {
     ) -> PlayBits {
         let (n, block) = (self.size, self.size * self.size);
         let [vectors, midpoints] = self.allowed(n, rules, window);
-        // One bit per cell: whether a play may have its tail or its head there.
+        // One bit per cell: whether the rules allow a head (or a tail) in that cell.
         let mut heads = !0 >> (64 - block);
         let mut tails = heads;
         if rules.compares_ends() {

@@ -2,8 +2,8 @@
 //! left.
 //!
 //! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if
-//! some line ends worse than best play. Each turn of the player to move in the position earns, if it matters, the
-//! points of its rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points decides the grade:
+//! some line leads to a worse final margin than best play. Each turn of the player to move in the position that matters
+//! earns the points of its rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points decides the grade:
 //!
 //! ```text
 //! 1 trivial     at most 1
@@ -27,8 +27,7 @@ const MAX_GAMES: u64 = 10_000;
 /// How hard it is to play a position to the end of the game as well as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: at least 2, 3, 5 and 7 points make the grades
-    /// 2 to 5.
+    /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: the grades 2 to 5 need at least 2, 3, 5 and 7 points.
     pub grade: u8,
     /// For each rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns of the player to
     /// move that matter and at which this rule is the easiest that finds a best line.
@@ -56,7 +55,7 @@ impl Difficulty {
 }
 
 impl Turn {
-    /// Returns whether the choice matters: whether some line ends worse than best play.
+    /// Returns whether the choice matters: whether some line leads to a worse final margin than best play.
     pub fn matters(&self) -> bool {
         self.best < self.lines
     }

@@ -6,9 +6,10 @@
 //! reverse, are one *line* here.
 //!
 //! ```text
-//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 others
-//! X draws A, O draws B, X draws C:  5 cells to 3, then C turns the 3 into cells of X:  X ends 8 ahead
-//! X draws B, O draws A, X draws C:  3 cells to 5, then C takes nothing:                X ends 2 behind
+//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, and B and C cross 3 other empty
+//! cells each, 2 of which they share
+//! X draws A, O draws B, X draws C:  5 cells to 3, then C takes 2 cells from O and 1 empty cell:  X ends 7 ahead
+//! X draws B, O draws A, X draws C:  3 cells to 5, then C takes 1 empty cell:                     X ends 1 behind
 //! ```
 
 use super::bits::{self, Tables};
@@ -45,7 +46,7 @@ struct Position {
     other: u64,
 }
 
-/// The advice to the player whose turn it is, and what is at stake: the number of best lines and the cost of greed.
+/// The advice to the player whose turn it is, with the number of best lines and the loss of the greedy line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The easiest rule that finds a best line.
@@ -82,7 +83,7 @@ fn each(mut set: LineSet) -> impl Iterator<Item = usize> {
 
 impl LinearDomination {
     /// Returns the rest of the game for a complete search; `None` if the board is larger than 8 x 8, if there are more
-    /// than 18 legal plays, or if a play may leave the window before the end.
+    /// than 18 legal plays, or if a play can leave the window before the end.
     pub(super) fn ending(&self) -> Option<Ending> {
         let Board::Words(words) = self.board else { return None };
         let legal = self.legal_bits().filter(|legal| legal.count() <= MAX_PLAYS)?;

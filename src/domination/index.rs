@@ -21,8 +21,8 @@ pub(super) struct Index {
     directions: LastPlaces,
 }
 
-/// The places that the tail, head, midpoint and direction of a play had before it entered; `None` for those that had
-/// none.
+/// The places that the tail, head, midpoint and direction of a play had before the play entered the window; `None` for
+/// those that had none.
 pub(super) type PreviousPlaces = [Option<u32>; 4];
 
 /// Returns the key of a pair of numbers; different pairs have different keys.
@@ -82,11 +82,11 @@ impl Index {
         }
     }
 
-    /// Returns the first rule that a play breaks and the place of the last play that it clashes with by that rule, for
-    /// the window of the places `first..end`; `None` if it breaks none. The caller checks whether the play lies on the
-    /// board and whether zero length is allowed.
+    /// Returns the first rule that a play breaks and the place of the last play with which it clashes under that rule,
+    /// for the window of the places `first..end`; `None` if the play breaks no rule. The caller checks whether the play
+    /// lies on the board and whether zero length is allowed.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
-        // A place before the window is that of a play that has left it.
+        // A place before `first` belongs to a play that has left the window.
         let at = |map: &LastPlaces, key: u64| map.get(&key).copied().filter(|&place| place >= first);
         if let Some(place) = at(&self.midpoints, key(midpoint(p))) {
             return Some((Verdict::SameMidpoint, place));

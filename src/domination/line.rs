@@ -1,4 +1,4 @@
-//! A play as the source document draws it: a parametric line between the centers of two cells.
+//! A play as the source document describes it: a parametric line between the centers of two cells.
 
 use super::rules::Ends;
 
@@ -46,7 +46,7 @@ impl ParametricLine {
         if length == 0.0 { [0.0, 0.0] } else { [a / length, b / length] }
     }
 
-    /// Returns the point `(1 - t) * tail + t * head`: the tail if `t` is 0, the head if it is 1, a point between them
+    /// Returns the point `(1 - t) * tail + t * head`: the tail if `t` is 0, the head if `t` is 1, a point between them
     /// if `t` lies between 0 and 1, and otherwise a point on the line beyond its ends.
     pub fn barycentric_coordinate(&self, t: f64) -> [f64; 2] {
         let [tail, head] = [self.tail_point(), self.head_point()];

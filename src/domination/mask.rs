@@ -2,7 +2,7 @@
 //! the rules look back at) allows.
 //!
 //! Whether two plays are perpendicular depends on their vectors only, and the vectors from one tail cell to all head
-//! cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints are such a square in
+//! cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints form such a square in
 //! a table of their own. So the mask of a row of heads is the AND of parts of one row of each table, however many plays
 //! the window holds.
 //!
@@ -23,10 +23,10 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
             cells[row as usize * width + col as usize] = false;
         }
     };
-    // The middle of the table is the zero vector.
+    // The middle of the table stands for the zero vector.
     vectors[(n - 1) * (side + 1)] = rules.allows_zero_length();
     for earlier in window {
-        // A play of zero length is perpendicular to every play: none is legal.
+        // A play of zero length is perpendicular to every play, so no play is legal.
         if is_point(earlier) {
             out.fill(false);
             return;
@@ -46,8 +46,8 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
         let (row, col) = (tail / n, tail % n);
         for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
-            // The head in column 0 has the vector (head_row - row, -col); the other heads of the row follow to its
-            // right.
+            // The head in column 0 has the vector (head_row - row, -col); the vectors of the other heads of the row
+            // follow it in the table.
             let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
             let midpoints = &midpoints[(row + head_row) * side + col..][..n];
             for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {
@@ -89,7 +89,7 @@ mod tests {
     use crate::core::{Game, Rng};
     use crate::domination::{LinearDomination, Rules, bits};
 
-    /// Mask, bitset and list agree with the rules on every play.
+    /// The mask, the bitset and the list of legal plays agree with the rules on every play.
     #[test]
     fn the_mask_agrees_with_the_rules() {
         let seed = 7;
@@ -121,7 +121,7 @@ mod tests {
                                 game.text()
                             );
                         }
-                        // Some plays lie partly off the board, with their midpoints on it, and some far off.
+                        // Some plays lie partly off the board, with their midpoints on it, and others lie far off it.
                         let off = if rng.below(4) == 0 { 20 } else { 1 };
                         let play = std::array::from_fn(|_| rng.below(size as u64 + 1 + 2 * off) as i32 - off as i32);
                         game.draw(play);

@@ -13,14 +13,14 @@
 //! * A play is illegal if an end is off the board, or if any of the last `K` plays shares its midpoint or is
 //!   perpendicular to it. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
 //! * There is no pass. The game ends when no legal play is left, and the player with more cells wins: the status is won
-//!   if that is black, lost if it is white, and drawn if the numbers are equal. Environments add a limit on the number
-//!   of plays and a komi. On boards over 32 x 32 the game ends only if a play of zero length in the window forbids
+//!   if black wins, lost if white wins, and drawn if the numbers are equal. Environments add a limit on the number of
+//!   plays and a komi. On boards over 32 x 32 the game ends only if a play of zero length in the window forbids
 //!   every play: deciding whether a long window leaves a legal play would take too long there.
 //!
 //! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* (the plays that the
 //! rules look back at). Source: a design document of a course in linear algebra (University of Colorado Colorado
-//! Springs, 2023). Its pseudocode asks for "same midpoint *and* perpendicular" and compares only one play of the
-//! window; its prose and the finished program say "or" and compare every play. Its traversal compares `t_max` the wrong
+//! Springs, 2023). Its pseudocode tests for "same midpoint *and* perpendicular" and compares only one play of the
+//! window; its prose and the finished program use "or" and compare every play. Its traversal compares `t_max` the wrong
 //! way around and in floating point; [`tracing`] is exact.
 
 mod bits;
@@ -64,7 +64,7 @@ pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 /// The longest lookback for which judging a play scans the window; for longer ones an [`Index`] is kept.
 const SCANNED: u32 = 192;
 
-/// The number of plays that are tried one by one in search of a legal play before the whole mask is written.
+/// The number of plays that are tried one by one in search of a legal play before the whole mask is computed.
 const NEAR: usize = 1 << 10;
 
 /// The largest size at which the game decides whether a legal play is left.
@@ -77,8 +77,8 @@ pub struct Play {
     pub ends: Ends,
     /// Whether the play was legal and, if not, which rule made it illegal.
     pub verdict: Verdict,
-    /// The index, among all plays, of the latest play of the window with which this play clashed by the rule that the
-    /// verdict names; `None` if the play is legal, or illegal regardless of the earlier plays.
+    /// The index, among all plays, of the latest play of the window with which this play clashed under the rule that
+    /// the verdict names; `None` if the play is legal, or illegal regardless of the earlier plays.
     pub clash: Option<u32>,
 }
 
@@ -103,7 +103,7 @@ enum Board {
 /// A position of Linear Domination.
 ///
 /// All plays since the start are part of the position, as [`LinearDomination::plays`] and the text show them; `==`
-/// compares size, lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted,
+/// compares size, lookback, rule set and plays. Invariants: `board` and `counts` are the result of the legal plays,
 /// `entered` holds the plays that have entered the window, `index` is kept if the lookback is long, and `over` is set
 /// if the game is known to have no legal play left.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ pub struct LinearDomination {
     last_point: Option<u32>,
     over: bool,
     /// The index, among all `size^4` plays, of the legal play that last proved the game open: the next search begins
-    /// there.
+    /// with that play.
     witness: usize,
 }
 
@@ -312,11 +312,11 @@ impl LinearDomination {
         self.entered[self.window_start()..].iter().map(|&Entered { play, .. }| (play, self.plays[play as usize].ends))
     }
 
-    /// Returns whether the window holds a play of zero length. Under a rule set that lets such a play enter the window,
-    /// it is perpendicular to every play and so forbids all plays.
+    /// Returns whether the window holds a play of zero length. Under the rule sets that let such a play enter the
+    /// window, the play is perpendicular to every play and so forbids all plays.
     #[inline]
     fn is_frozen(&self) -> bool {
-        // Under `standard` no such play enters the window.
+        // Under `standard`, no play of zero length enters the window.
         self.lookback > 0 && self.last_point.is_some_and(|place| place as usize >= self.window_start())
     }
 
@@ -334,11 +334,11 @@ impl LinearDomination {
         }
     }
 
-    /// Returns the verdict on a play, and the index of the latest play of the window with which it clashes by the rule
-    /// that the verdict names, if any. The play may lie off the board, within [`FAR`].
+    /// Returns the verdict on a play, and the index of the latest play of the window with which it clashes under the
+    /// rule that the verdict names, if any. The play may lie off the board, within [`FAR`].
     ///
     /// # Complexity
-    /// O(lookback) for a lookback up to 192, expected O(1) above.
+    /// O(lookback) for a lookback up to 192, expected O(1) for a longer one.
     pub fn judge(&self, ends: Ends) -> (Verdict, Option<u32>) {
         if !self.on_board(ends) {
             return (Verdict::OutOfBoard, None);
@@ -444,7 +444,7 @@ impl LinearDomination {
             }
             Board::Codes(codes) => {
                 let (size, own) = (self.size, mover as u8 + 1);
-                // Changed cells are counted without branches, since which cells change is unpredictable.
+                // Changed cells are counted without branches, because a branch per cell could not be predicted.
                 let line = tracing::trace(ends, tracing::Method::AmanatidesWoo);
                 let (mut cells, mut changed, mut taken) = (vec![0; line.len()], 0, 0);
                 for [row, col] in line {
@@ -528,8 +528,8 @@ impl LinearDomination {
     ///
     /// A play of the window forbids few other plays on a board of `n` x `n`: at most `n^2` by its midpoint, `n^3` by
     /// its direction (a play along a row forbids all plays along columns), and `n^2` each by its tail and its head. So
-    /// a short window cannot forbid all plays, and no play is examined. Otherwise the last legal play found is tried
-    /// first: it proves the game open until it is forbidden itself.
+    /// a short window cannot forbid all plays, and then no play is examined. Otherwise the last legal play found is
+    /// tried first: it proves the game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
         if self.is_frozen() {

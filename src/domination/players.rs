@@ -9,11 +9,11 @@ use crate::tracing;
 /// A built-in player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Takes the play with the best margin right after it.
+    /// Chooses the play with the best margin right after it.
     Greedy,
     /// Looks a given number of plays ahead by minimax with alpha-beta pruning.
     Minimax,
-    /// Searches a tree whose positions are valued by random games (Monte Carlo tree search).
+    /// Searches a tree whose positions are evaluated by random games (Monte Carlo tree search).
     Mcts,
 }
 
@@ -46,10 +46,10 @@ impl LinearDomination {
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// At worst all `n^4` plays are examined, for a board of `n` x `n`. On boards up to 8 x 8 all legal
-    /// plays are compared. On larger boards vectors are tried in the order of `|rows| + |cols|`, largest first, and the
-    /// search stops as soon as the vectors left cannot reach the best gain so far: a line of `c` cells gains at most
-    /// `c`, plus one for each cell that it takes from the other player.
+    /// At worst all `n^4` plays are examined, for a board of `n` x `n`. On boards up to 8 x 8 all legal plays are
+    /// compared. On larger boards vectors are tried in the order of `|rows| + |cols|`, largest first, and the search
+    /// stops as soon as the vectors left cannot reach the best gain so far: a line of `c` cells gains at most `c`, plus
+    /// one for each cell that it takes from the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         self.greedy_of(|_| true, budget)
     }
@@ -83,9 +83,11 @@ impl LinearDomination {
         // The most that a play over `cells` cells can gain: 1 per cell, and 1 more per cell of the other player.
         let most = |cells: i64| cells + cells.min(others);
         let mut best: Option<(i64, Ends)> = None;
-        // A line crosses one border per row and per column that it moves by, and enters at most one cell at each.
+        // A line crosses one border per row and per column that it moves by, and enters at most one cell at each
+        // border.
         for borders in (0..=2 * (n - 1)).rev() {
-            // The search continues if a shorter line can reach an equal gain: it may come first in lexicographic order.
+            // The search continues if a shorter line can reach an equal gain, because that line may come first in
+            // lexicographic order.
             if best.is_some_and(|(gain, _)| most(i64::from(borders) + 1) < gain) {
                 break;
             }
@@ -140,8 +142,9 @@ impl LinearDomination {
     /// [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// Examines, at best, about the square root of the number of all sequences of plays: alpha-beta pruning reaches
-    /// this if the best plays are tried first. Here the plays with the largest gain are tried first.
+    /// At best, the number of sequences of plays examined is about the square root of the number of all such sequences:
+    /// alpha-beta pruning reaches this bound if the best plays are tried first. This search tries the plays with the
+    /// largest gain first.
     ///
     /// # Example
     /// ```
@@ -237,7 +240,7 @@ impl LinearDomination {
     /// the legal plays.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there is no memory for `plies` plays or for the tree, and [`Error::Limit`] or
+    /// Returns [`Error::Memory`] if memory cannot hold `plies` plays or the tree, and [`Error::Limit`] or
     /// [`Error::Interrupted`] if the budget ends the search.
     ///
     /// # Source

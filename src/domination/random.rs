@@ -1,7 +1,7 @@
 //! Random games, many at once.
 //!
-//! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. A play is
-//! drawn from all `n^4` plays until a legal one is found; after 256 illegal draws it is drawn from the legal plays.
+//! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. Plays are drawn
+//! from all `n^4` plays until one is legal; after 256 illegal draws, the play is drawn from the legal plays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ struct PlaySampler {
     /// The number of plays, legal or not.
     count: u64,
     /// Draws whose product with `count` has a low half below this bound are rejected, so that all plays are equally
-    /// likely; 0 on boards over 8 x 8, where it is not used.
+    /// likely; 0 on boards over 8 x 8, which do not use the bound.
     reject: u32,
 }
 
@@ -42,7 +42,7 @@ impl PlaySampler {
             spare: None,
             count,
             // Lemire's method: products whose low half is below 2^32 mod count would favor some indices, so they are
-            // drawn again. `wrapping_neg` makes 2^32 - count, which has the same remainder.
+            // drawn again. `wrapping_neg` computes 2^32 - count, which has the same remainder.
             reject: if size <= SMALL { (count as u32).wrapping_neg() % count as u32 } else { 0 },
         }
     }
@@ -79,7 +79,7 @@ impl LinearDomination {
             if self.over {
                 break;
             }
-            // This is often enough for Ctrl-C to end a long game, and seldom enough to cost no measurable time.
+            // A check every `SHORT` plies lets Ctrl-C end a long game soon, and costs no measurable time.
             if ply % SHORT == SHORT - 1 {
                 budget.pause()?;
             }
@@ -110,7 +110,7 @@ impl LinearDomination {
     /// * `threads`: the number of threads that share the games; 0 means all of the thread pool
     /// * `counts`: receives `[cells of X, cells of O]` per game; its length is the number of games
     /// * `budget`: counts plays: `plies` per game, even if a game ends earlier; on boards over 8 x 8, also the plays
-    ///   examined in a long game to draw a legal one if legal plays are rare
+    ///   examined to draw a legal one, in games that are long or in which legal plays are rare
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games, and [`Error::Memory`] if memory
@@ -250,7 +250,7 @@ impl<'a> Kernel<'a> {
             played += 1;
         }
         let (own, other) = (own.count_ones(), other.count_ones());
-        // `own` and `other` are in the order of turns: the result is in the order X, O.
+        // `own` is the number of cells of the player to move; the result is in the order X, O.
         if (self.game.to_move() + played).is_multiple_of(2) { [own, other] } else { [other, own] }
     }
 
@@ -272,7 +272,6 @@ mod tests {
     use super::*;
     use crate::domination::Rules;
 
-    /// The kernel plays exactly the games that `LinearDomination` plays.
     #[test]
     fn the_kernel_plays_the_games_of_the_plain_code() {
         for (_, rules) in Rules::ALL {
@@ -305,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Each legal play is equally likely: counts of first plays lie within about four standard deviations.
+    /// The count of each legal first play must lie within about four standard deviations of its mean.
     #[test]
     fn plays_are_drawn_evenly() {
         let start = LinearDomination::empty(3, 1, Rules::Standard).unwrap();

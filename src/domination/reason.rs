@@ -1,9 +1,9 @@
 //! Why a play is good: what it gains, what the best answer to it gains, and how the game ends.
 //!
-//! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer
-//! of 2. Greedy takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A
-//! allowed an answer of only 3, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of
-//! the two.
+//! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer of
+//! 2. The greedy player takes A, which leaves X 1 cell behind; B leaves X 2 cells ahead. So B is advised by
+//! [`AdviceRule::Deny`]. If A allowed an answer of only 3, both lines would leave X 2 cells ahead, and A would be
+//! advised by [`AdviceRule::Gain`], the easier of the two rules.
 
 use super::rules::Ends;
 use super::{BestLine, LinearDomination};
@@ -16,9 +16,9 @@ const COMPARED: usize = 10;
 /// The rule that justifies a play, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdviceRule {
-    /// No legal play gains more at once, and no better one was found.
+    /// No legal play gains more at once, and no better play was found.
     Gain,
-    /// No play has a larger balance (its gain minus that of the best answer), and the play that gains most has a
+    /// No play has a larger balance (its gain minus the gain of the best answer), and the play that gains most has a
     /// smaller balance.
     Deny,
     /// An exact search to the end of the game shows that the play is best, and neither of the easier rules finds a best
@@ -69,7 +69,7 @@ pub struct Advice {
     pub greedy: Exchange,
     /// Whether the board is small enough to compare the answers to all plays: up to 10 x 10.
     pub compared: bool,
-    /// Best play of both sides to the end of the game, if that was searched.
+    /// The best plays of both sides to the end of the game, if the game was searched to its end.
     pub end: Option<BestLine>,
     /// How much smaller the final margin is after the play that gains most at once than after the best play; 0 if the
     /// end was not searched.
@@ -110,7 +110,7 @@ impl LinearDomination {
 
     /// Returns, of the legal plays that cross `cell` (row and column, 0-based), the one with the best margin right
     /// after it (the first of equals), with its gain and the best answer; `None` if no legal play crosses the cell, for
-    /// instance because it lies off the board.
+    /// instance because the cell lies off the board.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.

@@ -1,12 +1,12 @@
-//! The three rule sets, and what they say about a play against an earlier one.
+//! The three rule sets, and how they judge a play against an earlier one.
 
 use std::fmt;
 
 /// A play: row and column of the tail, row and column of the head. It may lie off the board.
 pub type Ends = [i32; 4];
 
-/// The largest absolute coordinate of a play: a sum of two then fits in an `i32`, and the dot product of two vectors in
-/// an `i64`.
+/// The largest absolute value of a coordinate of a play: a sum of two coordinates then fits in an `i32`, and the dot
+/// product of two vectors in an `i64`.
 pub const FAR: i32 = (1 << 30) - 1;
 
 /// Which plays are illegal. Every rule set refuses a play off the board, and one that shares its midpoint with, or is
@@ -20,7 +20,7 @@ pub enum Rules {
     /// vector is perpendicular to nothing.
     #[default]
     Standard,
-    /// The author's finished program: [`Rules::Document`], and equal tails and equal heads are illegal too.
+    /// The author's finished program: as [`Rules::Document`], but equal tails and equal heads are illegal too.
     Uccs2023,
 }
 
@@ -29,7 +29,7 @@ impl Rules {
     pub const ALL: [(&'static str, Self); 3] =
         [("document", Self::Document), ("standard", Self::Standard), ("uccs2023", Self::Uccs2023)];
 
-    /// Returns the rule set with the given name, or `None` if there is none.
+    /// Returns the rule set with the given name, or `None` if there is no such rule set.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, rules)| rules)
     }
@@ -44,7 +44,7 @@ impl Rules {
     }
 
     /// Returns whether a play of zero length can be legal. Such a play is perpendicular to every play, so no play is
-    /// legal as long as the window holds it.
+    /// legal while the window holds one of zero length.
     #[inline(always)]
     pub(super) fn allows_zero_length(self) -> bool {
         self != Self::Standard
@@ -63,7 +63,7 @@ impl Rules {
     }
 }
 
-/// What the rules say about a play. If several rules refuse it, the verdict is the first in this order.
+/// What the rules say about a play. If several rules refuse the play, the verdict that is listed first applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Verdict {
@@ -153,12 +153,12 @@ pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
 pub struct Reason {
     /// The first rule that refuses the play.
     pub verdict: Verdict,
-    /// The index and the ends of the latest play of the window with which the refused play clashes by the rule of the
-    /// verdict; `None` if the verdict does not depend on earlier plays.
+    /// The index and the ends of the latest play of the window with which the refused play clashes under the rule that
+    /// the verdict names; `None` if the verdict does not depend on earlier plays.
     pub clash: Option<(u32, Ends)>,
     /// The number of plays that the rules look back at.
     pub lookback: u32,
-    /// Whether illegal plays are among the plays that the rules look back at: under all rule sets but
+    /// Whether illegal plays are among the plays that the rules look back at: `true` under all rule sets but
     /// [`Rules::Standard`].
     pub counts_illegal: bool,
 }

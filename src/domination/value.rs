@@ -33,12 +33,12 @@ struct Line {
     class: u8,
     /// The number of these plays.
     plays: u32,
-    /// The lowest index of these plays, which stands for all of them.
+    /// The lowest index among these plays; the play with that index stands for all of them.
     first: u8,
 }
 
 /// A position without the number of plays left: the cells of the player to move, those of the other player, and the
-/// classes of the plays of the window, one per byte, the newest in the lowest byte; 0 is no play.
+/// classes of the plays of the window, one per byte, the newest in the lowest byte; 0 stands for no play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Place {
     own: u16,
@@ -52,7 +52,7 @@ struct Solver {
     /// The plays that are legal on an empty board.
     first: Plays,
     lines: Vec<Line>,
-    /// The plays that a class forbids; class 0 forbids none.
+    /// The plays that each class forbids; class 0 forbids none.
     forbids: Vec<Plays>,
     /// The images of sets of cells and of classes under each symmetry of the square except the identity.
     symmetries: Vec<(Vec<u16>, Vec<u8>)>,
@@ -172,7 +172,8 @@ impl Solver {
     fn canonical(&self, place: Place, left: u32) -> Place {
         let mut best = self.sorted(place, left);
         for (cells, classes) in &self.symmetries {
-            // A symmetry takes each play of the window to its image, and with it the class to the class of the image.
+            // A symmetry takes each play of the window to its image, and the class of the play to the class of the
+            // image.
             let mut window = place.window;
             for byte in 0..8 {
                 let class = classes[(window >> (8 * byte) & 255) as usize];
@@ -253,8 +254,8 @@ impl Solver {
         }
         memory::slot(&mut self.bounds[left as usize], VALUES)?;
         let bounds = self.bounds[left as usize].entry(key).or_insert((i8::MIN, i8::MAX));
-        // A result above the first `alpha` is a lower bound, one below `beta` an upper bound; between the two it is
-        // exact.
+        // A result above the initial `alpha` is a lower bound, and a result below `beta` is an upper bound; a result
+        // between the two is exact.
         if best > start {
             bounds.0 = bounds.0.max(best);
         }
@@ -278,7 +279,7 @@ impl Solver {
             return Ok(mean);
         }
         let mut sum = 0.0;
-        // A line counts once for each of its plays, and the mean after it is that of the other player.
+        // A line counts once for each of its plays. The mean after the line is from the other player's point of view.
         for index in 0..self.lines.len() {
             let line = self.lines[index];
             if has(&legal, line.first as usize) {
