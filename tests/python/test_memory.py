@@ -232,7 +232,7 @@ calls |= {
     "LightEmAll.difficulty": graded.difficulty,
     "LightEmAll.explain": light.explain,
     "LightEmAll.solve": light.solve,
-    "lightemall_unique_trees": partial(_core.lightemall_unique_trees, 6, 7, False),
+    "lightemall_unique_trees": partial(_core.lightemall_unique_trees, 4, 6, False),
     "MyPhoton.solve": partial(photon.solve, limit=1000),
     "GeeseSpotter.probabilities of a large board": wide.probabilities,
     "GeeseSpotter.min_shows": lambda: wide.min_shows,
