@@ -3,11 +3,10 @@
 use super::line::locate;
 use super::walk::Step;
 
-/// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as in the
-/// source document of [`domination`](crate::domination); `t` is the distance from the tail in cells. `ends` are the row
-/// and column of the tail, then those of the head, each at most [`LIMIT`](super::LIMIT) in absolute value. Two
-/// crossings count as a corner if they are at most `tolerance` apart, in cells. If `halves` is `true`, whole numbers
-/// are centers of cells, otherwise corners.
+/// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point; `t` is the
+/// distance from the tail in cells. `ends` are the row and column of the tail, then those of the head, each at most
+/// [`LIMIT`](super::LIMIT) in absolute value. Two crossings count as a corner if they are at most `tolerance` apart, in
+/// cells. If `halves` is `true`, whole numbers are centers of cells, otherwise corners.
 ///
 /// About one in three segments between centers passes exactly through a corner. There, two sums that are equal in exact
 /// arithmetic may differ after rounding: the traversal then passes the corner on one side (as for the vector (3, 1)).
