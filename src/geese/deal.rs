@@ -1,17 +1,17 @@
-//! New boards: places geese, counts neighbors, and hides all fields.
+//! Deals new boards: places geese, counts neighbors, and hides all fields.
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};
 use crate::core::{Cell, Error, Rng, pool};
 
-/// A plan for new boards: their size, their number of geese, and which fields stay free.
+/// A plan for new boards: their size, their number of geese, and which fields stay free of geese.
 #[derive(Clone, Copy, Debug)]
 pub struct Deal {
     height: usize,
     width: usize,
     geese: usize,
     safe: Option<Cell>,
-    /// Whether the neighbors of `safe` stay free too, so that it is a zero.
+    /// Whether the neighbors of `safe` stay free too, so that the field is a zero.
     wide: bool,
     /// The number of fields that may hold a goose.
     available: usize,
@@ -36,7 +36,7 @@ impl Deal {
         Self::plan(height, width, geese, Some(first), false)
     }
 
-    /// Plans boards on which `safe` stays free, and if `wide` is set, its neighbors too.
+    /// Plans boards on which `safe` and, if `wide` is `true`, its neighbors stay free.
     fn plan(height: usize, width: usize, geese: usize, safe: Option<Cell>, wide: bool) -> Result<Self, Error> {
         crate::core::text::check_size(height, width)?;
         if let Some(cell) = safe
@@ -113,8 +113,8 @@ impl Deal {
 /// The smallest number of boards for which more than one thread is used by default.
 const WORTH_THREADS: usize = 500;
 
-/// Writes boards one after the other into `out`. Board `i` is made from stream `first + i` (modulo 2^64) of the seed
-/// alone, so that it does not depend on `threads`.
+/// Writes boards one after the other into `out`. Board `i` depends only on stream `first + i` (modulo 2^64) of the
+/// seed, not on `threads`.
 ///
 /// * `deal`: the size of the boards and how geese are placed
 /// * `seed`: any number

@@ -1,7 +1,7 @@
 //! The functions of the source document on plain boards: one byte per field, row-major, changed in place.
 //!
 //! They assume a valid board ([`check_fields`]), a `height` and `width` that match it, and row-major indices that lie
-//! on it. The caller checks what comes from outside.
+//! on it. The caller checks untrusted arguments.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub const MARKED_BIT: u8 = 0x10;
 /// The bit of a hidden field.
 pub const HIDDEN_BIT: u8 = 0x20;
 
-/// The bits of a field's value: 0 to 8 neighbors with a goose, 9 for a goose.
+/// The bits of a field's value: the number of neighbors with a goose (0 to 8), or 9 for a goose.
 pub const VALUE_MASK: u8 = 0x0f;
 
 /// The value of a field with a goose.
@@ -134,7 +134,7 @@ pub fn hide_board(board: &mut [u8]) {
     }
 }
 
-/// Marks or unmarks a hidden field and returns [`code::DONE`]; leaves a revealed one unchanged and returns
+/// Marks or unmarks a hidden field and returns [`code::DONE`]; leaves a revealed field unchanged and returns
 /// [`code::REVEALED`].
 pub fn mark(board: &mut [u8], index: usize) -> u8 {
     if board[index] & HIDDEN_BIT == 0 {
@@ -144,11 +144,12 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
     code::DONE
 }
 
-/// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns one of the codes in
-/// [`code`].
+/// Reveals a field and, if it is a zero, the covered fields around it, as the source's `reveal` does; returns one of
+/// the codes in [`code`].
 ///
-/// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`];
-/// if it is a zero, its covered neighbors are revealed nevertheless (section 4.2 of the source, third show).
+/// A marked field stays hidden ([`code::MARKED`]). For a field that is already revealed, the code is
+/// [`code::REVEALED`]; if the field is a zero, its covered neighbors are revealed nevertheless (section 4.2 of the
+/// source, third call of `reveal`).
 pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8 {
     let field = board[index];
     if field & MARKED_BIT != 0 {
@@ -177,8 +178,8 @@ pub fn is_game_won(board: &[u8]) -> bool {
     board.iter().map(left).fold(0, |any, left| any | left) == 0
 }
 
-/// The number of fields that are counted at a time, rounded down to whole rows but at least four rows: few enough to
-/// stay in the first-level cache.
+/// The number of fields in a band, before rounding down to whole rows (at least four). Neighbors are counted band by
+/// band, so that the fields and their sums stay in the first-level cache.
 const BAND: usize = 16_384;
 
 /// The smallest number of fields for which the widest vectors of the machine are used. On smaller boards, the fields
@@ -186,7 +187,7 @@ const BAND: usize = 16_384;
 const WIDE: usize = 2048;
 
 /// Writes into every field without a goose the number of its neighbors with a goose. The board must be revealed
-/// ([`check_open`]); values that were counted before are counted again.
+/// ([`check_open`]); values from an earlier count are overwritten.
 ///
 /// # Complexity
 /// Linear. The geese of three fields in a row are added first, then the sums of three rows: a dozen byte operations per
@@ -195,7 +196,7 @@ pub fn compute_neighbours(board: &mut [u8], width: usize) {
     compute_with(board, width, &mut Vec::new());
 }
 
-/// Does what [`compute_neighbours`] does, with a buffer that is kept from call to call.
+/// Does what [`compute_neighbours`] does, with the buffer `sums`, which is kept from call to call.
 pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     if board.len() < WIDE {
         count(board, width, sums);
@@ -220,15 +221,15 @@ fn count_wide<S: Simd>(simd: S, board: &mut [u8], width: usize, sums: &mut Vec<u
         for col in (LANES..width - LANES).step_by(LANES) {
             count_strip::<S, false, false>(simd, board, width, band.clone(), col);
         }
-        // The last strip may repeat columns of the one before it. Counting changes no goose, so a field whose
-        // neighbors are counted already still shows whether it has one.
+        // The last strip may repeat columns of the one before it. Counting changes no goose, so a field that has been
+        // counted still shows whether it holds one, and the second count gives the same values.
         count_strip::<S, false, true>(simd, board, width, band, width - LANES);
     }
 }
 
-/// Counts the neighbors of the fields of [`LANES`] columns from `col` on in a band, a range of whole rows. The rows are
-/// handled from top to bottom, so that the sums of the last three stay in registers. `FIRST` and `LAST` state whether
-/// the strip contains the first or the last column of the board.
+/// Counts the geese around the fields of a band, a range of whole rows, in the [`LANES`] columns from `col` on. The
+/// rows are handled from top to bottom, so that the sums of the last three rows stay in registers. `FIRST` and `LAST`
+/// state whether the strip contains the first or the last column of the board.
 #[inline(always)]
 fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
     simd: S,
@@ -238,7 +239,7 @@ fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
     col: usize,
 ) {
     let (goose, excess) = (u8x64::splat(simd, GOOSE), u8x64::splat(simd, 9 * (GOOSE - 1)));
-    // Beyond the board every field counts as one without a goose.
+    // Every field beyond the board counts as a field without a goose.
     let beyond = u8x64::splat(simd, 3 * (GOOSE - 1));
     let mut at = band.start + col;
     let mut above = if at < width { beyond } else { look::<S, FIRST, LAST>(simd, board, at - width).1 };
@@ -257,8 +258,8 @@ fn count_strip<S: Simd, const FIRST: bool, const LAST: bool>(
 /// results a goose counts as 9 and every other field as 8.
 #[inline(always)]
 fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at: usize) -> (u8x64<S>, u8x64<S>) {
-    // The value of a field without a goose is 0 to 8: the maximum with 8 is one operation; comparing and counting would
-    // be two.
+    // The value of a field without a goose is 0 to 8, so the maximum with 8 replaces all such values by 8. That is one
+    // operation; comparing with `GOOSE` and counting would be two.
     let least = u8x64::splat(simd, GOOSE - 1);
     let before = usize::from(!FIRST);
     let fields = &board[at - before..][..before + LANES + usize::from(!LAST)];
@@ -269,7 +270,7 @@ fn look<S: Simd, const FIRST: bool, const LAST: bool>(simd: S, board: &[u8], at:
     (here, left + here + right)
 }
 
-/// Counts the neighbors of all fields, band by band.
+/// Counts the geese around all fields, band by band.
 #[inline(always)]
 fn count(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     let band = (BAND / width).max(4) * width;
@@ -279,8 +280,8 @@ fn count(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
         let to = (from + band).min(cells);
         let length = to - from;
         sums.resize(length + 2 * width, 0);
-        // The sums of the row above the band and of its first row are kept from the band before; the row below the
-        // band is read too.
+        // The sums of the row above the band and of the band's first row are kept from the previous band. The row below
+        // the band is read too.
         if from == 0 {
             sums[..width].fill(0);
             row_sums(&board[..width], width, &mut sums[width..2 * width]);
@@ -346,7 +347,8 @@ pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(),
 
 /// Does what [`spread_geese`] does on a board of fewer than 2^32 fields, `free >= geese` of which are 0.
 ///
-/// How random words become geese is part of the promise that a seed gives the same board in every version.
+/// The way in which random words select fields must not change, because a seed must give the same board in every
+/// version.
 pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     // With many geese, or few fields that are 0, random places would often be rejected: a partial Fisher-Yates shuffle
     // of the fields that are 0 is quicker.
@@ -362,7 +364,8 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     let cells = board.len();
     let mut left = geese;
     let mut put = |at: usize| {
-        // No branch: whether the field is free is random, so the processor would often mispredict it.
+        // There is no branch here: whether the field is free is random, so the processor would often mispredict a
+        // branch.
         let is_free = board[at] == 0;
         board[at] = if is_free { GOOSE } else { board[at] };
         left -= usize::from(is_free);
@@ -371,8 +374,8 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     if geese == 0 {
         // Nothing to place; the loops below place at least one goose.
     } else if let Ok(cells) = u16::try_from(cells) {
-        // Four places from each word, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`: products
-        // whose low half is below it are rejected, so that all places are equally likely.
+        // Each word yields four places, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`:
+        // products whose low half is below `reject` are rejected, so that all places are equally likely.
         let (cells, reject) = (u32::from(cells), u32::from(cells.wrapping_neg() % cells));
         loop {
             let word = rng.bits();

@@ -13,16 +13,17 @@
 //! * Showing a goose loses. The game is won once every field without a goose is shown. This is checked only after an
 //!   action, so a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line of the text, a zero opens its whole region, as in classic Minesweeper. The
-//!   source document shows this in section 7.2 as a wrong result, but its picture contradicts itself: the field at x 3,
-//!   y 4 reads 1 although all its neighbors are shown and none is a goose. The level `section72_flood` of the tests has
-//!   a goose at x 4, y 5 that explains the 1, so it differs from the picture in the lower right corner.
+//! * With the word `flood` on the first line of the notation, a zero opens its whole region, as in classic Minesweeper.
+//!   The source document, named below, shows such a board in section 7.2 as a wrong result, but its picture contradicts
+//!   itself: the field at x 3, y 4 reads 1 although all its neighbors are shown and none is a goose. The level
+//!   `section72_flood` of the tests has a goose at x 4, y 5 that explains the 1, so the level differs from the picture
+//!   in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
-//! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". Its
-//! encoding of a field and the codes that its functions return are followed exactly, and so is the third call of
-//! `reveal` in its section 4.2: showing a revealed zero again returns the code of a revealed field, but reveals its
-//! covered neighbors.
+//! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". The
+//! encoding of a field and the return codes of `reveal` and `mark` are exactly those of the source. As in the third
+//! call of `reveal` in section 4.2 of the source, showing a revealed zero again returns the code for a revealed field,
+//! but reveals the covered neighbors of the zero.
 
 mod chances;
 mod deal;
@@ -64,15 +65,16 @@ pub const MARK: i32 = 1;
 
 /// A position of GeeseSpotter.
 ///
-/// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`.
-/// The number of undone shows of a goose is not part of the position: `==` and the text ignore it.
+/// Invariant: the values of `fields` are correct, only hidden fields are marked, and `geese`, `left`, `disturbed` and
+/// `marks` agree with `fields`. The number of undone shows of a goose is not part of the position: `==` and the
+/// notation ignore it.
 #[derive(Debug)]
 pub struct GeeseSpotter {
     height: u32,
     width: u32,
     geese: u32,
     flood: bool,
-    /// The source's encoding, values of hidden fields included.
+    /// The fields in the source's encoding, row-major, including the values of hidden fields.
     fields: Vec<u8>,
     /// The number of hidden fields without a goose.
     left: u32,
@@ -89,7 +91,7 @@ impl Clone for GeeseSpotter {
         Self { fields: self.fields.clone(), ..*self }
     }
 
-    /// Copies `source` into memory that is already allocated: batches restart games all the time.
+    /// Copies `source` into memory that is already allocated, because batches restart games often.
     fn clone_from(&mut self, source: &Self) {
         let mut fields = std::mem::take(&mut self.fields);
         fields.clone_from(&source.fields);
@@ -173,13 +175,13 @@ impl GeeseSpotter {
         self.lives
     }
 
-    /// Sets the count that [`GeeseSpotter::lives`] returns. A save stores it apart from the moves, because replaying
-    /// them does not repeat what was undone.
+    /// Sets the count that [`GeeseSpotter::lives`] returns. A saved game stores the count separately from the moves,
+    /// because replaying the moves does not repeat what was undone.
     pub fn set_lives(&mut self, lives: u32) {
         self.lives = lives;
     }
 
-    /// Returns all fields in the source's encoding, row-major, with the values that a player may not see.
+    /// Returns all fields in the source's encoding, row-major, including the values of hidden fields.
     pub fn secret(&self) -> &[u8] {
         &self.fields
     }
@@ -189,7 +191,8 @@ impl GeeseSpotter {
         View::of(self)
     }
 
-    /// Returns the code that the source's `reveal` or `mark` returns for a move within the bounds; nothing changes.
+    /// Returns the code that the source's `reveal` or `mark` returns for a move within the bounds; the position does
+    /// not change.
     pub fn code(&self, [action, row, col]: [i32; 3]) -> u8 {
         let field = self.fields[self.index(row, col)];
         if action == SHOW && field & MARKED_BIT != 0 {
@@ -209,7 +212,7 @@ impl GeeseSpotter {
         row as usize * self.width as usize + col as usize
     }
 
-    /// Returns the ranges of the rows and columns of a field and the fields around it.
+    /// Returns the row range and the column range of the 3 x 3 block around a field, clipped to the board.
     #[inline]
     fn window(&self, row: usize, col: usize) -> (Range<usize>, Range<usize>) {
         let rows = row.saturating_sub(1)..(row + 2).min(self.height as usize);
@@ -259,7 +262,7 @@ impl GeeseSpotter {
 
     /// Updates both halves of a mask of moves, `show` and `mark`, after a chain reaction on a wide board revealed the
     /// fields of `chain`.
-    #[inline(never)] // so that `refresh_around` is inlined once into a step
+    #[inline(never)] // so that a step inlines `refresh_around` only once
     fn refresh_chain(&self, chain: &[u32], show: &mut [bool], mark: &mut [bool]) {
         for &at in chain {
             let (row, col) = (at / self.width, at % self.width);
@@ -267,9 +270,9 @@ impl GeeseSpotter {
         }
     }
 
-    /// Updates both halves of a mask of moves, `show` and `mark`, after a change of fields less than `reach` (1 or 2)
-    /// away from the given one, on a wide board. Zeros beside a changed field are updated too: they may be shown only
-    /// while they have a covered neighbor.
+    /// Updates both halves of a mask of moves, `show` and `mark`, on a wide board after fields less than `reach` (1 or
+    /// 2) away from the given field changed. Zeros beside a changed field are updated too: they may be shown only while
+    /// they have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
@@ -283,8 +286,9 @@ impl GeeseSpotter {
                 return;
             }
         }
-        // A row, its covered fields (the high bit of each byte), and these together with the fields left and right of
-        // them: a shift by a byte moves to the neighboring column. Rows off the board count as revealed.
+        // Returns the word of a row, its covered fields (in the high bit of each byte), and the covered fields together
+        // with the fields left and right of them: a shift by a byte moves a field to the neighboring column. Rows off
+        // the board count as revealed.
         let look = |r: usize| {
             let word = if r < height { self.word(r, strip) } else { ONES };
             let covered = covered_bytes(word);
@@ -338,10 +342,11 @@ impl GeeseSpotter {
             let word = self.word(r, strip);
             let opened = covered_bytes(word) & BESIDE[strip.place % 8];
             if opened != 0 {
-                // `opened` has the high bit (0x80) of each byte to reveal; the hidden bit (0x20) is two bits lower.
+                // `opened` has the high bit (0x80) of the byte of each field to reveal; the hidden bit (0x20) is two
+                // bits lower.
                 put(&mut self.fields[r * self.width as usize + strip.from..], word & !(opened >> 2));
-                // The byte left of the place is rotated to the bottom, and the flags of three bytes are gathered into
-                // three bits.
+                // The byte left of the place is rotated to the lowest position, and the flags of three bytes are
+                // gathered into three bits.
                 let three = opened.rotate_right(8 * strip.place as u32).rotate_left(8) >> 7;
                 change.block |= ((three | three >> 7 | three >> 14) as u16 & 7) << (3 * (r + 1 - row));
             }
@@ -350,7 +355,8 @@ impl GeeseSpotter {
         self.left -= (change.block & !before).count_ones();
     }
 
-    /// Reveals a field if it is covered, and what it opens if it is a zero; returns all that was revealed.
+    /// Reveals a field if it is covered. If the field is a zero, also reveals its covered neighbors and, with `flood`,
+    /// runs the chain reaction. Returns the fields that were revealed.
     #[inline]
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
@@ -378,7 +384,8 @@ impl GeeseSpotter {
         change
     }
 
-    /// Reveals what is opened by the zeros that a show of a field has revealed, and by further zeros revealed that way.
+    /// Reveals the covered fields around the zeros that a show of a field has revealed, and around all zeros revealed
+    /// in turn.
     #[inline(never)] // so that `show` is inlined into a step
     fn chain_reaction(&mut self, row: i32, col: i32, change: &mut Change) {
         let mut zeros: Vec<_> = self.revealed(row, col, change).filter(|&at| self.fields[at] == 0).collect();
@@ -401,8 +408,8 @@ impl GeeseSpotter {
         block.chain(change.chain.iter().map(|&at| at as usize))
     }
 
-    /// Iterates over the fields on the board in the 3 x 3 block around a field: the bit of each in [`Change`], and its
-    /// index.
+    /// Iterates over the fields on the board in the 3 x 3 block around a field; yields the bit of each in [`Change`]
+    /// and its index.
     #[inline]
     fn block(&self, row: i32, col: i32) -> impl Iterator<Item = (u32, usize)> + use<> {
         let (height, width) = (self.height as i32, self.width as i32);
@@ -414,7 +421,8 @@ impl GeeseSpotter {
 }
 
 /// Eight columns of the board, from column `from` on. One row of them is a word, one byte per field. `place` is the
-/// byte of the column that the strip was made for, with at least three columns on each side unless the board ends.
+/// byte of the column that the strip was made for; the strip has at least three columns on each side of that column,
+/// except near the border.
 #[derive(Clone, Copy)]
 struct Strip {
     from: usize,
@@ -454,8 +462,8 @@ const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
 }
 
-/// Returns the high bit of each byte that is a covered field: hidden (bit 5, shifted by 2) and not marked
-/// (bit 4, by 3).
+/// Returns the high bit of each byte that is a covered field: hidden (bit 5, shifted by 2) and not marked (bit 4,
+/// shifted by 3).
 #[inline]
 const fn covered_bytes(word: u64) -> u64 {
     ((word & HIDDEN) << 2) & !((word & MARKED) << 3)
@@ -493,7 +501,8 @@ const fn seen(field: u8) -> u8 {
 /// Applies [`seen`] to each of eight fields.
 #[inline]
 const fn seen_bytes(word: u64) -> u64 {
-    // Hidden bits, divided down to a 1 per hidden byte and multiplied by the mask, select the values to clear.
+    // Dividing the hidden bits by `HIDDEN_BIT` leaves a 1 in each hidden byte; multiplying by the mask selects the
+    // values to clear.
     word & !((word & HIDDEN) / HIDDEN_BIT as u64 * VALUE_MASK as u64)
 }
 

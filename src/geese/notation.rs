@@ -1,5 +1,5 @@
-//! The notation: a line `HEIGHT WIDTH GEESE`, which may end in the word `flood`, then the rows, each field two hex
-//! digits of the source's encoding.
+//! The notation: a line `HEIGHT WIDTH GEESE`, which may end in the word `flood`, then the rows, with each field as two
+//! hex digits in the source's encoding.
 
 use super::GeeseSpotter;
 use super::fields::{self, GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
@@ -10,14 +10,15 @@ use crate::core::text::{self, Line};
 /// The word on the first line that selects the chain reaction of classic Minesweeper.
 const FLOOD: &str = "flood";
 
-/// Reads a position. Blanks between fields are optional, and blank lines are skipped; the value of every field, hidden
-/// or not, must be correct.
+/// Reads a position. White space between fields is optional, and blank lines are skipped; the value of every field,
+/// hidden or not, must be correct.
 pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let (end_line, end_column) = text::end(text);
     let ends =
         |expected: String| Error::level(end_line, end_column, format!("expected {expected}, got the end of the text"));
     let mut lines = text::lines(text).filter(|line| !line.text.trim().is_empty());
-    // The header: three numbers, then perhaps the word `flood`. Each error points at a word or past the line's end.
+    // The header: three numbers, then optionally the word `flood`. Each error points at a word or past the end of the
+    // line.
     let header = lines.next().ok_or_else(|| ends("a line 'HEIGHT WIDTH GEESE'".to_owned()))?;
     let mut words = header.words();
     let mut number = |name: &str, least: i64| {
@@ -55,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     if rows.len() < height {
         return Err(ends(format!("row {} of {height}", rows.len() + 1)));
     }
-    // Values and geese can only be checked when the whole board is known.
+    // Values and the number of geese can be checked only when the whole board is known.
     check_values(&board, width, &rows)?;
     let found = board.iter().filter(|&&field| field & VALUE_MASK == GOOSE).count();
     if found != geese {
