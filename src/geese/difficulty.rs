@@ -79,9 +79,9 @@ impl Effort {
 }
 
 impl GeeseSpotter {
-    /// Plays the game from this position to its end by the easiest rules, and returns the steps that this takes. If no
-    /// field is revealed yet, `first`, which must lie on the board, is shown first; that show counts as a guess only if
-    /// the field holds a goose. A goose that a guess shows is taken as known, and the game continues. Marks are
+    /// Plays the game from this position to its end by the easiest rules, and returns the steps that the game takes. If
+    /// no field is revealed yet, `first`, which must lie on the board, is shown first; that show counts as a guess only
+    /// if the field holds a goose. A goose that a guess shows is treated as known, and the game continues. Marks are
     /// ignored. `budget` counts steps, and the states of exact chances.
     ///
     /// # Errors
@@ -123,9 +123,9 @@ impl GeeseSpotter {
 }
 
 impl Deal {
-    /// Returns, for a seed, a game that logic alone wins from the safe field (the top left field if none is given).
-    /// Boards are dealt until one is proved to need no guess, so all such boards are equally likely, except those whose
-    /// chances are too entangled to be counted, which are never returned.
+    /// Returns, for a seed, a game that logic alone wins after a first show of the safe field (the top left field if
+    /// none is given). Boards are dealt until one is proved to need no guess, so all such boards are equally likely,
+    /// except those whose chances are too entangled to be counted, which are never returned.
     ///
     /// * `seed`: any number
     /// * `most`: the largest number of boards to deal
@@ -145,7 +145,7 @@ impl Deal {
             self.one(&mut board, &mut Rng::stream(seed, number), &mut sums);
             match plays_without_guess(&mut player, &board, &view, first, budget) {
                 Ok(true) => return Ok(GeeseSpotter::from_fields(height, width, false, board)),
-                // A board whose chances cannot be counted is not proved.
+                // Nothing is proved about a board whose chances cannot be counted.
                 Ok(false) | Err(Error::Limit(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -155,8 +155,8 @@ impl Deal {
 
     /// Returns a game of the given grade with the safe field (the top left field if none is given) already shown.
     /// Boards are dealt until one has the grade, so all such boards are equally likely, except those whose chances are
-    /// too entangled to be counted, which are never returned. Boards that have a goose in the safe field, or that
-    /// are won by showing it, are not used.
+    /// too entangled to be counted, which are never returned. Boards that have a goose in the safe field, or that are
+    /// won by showing this field, are not used.
     ///
     /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
     /// * `flood`: whether a zero opens its whole region

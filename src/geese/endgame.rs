@@ -1,12 +1,13 @@
-//! Perfect play when few boards are left: every show is judged by the number that it reveals on each of them.
+//! Perfect play when few boards are left: every show is judged by the number that it reveals on each of these boards.
 //!
 //! # Example
 //!
-//! Three boards are left on a row of unknown fields a, b, c with one goose (1): 100, 010 and 001. No field is safe on
-//! all of them. A player who shows c survives on 100 and 010, and then sees the number of geese beside c: 0 on 100, 1
-//! on 010. So each of the two boards forms a set of its own, and is won. A player who shows b survives on 100 and 001,
-//! but the number is 1 on both: one set of two boards, between which the player has to guess, so one of them is won.
-//! The wins of a field are the sum over its sets: 2 for c and 1 for b. The field with the most wins is best.
+//! Three boards are left on a row of unknown fields a, b and c with one goose, written as 1: 100, 010 and 001. No field
+//! is safe on all three boards. A player who shows c survives on 100 and 010, and then sees the number of geese beside
+//! c: 0 on 100, 1 on 010. So each of the two boards forms a set of its own, and is won. A player who shows b survives
+//! on 100 and 001, but the number is 1 on both: one set of two boards, between which the player has to guess, so one of
+//! them is won. The number of wins of a field is the sum over its sets: 2 for c and 1 for b. The field with the most
+//! wins is best.
 
 use crate::core::hash::Map;
 use crate::core::rng;
@@ -14,7 +15,7 @@ use crate::core::rng;
 /// How far perfect play is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The largest number of boards that may be left, at most 1,024: 16 words of a set.
+    /// The largest number of boards that may be left; at most 1,024, the bits of 16 words.
     pub(super) boards: usize,
     /// The largest number of positions that are judged before perfect play is given up.
     pub(super) positions: usize,
@@ -94,7 +95,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
                 return Some(1);
             }
             // The set alone is the key, because it determines `open`: of the fields that hold a goose on some of its
-            // boards but not on all, none was shown, since a shown field holds a goose on none of them.
+            // boards but not on all, none was shown, since a shown field holds a goose on no board of the set.
             let mut key: BoardSet<WORDS> = [0; WORDS];
             for &board in set {
                 key[board as usize / 64] |= 1 << (board % 64);
@@ -142,7 +143,8 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         let mut best = BestShow { field: usize::MAX, wins: 0 };
         let mut parts: [Vec<u16>; 9] = Default::default();
         for (free, field) in candidates {
-            // Prune: a field wins on no more boards than it is safe on, and the fields that follow are no safer.
+            // Prune: a field wins on no more boards than it is safe on, and the fields that follow are safe on no more
+            // boards than this one.
             if free <= best.wins {
                 break;
             }

@@ -37,8 +37,8 @@ impl GeeseSpotter {
         self.regions().0
     }
 
-    /// Returns the fewest shows that win the board in classic Minesweeper, where a zero opens its region: one per
-    /// opening, and one per number beside no opening (Bechtel's Board Benchmark Value).
+    /// Returns the smallest number of shows that win the board in classic Minesweeper, where a zero opens its region:
+    /// one per opening, and one per number beside no opening (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
     /// O(fields).
@@ -47,7 +47,7 @@ impl GeeseSpotter {
         openings + (0..self.fields.len()).filter(|&at| !opened[at] && self.value(at) != GOOSE).count()
     }
 
-    /// Returns the number of openings, and for each field whether one of them opens it.
+    /// Returns the number of openings, and for each field whether an opening reveals it.
     fn regions(&self) -> (usize, Vec<bool>) {
         let mut opened = vec![false; self.fields.len()];
         let mut openings = 0;
@@ -70,18 +70,18 @@ impl GeeseSpotter {
         (openings, opened)
     }
 
-    /// Returns the fewest shows that win the board from the start. By the rules of the source a zero shows its
-    /// neighbors and no more, so a region of zeros may take many shows. With the chain reaction the answer is
-    /// [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched one by one.
+    /// Returns the smallest number of shows that win the board from the start. By the rules of the source a zero shows
+    /// its neighbors and no more, so a region of zeros may take many shows. With the chain reaction the answer is
+    /// [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched separately.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search, and
-    /// [`Error::Memory`] if memory does not suffice. A node counts once more per 128 fields of its part of the board.
-    /// The greedy solution from which the search of each part starts is not counted.
+    /// [`Error::Memory`] if memory does not suffice. A node counts as one unit, and as one more per 128 fields of its
+    /// part of the board. The greedy solution from which the search of each part starts is not counted.
     ///
     /// # Complexity
     /// Minimum set cover, which is NP-hard in general. A lower bound by packing and the pruning of dominated sets leave
-    /// few branches on the boards that are played. The greedy solution takes O(n log n) for n connected zeros.
+    /// few branches on typical boards. The greedy solution takes O(n log n) for n connected zeros.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());
@@ -99,8 +99,8 @@ impl GeeseSpotter {
                 }
                 continue;
             }
-            // The part of the board that this zero belongs to: it and the fields that it shows, the zeros around those
-            // with the fields that they show, and so on. No zero outside shows a field of the part.
+            // The part of the board that this zero belongs to: the zero and the fields that it shows, the zeros around
+            // these fields with the fields that those zeros show, and so on. No zero outside shows a field of the part.
             let mut part = vec![start];
             number[start] = 0;
             let mut done = 0;
@@ -130,19 +130,19 @@ impl GeeseSpotter {
 /// A way to cover a field.
 #[derive(Clone, Copy)]
 enum Way {
-    /// By a set that holds the field.
+    /// By a set that contains the field.
     Set(usize),
     /// By a show of the field itself.
     Alone(usize),
 }
 
-/// A search for the fewest sets that cover all fields; a field may also be covered alone (it is shown itself).
+/// A search for the fewest sets that cover all fields; a field may also be covered alone, by showing the field itself.
 struct SetCover {
     /// The sets, each of which covers its fields.
     sets: Vec<Set>,
-    /// For each field, the sets that hold it.
+    /// For each field, the sets that contain it.
     having: Vec<Vec<u32>>,
-    /// For each field, how many sets and single shows cover it.
+    /// For each field, how many of the chosen sets and single shows cover it.
     covered: Vec<u32>,
     /// The number of fields that are not covered.
     left: usize,
@@ -161,7 +161,7 @@ impl SetCover {
         Self { sets, having, covered: vec![0; fields], left: fields, best: fields + 1 }
     }
 
-    /// Returns the fewest sets and single fields that cover all fields.
+    /// Returns the smallest number of sets and single fields that cover all fields.
     fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         self.best = self.greedy(budget)?;
         self.search(budget)?;
@@ -191,8 +191,8 @@ impl SetCover {
         }
     }
 
-    /// Returns an upper bound: takes the set that gains most, until none gains more than a single field, and then a
-    /// single show for each field that is left.
+    /// Returns an upper bound on the size of the smallest cover: repeatedly takes the set that gains most, until none
+    /// gains more than a single field, and then takes a single show for each field that is left.
     fn greedy(&mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let mut taken = Vec::new();
         // A gain only shrinks, so the set with the largest old gain gains most if that gain is still correct.
@@ -220,8 +220,8 @@ impl SetCover {
         Ok(size)
     }
 
-    /// Returns a lower bound on the sets and single fields that are still needed: the number of fields of a packing. No
-    /// set holds two of these fields, so each needs a set or a show of its own.
+    /// Returns a lower bound on the number of sets and single fields that are still needed: the number of fields of a
+    /// packing. No set contains two fields of the packing, so each of them needs a set or a show of its own.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;
@@ -261,7 +261,8 @@ impl SetCover {
     /// Searches depth-first for smaller covers, and updates `best`.
     fn search(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         // No recursion: the cover of a large part may have thousands of sets, and as many nested calls could overflow
-        // the stack of a thread. `open[depth]` lists the ways not yet tried at the node of that depth, the next last.
+        // the stack of a thread. `open[depth]` lists the ways not yet tried at the node of that depth; the last of them
+        // is tried next.
         let mut taken: Vec<Way> = Vec::new();
         let mut open = vec![self.ways(0, budget)?];
         while let Some(ways) = open.last_mut() {
@@ -283,7 +284,7 @@ impl SetCover {
     /// current cover, which has `taken` sets and single fields, is smaller than `best`. If all fields are covered,
     /// updates `best` and returns none.
     fn ways(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<Vec<Way>, Error> {
-        // A node looks at all fields.
+        // A node examines all fields.
         budget.spend(1 + self.having.len() as u64 / 128)?;
         if self.left == 0 {
             self.best = self.best.min(taken);
@@ -292,7 +293,7 @@ impl SetCover {
         if taken + self.packing() >= self.best {
             return Ok(Vec::new());
         }
-        // Branch over the field with the fewest sets that gain more than covering it alone.
+        // Branches over the field with the fewest sets that gain more than covering the field alone.
         let mut narrowest: Option<(usize, usize)> = None;
         for field in 0..self.having.len() {
             if self.covered[field] == 0 {
@@ -308,7 +309,7 @@ impl SetCover {
         sets.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
         sets.retain(|&(gain, _)| gain > 1);
         if sets.is_empty() {
-            // No set that holds the field gains any other field, so covering it alone is as good.
+            // No set that contains the field gains any other field, so covering it alone is as good.
             return Ok(vec![Way::Alone(field)]);
         }
         // Prune: a set whose newly covered fields are among those of another set is never better than that set.

@@ -1,9 +1,9 @@
-//! Perfect play on small boards: the policy that wins most often, by search over all sets of boards between which a
-//! player may have to decide.
+//! Perfect play on small boards: the policy that wins most often, found by a search over all sets of boards between
+//! which a player may have to decide.
 //!
 //! What a player knows is the set of boards that agree with the numbers seen. Showing a field that has a goose on none
-//! of them costs nothing, so all such fields are shown at once. A policy decides by what it knows, so the number of
-//! boards that it wins is a sum over the numbers that a field may have:
+//! of these boards carries no risk, so all such fields are shown at once. A policy can depend only on what the player
+//! knows, so the number of boards on which it wins is a sum over the numbers that the next field may show:
 //!
 //! ```text
 //! 1 x 3, one goose: the boards are x.. .x. ..x. The left field has a goose on one board, and shows 1 on .x. and 0 on
@@ -16,20 +16,21 @@ use crate::core::hash::Map;
 use crate::core::{Budget, Error, memory, pieces};
 
 /// The largest number of fields of a board. A view, what the player sees of a board, takes four bits per field in a
-/// word of 128 bits, and a board one bit per field in a word of 32; the list of all boards is what limits the size.
+/// word of 128 bits, and a board takes one bit per field in a word of 32. The limit is set by the length of the list of
+/// all boards.
 pub const MAX_FIELDS: usize = 25;
 
 /// The code of a hidden field in a view; shown fields have their numbers, 0 to 8.
 const HIDDEN: u128 = 15;
 
-/// What an error about memory for a list of boards names.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const BOARDS: &str = "the boards of perfect play";
 
 /// The search for perfect play on boards of one size.
 struct Search {
     /// The neighbors of each field, one bit per field.
     near: Vec<u32>,
-    /// Where each symmetry of the board takes each field.
+    /// For each symmetry of the board, the image of each field.
     images: Vec<Vec<usize>>,
     /// By view: how many boards perfect play wins. All images of a view share one entry, because [`Search::view`]
     /// returns the smallest of them.
@@ -56,8 +57,8 @@ impl Search {
         (board & self.near[field]).count_ones()
     }
 
-    /// Returns the view of a board on which the fields in `shown` are shown: of all its images under the symmetries of
-    /// the board, the one with the least code.
+    /// Returns the view of a board on which the fields in `shown` are shown; of all images of the view under the
+    /// symmetries of the board, returns the smallest.
     fn view(&self, board: u32, shown: u32) -> u128 {
         let mut views = [0u128; 8];
         for field in 0..self.near.len() {
@@ -69,8 +70,8 @@ impl Search {
         views[..self.images.len()].iter().copied().fold(u128::MAX, u128::min)
     }
 
-    /// Returns how many of `boards` perfect play wins. They must be all boards that agree with the numbers of the
-    /// fields in `shown`. Their order changes.
+    /// Returns how many of `boards` perfect play wins. `boards` must be all boards that agree with the numbers of the
+    /// fields in `shown`. The order of `boards` changes.
     fn wins(&mut self, boards: &mut [u32], mut shown: u32, budget: &mut Budget<'_>) -> Result<u32, Error> {
         budget.spend(1)?;
         if boards.len() == 1 {
@@ -102,7 +103,7 @@ impl Search {
             }
             return Ok(sum);
         }
-        // Nothing is safe, so the next show is a guess: of two boards it wins one.
+        // No field is safe, so the next show is a guess, and of two boards it wins one.
         if boards.len() == 2 {
             return Ok(1);
         }
@@ -129,7 +130,7 @@ impl Search {
         Ok(best)
     }
 
-    /// Returns how many boards are won if `field` is shown next. If that is at most `enough`, any number up to
+    /// Returns how many boards are won if `field` is shown next. If this number is at most `enough`, any number up to
     /// `enough` may be returned instead. The order of `boards` changes.
     fn wins_with(
         &mut self,
@@ -159,7 +160,7 @@ impl Search {
     }
 }
 
-/// Returns how many of all boards are won by perfect play after a given field is shown first.
+/// Returns how many of all boards perfect play wins if a given field is shown first.
 ///
 /// * `height`, `width`: the size of the boards, 1 to [`MAX_FIELDS`] fields
 /// * `geese`: the number of geese, at most the number of fields

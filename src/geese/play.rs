@@ -14,11 +14,11 @@ pub enum Policy {
     /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
     /// Shows, of the safest fields, the one with the fewest hidden neighbors that are known neither to be safe nor to
-    /// hold a goose; if no known goose is beside the field, that makes a zero more likely.
+    /// hold a goose. If no known goose is beside a field, fewer such neighbors make a zero more likely.
     Progress,
     /// Shows, of the fields nearly as safe as the safest, the one for which this show and the next are most likely both
-    /// safe, with a bonus if the next one is often certain. Plays perfectly once at most 300 boards are left, unless
-    /// that takes too much work.
+    /// safe, with a bonus if the next one is often certain to be safe. Plays perfectly once at most 300 boards are
+    /// left, unless that takes too much work.
     #[default]
     Lookahead,
     /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
@@ -44,7 +44,7 @@ impl Policy {
     }
 }
 
-/// A field to show, as a player advises it.
+/// A field that a player advises showing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     /// Row-major index of the field.
@@ -62,35 +62,36 @@ pub struct Player {
     policy: Policy,
 }
 
-/// The numbers that set how a policy looks ahead.
+/// The parameters of a policy that looks ahead.
 ///
-/// They were chosen by measurement, not derived. [`LOOKAHEAD`] has the numbers of the first version. Variants of it
-/// were compared with perfect play at guesses of expert games with 200 to 2,048 boards left (in
-/// `docs/records/players.md`), and [`DEEP`] came out of this comparison. Its credit makes nearly the whole difference:
-/// from 0.7 to 1.0 the results were equally good, from 1.2 on worse. Less progress and more free fields gained little,
-/// and a larger `nearly`, up to 0.95, nothing that could be measured.
+/// The values were chosen by measurement, not derived. [`LOOKAHEAD`] has the values of the first version. Variants of
+/// it were compared with perfect play at guesses of expert games with 200 to 2,048 boards left (see
+/// `docs/records/players.md`), and [`DEEP`] is the result of this comparison. Nearly all of the difference between the
+/// two is due to the credit: values from 0.7 to 1.0 were equally good, and values from 1.2 on were worse. A smaller
+/// `progress` and a larger `free` gained little, and a larger `nearly`, up to 0.95, gained nothing that could be
+/// measured.
 struct Style {
     /// How far the end of a game is searched.
     reach: Reach,
-    /// The safety that a field must have to be judged further, as a share of the safety of the safest field. A larger
-    /// share saves time.
+    /// The safety, plus any credit for tosses, that a field must have to be judged further, as a share of the safety of
+    /// the safest field. A larger share saves time.
     nearly: f64,
     /// The largest number of fields beside no number that are judged further. Most of them are equally good, and each
     /// costs a count of all boards per number that it may show.
     free: usize,
-    /// The largest share by which the worth of a field is raised: by all of it if the next show is certain to be safe
-    /// whatever number the field shows.
+    /// The largest share by which the worth of a field is raised. The full share applies if the next show is certain to
+    /// be safe whatever number the field shows.
     progress: f64,
-    /// The share of the risk of a guess that is forgiven on boards on which a toss would lose half of all games anyway;
-    /// if `None`, tosses are not looked for.
+    /// The weight of the credit for tosses: the share from [`Player::tosses`], times this weight, is subtracted from a
+    /// field's chance of a goose. If `None`, tosses are not searched for.
     credit: Option<f64>,
 }
 
-/// The numbers of [`Policy::Lookahead`].
+/// The parameters of [`Policy::Lookahead`].
 const LOOKAHEAD: Style =
     Style { reach: Reach { boards: 300, positions: 20_000 }, nearly: 0.9, free: 2, progress: 0.05, credit: None };
 
-/// The numbers of [`Policy::Deep`].
+/// The parameters of [`Policy::Deep`].
 const DEEP: Style = Style {
     reach: Reach { boards: 1024, positions: 20_000 },
     nearly: 0.93,
@@ -102,7 +103,8 @@ const DEEP: Style = Style {
 /// The number of shows of a game between two pauses of the budget.
 const PAUSE: usize = 1 << 12;
 
-/// Chances are treated as equal if they differ by no more than this: the difference may be rounding.
+/// The largest difference between two chances that are treated as equal: a difference this small may be due to
+/// rounding.
 const TIE: f64 = 1e-12;
 
 impl Player {
@@ -111,7 +113,7 @@ impl Player {
         Self { policy, ..Self::default() }
     }
 
-    /// Returns the numbers of the policy; only the two policies that look ahead use them.
+    /// Returns the parameters of the policy; only the two policies that look ahead use them.
     fn style(&self) -> &'static Style {
         if self.policy == Policy::Deep { &DEEP } else { &LOOKAHEAD }
     }
@@ -136,8 +138,8 @@ impl Player {
     /// is none.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if it finds that no board agrees with what was seen, [`Error::Limit`] or
-    /// [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
+    /// Returns [`Error::NotFound`] if the player finds that no board agrees with what was seen, [`Error::Limit`]
+    /// or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
     /// entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
@@ -171,8 +173,8 @@ impl Player {
     /// Returns the best show by the policy; `None` if every hidden field holds a goose.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if it finds that no board agrees with what was seen, [`Error::Limit`] or
-    /// [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
+    /// Returns [`Error::NotFound`] if the player finds that no board agrees with what was seen, [`Error::Limit`]
+    /// or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if a component is too
     /// entangled, and [`Error::Memory`] if memory does not suffice.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
@@ -194,11 +196,11 @@ impl Player {
         Ok(place.map(|at| Advice { index: self.engine.known.index(at), chance: self.engine.chance(at) }))
     }
 
-    /// Returns the best show if no field is certain: that of perfect play if few boards are left, or else a guess that
-    /// cannot be avoided, or else the best of the fields that are nearly as safe as the safest.
+    /// Returns the best show if no field is certainly safe: the show of perfect play if few boards are left, or else a
+    /// guess that cannot be avoided, or else the best of the fields that are nearly as safe as the safest.
     ///
     /// * `unknown`: the places of all unknown fields, ascending
-    /// * `least`: the least chance of a goose among them
+    /// * `least`: the least chance of a goose in an unknown field
     fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(at) = self.end(unknown) {
             return Ok(Some(at));
@@ -218,8 +220,8 @@ impl Player {
         free.sort_by_key(|&at| known.open(at));
         free.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         candidates.extend(free.iter().take(style.free));
-        // Both sorts are stable: fields of equal risk are in the order of their unknown neighbors, the fewest first.
-        // Ties among these begin with the fields beside a number, and are otherwise in reading order.
+        // Both sorts are stable: fields of equal risk are ordered by their number of unknown neighbors, the fewest
+        // first. If that number is equal too, fields beside a number come before the others, each in reading order.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         // If no unknown field is beside a number, all have the same chance of a goose: of those with the least risk,
@@ -246,10 +248,10 @@ impl Player {
         Ok(best.1)
     }
 
-    /// Returns a field of a pair that has to be guessed, or `None` if no such pair is found: exactly one of the two
-    /// holds a goose, and no show can ever tell which, because every field that may show a number and is beside one of
-    /// them is beside the other too. Such a guess cannot be avoided, and if it is made now, it may tell something about
-    /// other fields.
+    /// Returns a field of a pair between which the player has to guess; `None` if no such pair is found. Exactly one
+    /// field of the pair holds a goose, and no number can ever tell which, because every field that may show a number
+    /// and is beside one of them is beside the other too. Such a guess cannot be avoided, and if it is made now, it may
+    /// tell something about other fields.
     fn unavoidable(&self) -> Option<usize> {
         let known = &self.engine.known;
         let offsets = known.offsets();
@@ -275,8 +277,8 @@ impl Player {
     }
 
     /// Returns the worth of showing a field: the chance that this show and the next one are both safe, summed over the
-    /// numbers that the field may show, and raised by up to [`Style::progress`] if the next show is often certain. If
-    /// the worth cannot exceed `floor`, any number up to `floor` may be returned.
+    /// numbers that the field may show, and raised by up to [`Style::progress`] if the next show is often certain to be
+    /// safe. If the worth cannot exceed `floor`, any number up to `floor` may be returned.
     ///
     /// * `at`: the place of the field
     /// * `safe`: the chance that the field holds no goose
@@ -287,8 +289,8 @@ impl Player {
         let ln_all = self.engine.ln_ways();
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
-            // Prune: `left` is the chance of the values that remain, so the score can grow by at most that much.
-            // If `left` is below a billionth of `safe`, it no longer matters.
+            // Prune: `left` is the chance of the values that remain, so the score can grow by at most `left`. If `left`
+            // is below a billionth of `safe`, it no longer matters.
             if left < 1e-9 * safe || (score + left) * (1.0 + bonus) <= floor {
                 break;
             }
@@ -337,8 +339,8 @@ impl GeeseSpotter {
     /// Returns the best show by `policy`, from what a player may know; `None` if the game is over or every hidden field
     /// holds a goose.
     ///
-    /// If the best show is marked, a field without a mark that is known to be equally safe is returned instead, if any:
-    /// a marked field must be unmarked before it is shown.
+    /// If the best field to show is marked, an unmarked field that is known to be equally safe is returned instead, if
+    /// there is one, because a marked field must be unmarked before it is shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -352,8 +354,8 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises. If the advised field is marked, the first field without a mark that the player
-    /// knows to be equally safe, if any, replaces it.
+    /// Returns what a player advises. If the advised field is marked, the first unmarked field that the player knows to
+    /// be equally safe, if there is one, replaces the advised field.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -370,9 +372,9 @@ impl GeeseSpotter {
         Ok(Some(Advice { index, ..advice }))
     }
 
-    /// Returns the moves of a player that plays on from here by a policy, from what a player may know: to the end of
-    /// the game, or, if `guess` is false, until no field is certainly safe. A marked field is unmarked before it is
-    /// shown. The game itself does not change.
+    /// Returns the moves of a player that continues from this position by a policy and uses only what a player may
+    /// know. The moves go to the end of the game or, if `guess` is `false`, until no field is certainly safe. A marked
+    /// field is unmarked before it is shown. The game itself does not change.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -384,7 +386,7 @@ impl GeeseSpotter {
         player.start(&game.view());
         let width = game.width as usize;
         for shows in 0_usize.. {
-            // Nothing is spent on a show that single numbers make certain, because no boards are counted for it.
+            // Nothing is spent on a show that single numbers prove safe, because no boards are counted for it.
             if shows % PAUSE == 0 {
                 budget.pause()?;
             }
@@ -411,7 +413,7 @@ impl GeeseSpotter {
     }
 }
 
-/// Plays a board to its end, and returns whether it was won.
+/// Plays a game on a board to its end, and returns whether the game was won.
 ///
 /// * `player`: observes the numbers that the shows reveal
 /// * `secret`: the fields of the board, whose lower four bits are their values
@@ -457,7 +459,7 @@ pub(super) fn play_out(
 /// * `seed`, `from`: game `i` is on the board of stream `from + i` (modulo 2^64) of the seed, whatever the number of
 ///   threads
 /// * `threads`: the number of threads, 0 for all threads of the pool
-/// * `budget`: its watcher is called during the games if there is one thread, otherwise not at all; nothing is spent
+/// * `budget`: its watcher is called only if the games are played on one thread; nothing is spent
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory does not suffice.
@@ -491,7 +493,7 @@ pub fn play_many(
         Ok(())
     };
     if threads == 1 {
-        // The caller's watcher receives a number of games, not of the states that this budget counts.
+        // The inner budget counts states, but the caller's watcher must receive a number of games.
         let mut watch = |_| budget.pause().is_ok();
         play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
         return Ok(won);

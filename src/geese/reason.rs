@@ -1,23 +1,24 @@
-//! Reasons: the easiest step that can be justified, and why a field is what it is.
+//! Explanations: the easiest step that can be justified, and the reason why a field is safe or holds a goose.
 //!
-//! Five rules, from easy to hard. A *clue* is a revealed number with unknown fields around it; it *needs* its value
-//! less the geese already known around it.
+//! There are five rules, from easy to hard. A *clue* is a revealed number with unknown fields around it; it *needs* its
+//! value less the geese already known around it.
 //!
 //! ```text
-//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. If the goose of the
-//!                    1 is known already, the 1 needs none, and every unknown field around it is safe
-//! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so C holds the other
-//!            A B C
-//! remaining          the geese left over by a few clues that share no field, or by no clues: if none, all other
-//!                    unknown fields are safe; if as many as there are other unknown fields, all of these hold geese
+//! count      1 A     the 1 needs one goose, and A is the only unknown field around it: A holds the goose. If the goose
+//!                    of the 1 is already known, the 1 needs none, and every unknown field around it is safe
+//! subset     1 2 1   the left 1 is beside A and B, and the 2 is beside A, B and C: one of A and B holds a goose, so C
+//!            A B C   holds the other goose of the 2
+//! remaining          a few clues that share no field, or no clues, need some of the geese that are left: if the other
+//!                    geese number 0, all other unknown fields are safe; if they are as many as the other unknown
+//!                    fields, all of these fields hold geese
 //! exact              a field is safe, or holds a goose, on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
 //!
-//! Every rule is sound: it concludes only what holds on all boards that agree with its clues, the facts concluded
+//! Every rule is sound: it concludes only what is true on all boards that agree with its clues, the facts concluded
 //! before, and, for `remaining` and `exact`, the number of geese. `exact` is also complete: a guess is reported only if
 //! nothing is certain.
-#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+#![allow(clippy::float_cmp)] // fields that are certain have a chance of exactly 0 or 1
 
 use super::fields::{GOOSE, each_neighbor, is_covered};
 use super::known::SAFE;
@@ -25,14 +26,14 @@ use super::play::Advice;
 use super::{Engine, GeeseSpotter, MARK, Player, Policy, SHOW, View};
 use crate::core::{Budget, Error, Game};
 
-/// A rule of reasoning; the order is that of difficulty.
+/// A rule of reasoning. Rules are ordered by difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// One clue needs no goose, or a goose in each of its unknown fields.
     Count,
     /// Two clues are compared.
     Subset,
-    /// The number of geese that are left decides, alone or with a few clues.
+    /// The number of geese that are left decides fields, alone or together with a few clues.
     Remaining,
     /// All boards that agree with the view are counted.
     Exact,
@@ -56,8 +57,8 @@ impl Rule {
 pub struct Step {
     /// The rule that was used.
     pub rule: Rule,
-    /// The revealed numbers from which the step concludes. Empty for a guess, for a `remaining` step that needs no
-    /// clue, and for an `exact` step of [`Reasoner::next`], which uses all numbers.
+    /// The revealed numbers from which the step follows. Empty for a guess, for a `remaining` step that needs no clue,
+    /// and for an `exact` step of [`Reasoner::next`], which uses all numbers.
     pub numbers: Vec<usize>,
     /// The fields that are concluded to be safe.
     pub safe: Vec<usize>,
@@ -177,7 +178,8 @@ impl Reasoner {
     }
 
     /// Returns a step that compares two clues at most two rows and two columns apart (clues farther apart share no
-    /// field); `None` if there is none. A step with safe fields is preferred, because they can be shown.
+    /// field); `None` if no such step concludes anything. A step with safe fields is preferred, because safe fields can
+    /// be shown.
     fn subset(&self, clues: &[Clue]) -> Option<Step> {
         let width = self.view.width();
         let mut fallback = None;
@@ -202,8 +204,8 @@ impl Reasoner {
         fallback
     }
 
-    /// Returns a step from the number of geese that are left, alone or with up to [`MAX_CLUES`] clues that share no
-    /// field; `None` if none is found. The fewest clues are tried first.
+    /// Returns a step that follows from the number of geese that are left, alone or together with up to [`MAX_CLUES`]
+    /// clues that share no field; `None` if none is found. Smaller sets of clues are tried first.
     fn remaining(&self, clues: &[Clue]) -> Option<Step> {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
         let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
@@ -248,8 +250,8 @@ impl Reasoner {
     }
 }
 
-/// Returns the step of the first clue that needs no goose, whose fields are then safe, or else of the first that needs
-/// a goose in each of its fields; `None` if there is no such clue.
+/// Returns the step of the first clue that needs no goose, so that all its fields are safe, or else of the first clue
+/// that needs a goose in each of its fields; `None` if there is neither.
 fn count(clues: &[Clue]) -> Option<Step> {
     let complete = clues.iter().find(|clue| clue.need == 0);
     let clue = complete.or_else(|| clues.iter().find(|clue| clue.need == clue.fields.len()))?;
@@ -262,17 +264,17 @@ fn count(clues: &[Clue]) -> Option<Step> {
     Some(step)
 }
 
-/// Returns the step with all that two clues imply together; `None` if they imply nothing. The number of geese in the
-/// fields that they share has two bounds:
+/// Returns the step with everything that two clues imply together; `None` if they share no field or imply nothing. The
+/// number of geese in the shared fields has two bounds:
 ///
 /// ```text
-/// least = max(0, need A - fields only beside A, need B - fields only beside B)
+/// least = max(0, need A - fields beside A only, need B - fields beside B only)
 /// most  = min(shared fields, need A, need B)
 /// ```
 ///
-/// The fields only beside A hold between `need A - most` and `need A - least` geese, and those only beside B likewise.
-/// The fields of each of these three parts are all safe if its upper bound is 0, and all geese if its lower bound is
-/// the number of its fields.
+/// The fields beside A only hold between `need A - most` and `need A - least` geese; the fields beside B only hold
+/// between `need B - most` and `need B - least`. In each of these three sets of fields, all fields are safe if the
+/// upper bound is 0, and all hold geese if the lower bound is the number of fields.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
     if shared.is_empty() {
@@ -301,8 +303,8 @@ fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     step.concludes().then_some(step)
 }
 
-/// A search for clues that share no field and, with the number of geese that are left, decide every field that is
-/// beside none of them.
+/// A search for clues that share no field and, together with the number of geese that are left, decide every unknown
+/// field that is beside none of them.
 struct DisjointClues<'a> {
     clues: &'a [Clue],
     /// By field: whether a chosen clue is beside it.
@@ -318,9 +320,9 @@ struct DisjointClues<'a> {
 }
 
 impl DisjointClues<'_> {
-    /// Chooses `size` more clues, from index `from` on, so that the fields outside are decided. Returns `true` if these
-    /// are all geese and `false` if they are all safe. Returns `None`, with `chosen` as it was before the call, if
-    /// there is no such choice or [`MAX_CLUE_SETS`] sets were tried.
+    /// Chooses `size` more clues, from index `from` on, so that the unknown fields that are not covered are decided.
+    /// Returns `true` if all of these fields hold geese, and `false` if all are safe. Returns `None`, with `chosen` as
+    /// it was before the call, if there is no such choice or if [`MAX_CLUE_SETS`] sets were tried.
     fn search(&mut self, from: usize, size: usize) -> Option<bool> {
         if size == 0 {
             self.tried += 1;
@@ -381,21 +383,21 @@ impl Verdict {
         [("revealed", Self::Revealed), ("safe", Self::Safe), ("goose", Self::Goose), ("open", Self::Open)];
 }
 
-/// Why a field is what it is.
+/// The explanation of a field: what is known about it, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldReason {
     /// What is known about the field.
     pub verdict: Verdict,
     /// The chance of a goose in the field.
     pub chance: f64,
-    /// The steps that decide the field, in order; the last one concludes it. Empty if the field was revealed or is not
-    /// certain.
+    /// The steps that decide the field, in order; the last one concludes that the field is safe or holds a goose. Empty
+    /// if the field was revealed or is not certain.
     pub steps: Vec<Step>,
     /// The best show, if the field is hidden and not certain.
     pub best: Option<Advice>,
 }
 
-/// The largest number of steps that explain a field; a longer chain is replaced by one step of exact counting.
+/// The largest number of steps that explain a field; a longer chain is replaced with one step of exact counting.
 const MAX_STEPS: usize = 3;
 
 impl View {
@@ -430,12 +432,12 @@ impl View {
         Ok(reason)
     }
 
-    /// Returns the steps that decide a field that is certain: those of the easiest rules that the field depends on, or
-    /// one step of exact counting.
+    /// Returns the steps that decide a field that is certain: the steps by the easiest rules on which the field
+    /// depends, or one step of exact counting.
     fn chain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Vec<Step>, Error> {
         let mut reasoner = Reasoner::new(self.clone());
         let mut steps: Vec<Step> = Vec::new();
-        // By field: the index of the step that concluded it.
+        // By field: the index of the step that decided it.
         let mut source: Vec<Option<usize>> = vec![None; self.fields().len()];
         while source[index].is_none() {
             let Some(step) = reasoner.next(budget)? else { break };
@@ -462,9 +464,10 @@ impl View {
                     }
                 }
             }
-            // A step that uses the number of geese left rests on every goose that was concluded before; one that
-            // concludes geese, because as many geese as fields are left, rests on the safe fields too. A chain of all
-            // steps behind these could be too long, so one step of exact counting replaces it.
+            // A step that uses the number of geese left depends on every goose that was concluded before. If the step
+            // concludes geese, because as many geese as fields are left, it also depends on every safe field that was
+            // concluded before. A chain of all steps that it depends on could be too long, so one step of exact
+            // counting replaces the chain.
             let counts_all = (0..=last).filter(|&i| needed[i] && steps[i].total).any(|i| {
                 let fills = !steps[i].geese.is_empty();
                 steps[..i].iter().any(|earlier| fills || !earlier.geese.is_empty())
@@ -478,8 +481,8 @@ impl View {
         Ok(vec![self.proof(index, budget)?])
     }
 
-    /// Returns the step of exact counting that decides a field that is certain. None of its numbers can be left out.
-    /// Its `total` indicates whether the number of geese is needed if all numbers of the board are used.
+    /// Returns the step of exact counting that decides a field that is certain. No number of this step can be left out.
+    /// The `total` of the step indicates whether the number of geese is needed if all numbers of the board are used.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();
@@ -518,9 +521,9 @@ impl View {
 }
 
 impl GeeseSpotter {
-    /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are
-    /// marked and can be concluded without counting boards are taken as known. Returns a guess if nothing else is left,
-    /// and `None` if the game is over.
+    /// Returns the easiest step that has a move: a safe field to show, or a goose to mark. Geese that are marked and
+    /// can be concluded without counting boards are treated as known. Returns a guess if nothing else is left, and
+    /// `None` if the game is over.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -532,7 +535,7 @@ impl GeeseSpotter {
         let view = self.view();
         let mut reasoner = Reasoner::new(view.clone());
         if self.marks > 0 {
-            // A player needs no reason for a marked goose that the easy rules conclude.
+            // A player needs no explanation for a marked goose that the easy rules conclude.
             let mut again = reasoner.clone();
             while let Some(mut step) = again.easy(budget)? {
                 again.remember(&step);
@@ -542,7 +545,7 @@ impl GeeseSpotter {
             }
         }
         while let Some(mut step) = reasoner.next(budget)? {
-            // Geese that are marked already have no move.
+            // A goose that is already marked needs no move.
             step.geese.retain(|&at| is_covered(self.fields[at]));
             if step.rule == Rule::Guess {
                 return Ok(Some(step));
@@ -561,7 +564,8 @@ impl GeeseSpotter {
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
     /// moves before it reveal; to ensure this, some safe fields may be left out. If the step counts around a revealed
-    /// zero, the move is to show that zero again, which reveals the fields around it; their marks are removed first.
+    /// zero, the move is to show that zero again, which reveals the fields around it; any marks on these fields are
+    /// removed first.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
         match step.numbers.first() {
@@ -574,9 +578,9 @@ impl GeeseSpotter {
         }
     }
 
-    /// Returns moves that mark the fields of `geese` and show those of `safe`. Every move is legal whatever the moves
-    /// before it reveal; to ensure this, some fields may be left out. Marks come first, since the last show may win the
-    /// game.
+    /// Returns moves that mark the unmarked fields of `geese` and show the fields of `safe`. Every move is legal
+    /// whatever the moves before it reveal; to ensure this, some fields may be left out. Marks come first, since the
+    /// last show may win the game.
     pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let width = self.width();
         // On a board full of geese the first mark wins, and no further move is legal.
@@ -590,12 +594,12 @@ impl GeeseSpotter {
     /// Returns moves that show the fields of `safe`; each move is legal whatever the moves before it reveal. A marked
     /// field is unmarked first. `geese` are fields that are known to hold a goose.
     ///
-    /// A zero also reveals its neighbors, and a revealed field that is not a zero cannot be shown again. So a field
-    /// without a mark is left out if an earlier one of the list may be a zero beside it; with the chain reaction, if an
-    /// earlier one may be a zero at all.
+    /// A zero also reveals its neighbors, and a revealed field that is not a zero cannot be shown again. So an unmarked
+    /// field is left out if an earlier field beside it may be a zero or, with the chain reaction, if any earlier field
+    /// may be a zero.
     fn shows_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let (height, width) = (self.height(), self.width());
-        // Fields beside a known goose are numbers, which reveal nothing else; they come first.
+        // Fields beside a known goose are not zeros, so they reveal nothing else; they come first.
         let mut is_number = vec![false; self.fields.len()];
         for &goose in geese {
             each_neighbor(height, width, goose, |near| is_number[near] = true);

@@ -1,4 +1,4 @@
-//! Tosses: fields that no number can ever distinguish, so that one of them has to be guessed sooner or later.
+//! Tosses: fields that no number can ever distinguish, so that the player has to guess between them sooner or later.
 //!
 //! # Example
 //!
@@ -11,9 +11,9 @@
 //!
 //! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other
 //! too, so no number ever tells which of the two holds a goose. On the boards on which both `g` and one of `a` and `b`
-//! hold geese, half of all games are lost here, whatever is shown before. On these boards showing `a` now adds no risk:
-//! it is a guess that has to be made anyway. A square of four fields with geese in two opposite corners is such a toss
-//! too.
+//! hold geese, half of all games are lost at this toss, whatever is shown before. So showing `a` now adds no risk on
+//! these boards: the guess has to be made anyway. A square of four fields with geese in two opposite corners is such a
+//! toss too.
 //!
 //! Source: the idea of crediting guesses with the tosses that they settle comes from the player JSMinesweeper.
 
@@ -26,7 +26,8 @@ use crate::core::{Budget, Error};
 /// geese, which is rare.
 const MAX_BESIDE_PAIR: usize = 3;
 
-/// A square of four fields with more unknown fields than this beyond its corners is skipped, as a pair is.
+/// A square of four fields with more unknown fields than this beyond its corners is skipped for the same reason as a
+/// pair.
 const MAX_BESIDE_SQUARE: usize = 2;
 
 /// Tosses that are rarer than this, by the product of the chances of all geese that they need, are not counted.
@@ -37,8 +38,8 @@ impl Player {
     /// holds a goose, because a toss loses the game on these boards anyway. Uses the chances that were computed last.
     ///
     /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
-    /// of these count. A field beside the toss holds a goose on all of the boards, or it would be no toss: half of them
-    /// count.
+    /// of these count. A field beside the toss holds a goose on all of the boards, or there would be no toss: half of
+    /// these boards count.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends a count, [`Error::Limit`] if a component
@@ -51,7 +52,7 @@ impl Player {
         for &at in &hidden {
             let step = |by: isize| at.wrapping_add_signed(by);
             for (along, across) in [(1, down), (down, 1)] {
-                // The fields beside only one of the pair: three before the first, three after the second.
+                // The fields beside only one field of the pair: three before the first field, three after the second.
                 let beside = [-along, 2 * along].map(|end| [end - across, end, end + across].map(step));
                 let toss = Toss { geese: &[at], safe: &[step(along)], beside: beside.as_flattened() };
                 if let Some((share, held)) = self.share(&toss, MAX_BESIDE_PAIR, budget)? {
@@ -59,7 +60,8 @@ impl Player {
                 }
             }
             // Only the fields beyond the corners of a square are beside a single one of its fields. Any other field
-            // beside the square is beside two adjacent ones, which hold one goose in either case.
+            // beside the square is beside two adjacent fields of the square, which hold one goose on either side of the
+            // toss.
             let toss = Toss {
                 geese: &[at, step(down + 1)],
                 safe: &[step(1), step(down)],
@@ -74,9 +76,9 @@ impl Player {
             }
         }
         for at in hidden {
-            // A board with several tosses was counted once for each. For a field of a single toss, the share of either
-            // side exceeds neither the chance that it holds a goose nor the chance that it holds none, so sums are
-            // limited to both.
+            // A board with several tosses was counted once for each. The share of a single toss exceeds neither the
+            // chance that a field of the toss holds a goose nor the chance that the field holds none, so each sum is
+            // limited to these two chances.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }
@@ -96,15 +98,15 @@ impl Player {
     ) -> Result<Option<(f64, Vec<usize>)>, Error> {
         let engine = &self.engine;
         let cells = &engine.known.cells;
-        // This is checked before `beside` is read, because only fields beside unknown fields are certain to lie on the
-        // board or its rim.
+        // The fields of the toss are checked before `beside` is read, because only fields beside unknown fields are
+        // certain to lie on the board or its rim.
         if toss.geese.iter().chain(toss.safe).any(|&field| cells[field] != UNKNOWN) {
             return Ok(None);
         }
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
         // A field that shows a number, or is safe and can be shown, tells which fields of the toss hold the geese.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
-        // The product of single chances is only an estimate, but it saves the exact count for most candidates.
+        // The product of the single chances is only an estimate, but it avoids the exact count for most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
         if tells || held.len() > most || guess < RARE || (held.len() + toss.geese.len()) as i64 > engine.known.geese {
             return Ok(None);
@@ -121,7 +123,7 @@ impl Player {
     }
 }
 
-/// One side of a toss, by places.
+/// One side of a toss, which is one of the two ways to place its geese. Fields are given by their places.
 struct Toss<'a> {
     /// The fields of the toss that hold geese.
     geese: &'a [usize],
@@ -148,8 +150,8 @@ mod tests {
         around
     }
 
-    /// Returns the shares of [`Player::tosses`] from a list of all boards that agree with a view, by their definition:
-    /// all fields that could distinguish the two sides of a toss hold geese.
+    /// Returns the shares of [`Player::tosses`] from a list of all boards that agree with a view, by the definition of
+    /// a toss: all fields that could distinguish its two sides hold geese.
     fn listed(view: &View, boards: &[u32]) -> Vec<f64> {
         let share =
             |of: &dyn Fn(u32) -> bool| boards.iter().filter(|&&board| of(board)).count() as f64 / boards.len() as f64;
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn tosses_are_those_of_a_list_of_all_boards() {
+    fn tosses_agree_with_a_list_of_all_boards() {
         let seed = 20266;
         let mut rng = Rng::new(seed);
         let (mut compared, mut found) = (0, 0);
@@ -233,7 +235,7 @@ mod tests {
             let tosses = player.tosses(&mut Budget::unlimited()).unwrap();
             for (at, &share) in listed(&view, &boards).iter().enumerate() {
                 let got = tosses[player.engine.known.place(at)];
-                assert!((got - share).abs() < 1e-9, "field {at}: {got}, listed {share}, of {view:?}");
+                assert!((got - share).abs() < 1e-9, "field {at} of {view:?}: expected {share}, got {got}");
                 found += usize::from(share > 0.0);
             }
             compared += 1;
