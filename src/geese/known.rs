@@ -25,8 +25,8 @@ impl From<Contradiction> for Error {
 
 /// A board with a rim of [`EDGE`] places. Fields are recorded as safe or as geese as soon as that is known.
 ///
-/// Invariant: for the field at every place `at`, `around[at]` is the number of unknown neighbors plus 16 times the
-/// number of neighbors known to be geese.
+/// Invariant: for every place `at` of a field, `around[at]` is the number of unknown neighbors plus 16 times the number
+/// of neighbors known to hold geese.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     height: usize,
@@ -35,9 +35,9 @@ pub(super) struct Known {
     pub(super) stride: usize,
     /// By place: a number 0 to 8, [`GOOSE`], [`UNKNOWN`], [`SAFE`] or [`EDGE`].
     pub(super) cells: Vec<u8>,
-    /// By place: how many neighbors are unknown and how many are known to be geese, packed as the invariant says.
+    /// By place: how many neighbors are unknown and how many are known to hold geese, packed as the invariant states.
     around: Vec<u8>,
-    /// The number of geese of the whole board whose fields are not known; negative in a contradiction.
+    /// The number of geese on the board whose fields are not known; negative in a contradiction.
     pub(super) geese: i64,
     /// Numbers that may imply something new.
     queue: Vec<u32>,
@@ -57,8 +57,8 @@ impl Known {
         self.cells.resize(size, EDGE);
         self.queue.clear();
         self.found.clear();
-        // Every unknown field adds 1 to its neighbors and every goose 16 (the packing of `around`): adding eight
-        // shifted copies of `weight` does that for all fields at once.
+        // Every unknown field adds 1 to the entries of its neighbors in `around`, and every goose adds 16. Adding eight
+        // shifted copies of `weight` does this for all fields at once.
         let mut weight = vec![0u8; size];
         for (r, row) in view.fields().chunks_exact(width).enumerate() {
             let from = (r + 1) * stride + 1;
@@ -121,7 +121,7 @@ impl Known {
         self.around[at] & 15
     }
 
-    /// Returns the number of neighbors of a place that are known to be geese.
+    /// Returns the number of neighbors of a place that are known to hold geese.
     #[inline]
     pub(super) fn geese_around(&self, at: usize) -> u8 {
         self.around[at] >> 4
@@ -133,7 +133,8 @@ impl Known {
         i32::from(self.cells[at]) - i32::from(self.around[at] >> 4)
     }
 
-    /// Adds `change` to [`Known::around`] of all neighbors of a place, and queues the numbers among them.
+    /// Adds `change` to the entries of all neighbors of a place in [`Known::around`], and queues the neighbors that are
+    /// numbers.
     fn wake(&mut self, at: usize, change: u8) {
         for offset in self.offsets() {
             let near = at.wrapping_add_signed(offset);

@@ -3,12 +3,12 @@
 use super::groups::Groups;
 use super::{Engine, NONE};
 
-/// The largest number of steps of a search for all boards; a step fills one group in every way.
+/// The largest number of steps of a search for all boards; a step fills one group in every possible way.
 const MAX_FILLS: u32 = 1 << 20;
 
 impl Engine {
     /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
-    /// Returns `None` if the search takes more than [`MAX_FILLS`] steps. That may happen even if few boards are left:
+    /// Returns `None` if the search takes more than [`MAX_FILLS`] steps, which may happen even if few boards are left:
     /// the total number of geese limits only all groups together, so many placements in the first groups may agree with
     /// the numbers.
     ///

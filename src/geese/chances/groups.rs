@@ -1,18 +1,18 @@
-//! Hidden fields in groups: those beside the same numbers are interchangeable.
+//! Groups of unknown fields: fields beside the same numbers are interchangeable.
 
 use super::super::known::{Known, UNKNOWN};
 use super::NONE;
 
-/// Hidden fields beside the same numbers.
+/// Unknown fields beside the same numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     /// The number of fields.
     pub(super) size: u8,
     /// How many numbers are beside the fields.
     degree: u8,
-    /// The ids of those numbers, ascending, then [`NONE`].
+    /// The ids of the numbers beside the fields, ascending, padded with [`NONE`].
     numbers: [u32; 8],
-    /// The places of the fields, then [`NONE`].
+    /// The places of the fields, padded with [`NONE`].
     fields: [u32; 8],
 }
 
@@ -35,17 +35,17 @@ impl Group {
 pub(super) struct Number {
     /// The place of the number in [`Known`].
     at: u32,
-    /// The geese that it needs among the unknown fields.
+    /// The number of geese that the number needs among the unknown fields around it.
     pub(super) need: u8,
-    /// The number of groups beside it.
+    /// The number of groups beside the number.
     degree: u8,
-    /// The number of its groups that the sweep has not taken yet.
+    /// The number of groups beside the number that the sweep has not taken yet.
     pub(super) pending: u8,
-    /// The number of fields in the groups that the sweep has not taken yet.
+    /// The number of fields in the groups beside the number that the sweep has not taken yet.
     pub(super) capacity: u8,
-    /// The index of its need in the key of a state while the number is open.
+    /// The index of the number's need in the key of a state while the number is open.
     pub(super) slot: u8,
-    /// The ids of the groups beside it, then [`NONE`].
+    /// The ids of the groups beside the number, padded with [`NONE`].
     groups: [u32; 8],
 }
 
@@ -110,8 +110,8 @@ impl Groups {
                 if known.cells[field] != UNKNOWN || self.ids[field] != NONE {
                     continue;
                 }
-                // An earlier number beside the field would have given it an id. So the field begins a group, or joins
-                // one that this number began.
+                // An earlier number beside the field would have put it into a group. So the field begins a group, or
+                // joins one that this number began.
                 let mut numbers = [NONE; 8];
                 let mut degree = 0;
                 for offset in offsets {
@@ -122,8 +122,8 @@ impl Groups {
                     }
                 }
                 grouped += 1;
-                // Fields with the same set of numbers beside them are one group: only how many of them hold geese
-                // matters. Offsets ascend, and ids ascend with places, so equal sets are equal arrays.
+                // Fields with the same set of numbers beside them form one group: only how many of these fields hold
+                // geese matters. Offsets ascend, and ids ascend with places, so equal sets are equal arrays.
                 let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
                 if let Some(g) = same {
                     let group = &mut self.all[g];

@@ -1,8 +1,8 @@
 //! Joins components and free fields: multiplies their polynomials, and computes the chances of the groups from the
 //! product by a backward pass.
 //!
-//! In this file, the *fewest* and the *most* geese of a component are the bounds that the sweep found; possibly no
-//! board reaches them.
+//! In this file, the *fewest* and the *most* geese of a component are the bounds that the sweep found; there may be no
+//! board that reaches them.
 
 use super::super::known::Contradiction;
 use super::groups::Group;
@@ -17,16 +17,16 @@ const WIDE: usize = 60;
 /// With more free fields than this, polynomials are tilted even if they are short.
 const MANY_FREE: usize = 10_000;
 
-/// If a weight exceeds this, all weights of its layer are divided by the largest.
+/// If a weight exceeds this value, all weights of its layer are divided by the largest.
 const RESCALE: f64 = 1e100;
 
 impl Engine {
-    /// Multiplies the polynomials of the components, gives the rest of the geese to the free fields, and goes back
-    /// through each component for the chances of its groups.
+    /// Multiplies the polynomials of the components, assigns the rest of the geese to the free fields, and goes back
+    /// through each component to compute the chances of its groups.
     ///
     /// * `total`: whether the number of geese on the board is used
     /// * `ln_scale`: the natural logarithm of what the sweep divided the counts by
-    /// * `budget`: counts states; 64 multiplications of counts are as much work as one state
+    /// * `budget`: counts states; 64 multiplications of counts cost one state
     pub(super) fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
         let components = &self.sweep.components;
         let (n, free) = (components.len(), self.groups.free);
@@ -41,12 +41,12 @@ impl Engine {
                  between their fewest and their most: the view is too entangled"
             )));
         }
-        // The lists `tilted` and `after` hold up to this many counts, and `backward` holds two layers.
+        // Together, the lists below hold at most three times `counts` entries, and `backward` holds two layers.
         memory::probe((3 * counts + 2 * self.sweep.largest_layer()) * size_of::<f64>(), CHANCES)?;
         let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();
-        // Tilting: m geese in a component or in the free fields have the weight lambda^m. Chances do not change,
-        // because all boards have the same number of geese. With lambda such that the expected number of geese is the
-        // true one, the terms that matter are the large ones, and nothing is lost to underflow.
+        // Tilting: m geese in a component or in the free fields get the weight lambda^m. Chances do not change, because
+        // all boards have the same number of geese. If lambda makes the expected number of geese equal to the true
+        // number, the terms that matter are the large ones, and none of them is lost to underflow.
         let wide = total && (spread > WIDE || free > MANY_FREE);
         let ln_lambda = if wide { balance(&polynomials, free, rest) } else { 0.0 };
         let mut ln_divided = ln_scale;
@@ -61,8 +61,8 @@ impl Engine {
         // free_weights[x]: the weight of the free fields if all components together hold x geese over their fewest.
         let free_weights =
             if total { free_weights(free, rest, spread, ln_lambda, &tilted) } else { vec![1.0; spread + 1] };
-        // after[i][x]: the ways of components i and later, and of the free fields, if those before i hold x geese over
-        // their fewest. The list is built from its end.
+        // after[i][x]: the ways of components i and later, and of the free fields, if the components before i hold x
+        // geese over their fewest. The list is built from the end.
         let mut after = vec![free_weights];
         // The most geese, over their fewest, of the components before the current one.
         let mut reach = spread;
@@ -93,8 +93,8 @@ impl Engine {
             let later = &after[i + 1];
             let mut outside: Vec<f64> =
                 (0..p.len()).map(|m| before.iter().zip(&later[m..]).map(|(ways, later)| ways * later).sum()).collect();
-            // The counts that the backward pass uses were not tilted: the weights outside take the tilt of this
-            // component.
+            // The counts that the backward pass uses are not tilted, so the tilt of this component is applied to
+            // `outside`.
             tilt(&mut outside, ln_lambda);
             budget.spend((before.len() * p.len() / 64) as u64 + 1)?;
             let (first, end) = self.sweep.components[i].layers;
@@ -166,7 +166,7 @@ impl Joined {
             .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
             .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
             .collect();
-        // The largest term is taken out before `exp`, which might overflow otherwise.
+        // The largest term is subtracted before `exp`, which might overflow otherwise.
         let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
         ln_divided + (largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln())
     }
@@ -192,7 +192,7 @@ fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
                 mean(&tilted)
             })
             .sum();
-        // A free field holds a goose with weight lambda and none with weight 1.
+        // A free field holds a goose with weight lambda and no goose with weight 1.
         in_components + free as f64 / (1.0 + (-ln_lambda).exp())
     };
     let (mut low, mut high) = (-60.0, 60.0);
@@ -204,7 +204,8 @@ fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Multiplies count `m` by lambda^m and divides all by the largest; returns the natural logarithm of the divisor.
+/// Multiplies count `m` by lambda^m and divides all products by the largest; returns the natural logarithm of the
+/// divisor.
 fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     if ln_lambda == 0.0 {
         let largest = counts.iter().fold(0.0f64, |largest, &count| largest.max(count));
@@ -221,16 +222,16 @@ fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     largest
 }
 
-/// Returns, for x = 0 to `spread`, the tilted number of ways of `free` fields to hold `rest - x` geese, all divided by
-/// one of them; 0 if there is no way. `tilted` lists the polynomials of the components.
+/// Returns, for x = 0 to `spread`, the tilted number of ways of `free` fields to hold `rest - x` geese, all scaled by
+/// the same factor; 0 if there is no way. `tilted` lists the polynomials of the components.
 fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &[Vec<f64>]) -> Vec<f64> {
     let mut weights = vec![0.0; spread + 1];
     let (first, last) = ((rest - free as i64).max(0), rest.min(spread as i64));
     if first > last {
         return weights;
     }
-    // Starts where most of the weight is expected and goes outward from there, so that the weights that matter are
-    // near 1.
+    // The recurrence starts where most of the weight is expected and proceeds outward, so that the weights that matter
+    // are near 1.
     let middle = (tilted.iter().map(|p| mean(p)).sum::<f64>().round() as i64).clamp(first, last);
     let lambda = ln_lambda.exp();
     // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1), and one factor of lambda fewer.
@@ -277,8 +278,9 @@ fn backward(
         let (mut with, mut without) = (0.0, 0.0);
         let mut largest = 0.0f64;
         for link in &links[after.links.0..after.links.1] {
-            // A row of a layer lists its counts from `least` geese of that layer on. A link that puts `geese` into the
-            // group therefore leads from column i of the earlier row to column i + `geese - fewest` of the later one.
+            // A row of a layer lists its counts from `least` geese of that layer on. A link that puts `geese` geese
+            // into the group therefore leads from column `i` of the earlier row to column `i + geese - fewest` of the
+            // later one.
             let geese = link.geese as usize;
             let row = link.from as usize * before.width..(link.from as usize + 1) * before.width;
             let to = &here[link.to as usize * after.width + geese - fewest..][..before.width];

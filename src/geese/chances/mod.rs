@@ -7,8 +7,8 @@
 //!    `m` geese fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
 //! 2. [`sweep`]: a dynamic program runs along each component, group by group. Its state is what each *open* number
 //!    (begun and not finished) still needs. For each state it keeps a polynomial: the coefficient of x^k counts the
-//!    ways that use k geese so far. The number with the fewest groups to go is finished first, so that few are open at
-//!    once.
+//!    ways that use k geese so far. The number with the fewest groups still to fill is finished first, so that few are
+//!    open at once.
 //! 3. [`join`]: components depend on each other only through the number of geese, so their polynomials are multiplied,
 //!    and the fields beside no number take the geese that are left. A backward pass through each component then
 //!    computes the chance of every group.
@@ -40,9 +40,9 @@
 //! each of the three free fields on 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese over all fields.
 //!
 //! Source: the constraint view of Minesweeper is folklore; groups and counting by components follow the literature on
-//! exact Minesweeper players; the program over open numbers is a frontier method, as used for counting paths and
-//! tilings.
-#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+//! exact Minesweeper players; the dynamic program over open numbers is a frontier method, as used for counting paths
+//! and tilings.
+#![allow(clippy::float_cmp)] // fields that are certain have a chance of exactly 0 or 1
 
 mod enumerate;
 mod groups;
@@ -74,8 +74,8 @@ pub struct Engine {
     free_chance: Option<f64>,
     /// What the number of boards is computed from.
     joined: Joined,
-    /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used. It is set
-    /// by [`Engine::solve`] and [`Engine::count`] only.
+    /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used. Only
+    /// [`Engine::solve`] and [`Engine::count`] set it.
     ln_ways: f64,
     /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
@@ -93,7 +93,7 @@ const KEPT: usize = 4 << 20;
 /// larger ones: for most views that takes longer than the count itself.
 fn with_engine<R>(work: impl FnOnce(&mut Engine) -> R) -> R {
     thread_local!(static ENGINE: RefCell<Option<Box<Engine>>> = const { RefCell::new(None) });
-    // The engine is taken out for the call: `work` may report progress to code that computes chances too.
+    // The engine is taken out for the call, because `work` may report progress to code that computes chances too.
     let mut engine = ENGINE.take().unwrap_or_default();
     let found = work(&mut engine);
     if engine.memory() <= KEPT {
@@ -131,12 +131,13 @@ impl View {
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view (the message names numbers that no placement of the
     /// geese explains, if there are any); [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the count;
-    /// [`Error::Limit`] if the view is too entangled (more than 42 numbers of a component open at once, or more than
-    /// 2^24 counts for all components); and [`Error::Memory`] if memory does not suffice.
+    /// [`Error::Limit`] if the view is too entangled (more than 42 numbers of a component are open at once, all
+    /// components together need more than 2^24 counts, or a weight exceeds 10^308); and [`Error::Memory`] if memory
+    /// does not suffice.
     ///
     /// # Complexity
-    /// Exponential in how many numbers are open at once. On boards in play few are: an expert position takes about 20
-    /// microseconds.
+    /// Exponential in how many numbers are open at once. On typical boards, few numbers are open at once: an expert
+    /// position takes about 10 microseconds.
     pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
         let found = with_engine(|engine| engine.solve(self, budget).and_then(|()| engine.chances()));
         self.explained(found, budget)
@@ -151,7 +152,7 @@ impl View {
         self.explained(found, budget)
     }
 
-    /// If `found` is the error for a view with which no board agrees, replaces it with one that explains why.
+    /// If `found` is the error for a view with which no board agrees, replaces the error with one that explains why.
     fn explained<T>(&self, found: Result<T, Error>, budget: &mut Budget<'_>) -> Result<T, Error> {
         match found {
             Err(Error::NotFound(_)) => Err(Error::NotFound(self.contradiction(budget)?)),
@@ -177,8 +178,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // Bisects for the shortest prefix of `numbers` that is contradictory together with the kept ones. The whole
-            // list is such a prefix, and the empty one is not.
+            // Bisects for the shortest prefix of `numbers` that contradicts itself together with the kept ones. The
+            // whole list is such a prefix, and the empty list is not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);
@@ -208,7 +209,7 @@ impl View {
 }
 
 impl Engine {
-    /// Computes the chances of a view.
+    /// Computes the chances of a view and the number of boards.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, [`Error::Limit`] or [`Error::Interrupted`] if the
@@ -240,8 +241,8 @@ impl Engine {
         self.sweep.memory() + size_of::<u64>() * self.known.cells.capacity()
     }
 
-    /// Computes the chances of a view from some of its numbers only. `numbers` lists their row-major indices; all other
-    /// revealed numbers count as safe fields of unknown value. `total` is as in [`Engine::count`].
+    /// Computes the chances of a view from some of its numbers only. `numbers` lists the row-major indices of these
+    /// numbers; all other revealed numbers count as safe fields of unknown value. `total` is as in [`Engine::count`].
     pub(super) fn count_with<'a>(
         &mut self,
         view: &View,
@@ -311,7 +312,8 @@ impl Engine {
         self.groups.all.is_empty()
     }
 
-    /// Returns the least chance of an unknown field; 0 if a field was found to be safe, and 1 if no field is unknown.
+    /// Returns the least chance of a goose in an unknown field; 0 if a field was found to be safe, and 1 if no field is
+    /// unknown.
     pub(super) fn least_chance(&self) -> f64 {
         if !self.known.found.is_empty() {
             return 0.0;

@@ -5,9 +5,9 @@ use super::CHANCES;
 use super::groups::Groups;
 use crate::core::{Budget, Error, memory};
 
-/// The number of bits that a key has for what each open number needs. A number begins with a need of 1 to 7, which only
-/// falls: a number that needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by
-/// single-number logic.
+/// The number of bits of a key that hold the need of one open number. A need is 1 to 7 when a number begins, and only
+/// falls afterward: numbers that need no goose, or a goose in each of their (up to eight) unknown fields, were resolved
+/// before by single-number logic.
 const NEED_BITS: u32 = 3;
 
 /// The most numbers that may be open at once: their needs share one key of 128 bits.
@@ -19,7 +19,7 @@ pub(super) const MAX_COUNTS: usize = 1 << 24;
 /// The number of states between two pauses of the budget.
 const PAUSE: usize = 1 << 12;
 
-/// If a count exceeds this, all counts of its layer are divided by the largest, long before 64-bit floating point
+/// If a count exceeds this value, all counts of its layer are divided by the largest, long before 64-bit floating point
 /// overflows.
 const RESCALE: f64 = 1e100;
 
@@ -31,7 +31,7 @@ pub(super) const CHOOSE: [[f64; 9]; 9] = {
         table[n][0] = 1.0;
         let mut k = 1;
         while k <= n {
-            // Pascal's triangle: the ways to choose k fields of n.
+            // Pascal's triangle: the number of ways to choose k of n fields.
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }
@@ -40,7 +40,8 @@ pub(super) const CHOOSE: [[f64; 9]; 9] = {
     table
 };
 
-/// A transition of the dynamic program: from row `from` of the layer before to row `to`, by `geese` geese in the group.
+/// A transition of the dynamic program: from row `from` of the previous layer to row `to`, with `geese` geese in the
+/// group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) from: u32,
@@ -66,9 +67,9 @@ pub(super) struct Layer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Component {
     pub(super) layers: (usize, usize),
-    /// A lower bound on the number of geese in it.
+    /// A lower bound on the number of geese in the component.
     pub(super) least: usize,
-    /// The length of its polynomial: geese from `least` to `least + width - 1`.
+    /// The length of the polynomial, for `least` to `least + width - 1` geese.
     pub(super) width: usize,
 }
 
@@ -82,7 +83,7 @@ pub(super) struct Sweep {
     pub(super) counts: Vec<f64>,
     /// The links into all layers.
     pub(super) links: Vec<Link>,
-    /// The keys of the newest layer, by row: 3 bits for what each open number needs.
+    /// The keys of the newest layer, by row: 3 bits for the need of each open number.
     keys: Vec<u128>,
     /// The keys of the layer that is being made.
     next_keys: Vec<u128>,
@@ -100,7 +101,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// Forgets the layers of the last board; the next has `groups` groups.
+    /// Forgets the layers of the last board; the next board has `groups` groups.
     pub(super) fn clear(&mut self, groups: usize) {
         self.layers.clear();
         self.components.clear();
@@ -120,7 +121,7 @@ impl Sweep {
         self.layers.iter().map(|layer| layer.rows * layer.width).max().unwrap_or(0)
     }
 
-    /// Returns the polynomial of a component: entry `m` is the number of ways with `m` geese over
+    /// Returns the polynomial of a component: entry `m` is the number of ways with `m` geese more than
     /// [`Component::least`], divided by the number whose logarithm [`Sweep::component`] returned.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
         let last = self.layers[component.layers.1 - 1];
@@ -134,7 +135,7 @@ impl Sweep {
         self.order.push(first);
         groups.numbers[first as usize].slot = 1;
         let mut done = 0;
-        // `slot` and `taken` mark what was met; both are restored below.
+        // `slot` and `taken` mark the numbers and groups that were met; both are restored below.
         while done < self.order.len() {
             let number = groups.numbers[self.order[done] as usize];
             done += 1;
@@ -206,8 +207,9 @@ impl Sweep {
     ) -> Result<f64, Error> {
         let group = groups.all[g as usize];
         let size = group.size as usize;
-        // Each number that begins here gets a slot of the key, and its need is written there. `unit` has a 1 in the
-        // slot of each number beside the group: subtracting `unit` from the key for each goose lowers all their needs.
+        // Each number that begins in this step gets a slot of the key, which holds its need. `unit` has a 1 in the slot
+        // of each number beside the group: subtracting `unit` from the key once per goose lowers the needs of all these
+        // numbers.
         let mut begun = 0u128;
         let mut slots = [(0u32, 0u8); 8];
         let mut unit = 0u128;
@@ -257,7 +259,7 @@ impl Sweep {
             }
             let key = self.keys[from] | begun;
             // A number gets no more geese than it needs, and enough that its later groups can supply the rest. A number
-            // that ends here has a capacity of 0, so it gets exactly what it needs and leaves 0 in its slot.
+            // that ends in this step has a capacity of 0, so it gets exactly what it needs and leaves 0 in its slot.
             let (mut least, mut top) = (0u32, size as u32);
             for &(shift, capacity) in slots {
                 let need = (key >> shift) as u32 & 7;
@@ -308,7 +310,7 @@ impl Sweep {
         for link in &self.links[links_from..] {
             let ways = CHOOSE[size][link.geese as usize];
             let from = &old[link.from as usize * before.width..][..before.width];
-            // Column 0 of a row stands for `least` geese of its layer, a lower bound, which keeps the rows short.
+            // Column 0 of a row stands for the `least` geese of its layer. This lower bound keeps the rows short.
             let shift = (link.geese - fewest) as usize;
             let to = &mut new[link.to as usize * width + shift..][..before.width];
             for (to, from) in to.iter_mut().zip(from) {
@@ -316,8 +318,8 @@ impl Sweep {
             }
         }
         let mut ln_scale = 0.0;
-        // Counts of large boards would exceed 1e308: the layer is divided by its largest count, whose logarithm is
-        // returned.
+        // Counts of large boards could exceed 1e308, so a layer with large counts is divided by the largest, whose
+        // logarithm is returned.
         let largest = new.iter().fold(0.0f64, |largest, &count| largest.max(count));
         if largest > RESCALE {
             for count in new.iter_mut() {
@@ -374,7 +376,7 @@ impl Sweep {
         }
     }
 
-    /// Doubles the table and enters the keys again.
+    /// Doubles the size of the table and enters the keys again.
     #[cold]
     fn grow_table(&mut self) -> Result<(), Error> {
         let size = 2 * self.table.len();
