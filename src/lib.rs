@@ -1,7 +1,8 @@
 //! Five grid worlds, each with an engine, a solver, a generator and levels.
 //!
-//! Every world implements [`core::Game`]: a position that is read from text and written to it, bounds for its moves,
-//! and rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.
+//! Every game implements [`core::Game`]: a position that can be read from text and written as text, bounds for its
+//! moves, and rules that accept or refuse a move. History, legal moves, perft and batches are implemented once, for
+//! every type that implements this trait.
 //!
 //! ```
 //! use gridwright::bloxorz::{Bloxorz, Minimize};
@@ -18,8 +19,8 @@
 //! # Ok::<(), gridwright::core::Error>(())
 //! ```
 //!
-//! Dependencies run one way, and each layer uses only those before it: first [`core`], then [`graph`] and [`tracing`],
-//! then the games, then [`levels`], and last the Python bindings (feature `python`). No game uses another.
+//! Dependencies run one way, and each layer uses only the layers before it: first [`core`], then [`graph`] and
+//! [`tracing`], then the games, then [`levels`], and last the Python bindings (feature `python`). No game uses another.
 
 pub mod bloxorz;
 pub mod core;

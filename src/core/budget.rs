@@ -1,4 +1,4 @@
-//! The budget of a long call: a limit on its work, and a watcher that may end it.
+//! The budget of a long call: a limit on its work, and a watcher that can end the call.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use super::error::Error;
 
 /// Counts the work of a long call, ends the call at a limit, and calls a watcher every few milliseconds.
 ///
-/// The watcher receives the work done so far and returns whether to continue. The Python bindings handle signals and
-/// report progress in it.
+/// The watcher receives the work done so far and returns whether to continue. The watchers of the Python bindings
+/// handle signals and report progress.
 pub struct Budget<'a> {
     unit: &'static str,
     spent: u64,
@@ -18,7 +18,7 @@ pub struct Budget<'a> {
     next: u64,
     /// The work between two checks of the clock.
     stride: u64,
-    /// The time of the last call of the watcher.
+    /// The time of the last call of the watcher; before the first call, the time at which the budget was created.
     last: Instant,
     /// The work done before this budget began; the watcher receives `before + spent`.
     before: u64,
@@ -31,7 +31,7 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// Splits `0..len` into short ranges, so that a caller can [pause](Budget::pause) before each.
+/// Splits `0..len` into short ranges, so that a caller can [pause](Budget::pause) before each range.
 pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     const PIECE: usize = 1 << 15;
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
@@ -54,7 +54,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Creates a budget of `limit` units for one part of the work, with the watcher of this budget. `unit` is a plural
-    /// noun for error messages. What the part has spent must be spent from this budget afterward.
+    /// noun for error messages. Afterward, the caller must also spend the work of the part from this budget.
     pub fn part(&mut self, unit: &'static str, limit: u64) -> Budget<'_> {
         let watch = self.watch.as_mut().map(|watch| &mut **watch as &mut (dyn FnMut(u64) -> bool + Send));
         let last = self.last;
@@ -75,7 +75,8 @@ impl<'a> Budget<'a> {
 
     /// Adds `work` units to the work done.
     ///
-    /// Most calls cost one addition and one comparison. Work must be spent at least every 10 microseconds or so.
+    /// Most calls cost one addition and one comparison. A unit of work should take at most about 10 microseconds,
+    /// because the clock is first checked after 256 units.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns
@@ -86,8 +87,8 @@ impl<'a> Budget<'a> {
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Calls the watcher if it is due, without counting work: for preparations before the first unit of work, and for
-    /// what follows the last.
+    /// Calls the watcher if a call is due, without counting work. This method is meant for code that runs before the
+    /// first unit of work or after the last one.
     ///
     /// A call reads the clock if there is a watcher, so calls should be a few thousand steps apart.
     ///
@@ -99,7 +100,7 @@ impl<'a> Budget<'a> {
         if watch(self.before + self.spent) { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    /// Checks the limit and the clock, calls the watcher if it is due, and sets the work at which to check next.
+    /// Checks the limit and the clock, calls the watcher if a call is due, and sets the work at which to check next.
     #[cold]
     fn look(&mut self) -> Result<(), Error> {
         if self.spent > self.limit {
@@ -107,7 +108,7 @@ impl<'a> Budget<'a> {
         }
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
-            // The stride follows the clock, so that the watcher is called about once per PULSE.
+            // The stride is adapted to the elapsed time, so that the watcher is called about once per PULSE.
             if passed < PULSE / 4 {
                 self.stride = (self.stride * 2).min(1 << 24);
             } else if passed > PULSE {
@@ -167,10 +168,10 @@ mod tests {
 
     #[test]
     fn a_pause_calls_the_watcher_without_counting_work() {
-        let mut asked = Vec::new();
+        let mut reports = Vec::new();
         let mut watch = |spent: u64| {
-            asked.push(spent);
-            asked.len() < 2
+            reports.push(spent);
+            reports.len() < 2
         };
         let mut budget = Budget::new("nodes", Some(7), Some(&mut watch));
         budget.spend(5).unwrap();
@@ -180,19 +181,19 @@ mod tests {
             }
         };
         assert_eq!((stop, budget.spent()), (Error::Interrupted, 5));
-        assert_eq!(asked, [5, 5]);
+        assert_eq!(reports, [5, 5]);
         assert!(pieces(100_000).flatten().eq(0..100_000));
     }
 
     #[test]
-    fn a_watcher_is_called_and_may_end_the_work() {
-        let mut asked = 0;
+    fn a_watcher_is_called_and_can_end_the_work() {
+        let mut calls = 0;
         let mut watch = |_: u64| {
-            asked += 1;
-            asked < 3
+            calls += 1;
+            calls < 3
         };
         let mut budget = Budget::new("nodes", None, Some(&mut watch));
         while budget.spend(1).is_ok() {}
-        assert_eq!(asked, 3);
+        assert_eq!(calls, 3);
     }
 }

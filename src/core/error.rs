@@ -1,8 +1,7 @@
 //! The error type of the crate: one variant per kind of failure, each with a message.
 //!
-//! A message is in lower case and ends without a full stop; a message about an argument begins with the name of
-//! the argument:
-//! `light must be between 0 and 1, got 2`.
+//! A message begins with a lowercase letter and has no period at the end. A message about an argument begins with the
+//! name of the argument: `light must be between 0 and 1, got 2`.
 
 use std::fmt;
 
@@ -16,8 +15,8 @@ pub(crate) fn counted(number: u64, nouns: &str) -> String {
     }
 }
 
-/// Why a call did not return its result. After an error, games, histories and batches are as they were before the call;
-/// slices that a call fills may be partly written.
+/// Why a call failed. After an error, games, histories and batches are as they were before the call; slices that a call
+/// fills may be partly written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A bad argument: the message names the argument, the bound and the value.
@@ -28,10 +27,11 @@ pub enum Error {
         line: usize,
         /// Column of the mistake in characters, 1-based.
         column: usize,
-        /// What was expected there, and what was found.
+        /// What was expected at that line and column, and what was found instead.
         reason: String,
     },
-    /// Not a move of this game: the wrong number of coordinates, or one outside [`Game::bounds`](super::Game::bounds).
+    /// Not a move of this game: the wrong number of coordinates, or a coordinate outside
+    /// [`Game::bounds`](super::Game::bounds).
     Move(String),
     /// A move of this game that the rules refuse in this position.
     Illegal {
@@ -61,14 +61,14 @@ impl Error {
         Self::Level { line, column, reason: reason.into() }
     }
 
-    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `units` is their plural noun,
-    /// such as "nodes" or "sets of tiles".
+    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `units` is a plural noun for
+    /// this work, such as "nodes" or "sets of tiles".
     pub fn spent(spent: u64, units: &str) -> Self {
         let spent = counted(spent, units);
         Self::Limit(format!("limit reached after {spent}; nothing is proved, and a larger limit may find the answer"))
     }
 
-    /// Creates an [`Error::Memory`] for an object that does not fit, such as "a batch of 10 games".
+    /// Creates an [`Error::Memory`]; `what` names the object that does not fit, such as "a batch of 10 games".
     pub fn memory(what: impl fmt::Display) -> Self {
         Self::Memory(format!("not enough memory for {what}"))
     }

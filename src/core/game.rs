@@ -26,7 +26,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All variants with the names that Python shows.
+    /// All variants with their names in Python.
     pub const ALL: [(&'static str, Self); 4] =
         [("OPEN", Self::Open), ("WON", Self::Won), ("LOST", Self::Lost), ("DRAWN", Self::Drawn)];
 
@@ -83,8 +83,8 @@ impl<const N: usize> Point for [i32; N] {
 
 /// A position of one of the games, and its rules.
 ///
-/// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text.
-/// Counters that undo must update (such as the falls of Bloxorz) are stored in the state and ignored by `==`.
+/// Equal positions have equal text, and positions with equal text are equal. Counters that undo must update (such as
+/// the falls of Bloxorz) are stored in the state and ignored by `==`.
 pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Name of the game in lower case; its files and folders in `src`, `src/py`, `python`, `tests`, `levels` and
     /// `notebooks` are named after it.
@@ -98,7 +98,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Why the rules refuse a move; its `Display` completes the sentence "illegal move (1, 2): ...".
     type Reason: fmt::Display;
 
-    /// Reads a position from its notation. If this succeeds, no later call on the position fails because of the text.
+    /// Reads a position from its notation. If `parse` succeeds, no later call on the position fails because of the
+    /// text.
     ///
     /// # Errors
     /// Returns [`Error::Level`] for the first mistake, with line and column.
@@ -113,7 +114,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Returns the number of columns of the board.
     fn width(&self) -> usize;
 
-    /// Returns the box of moves: coordinate `i` runs from 0 to `bounds[i] - 1`. It is constant during a game.
+    /// Returns the box of moves: coordinate `i` runs from 0 to `bounds[i] - 1`. The box is constant during a game.
     fn bounds(&self) -> Self::Move;
 
     /// Returns whether the game is open, or how it ended.
@@ -129,9 +130,9 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until `visit` breaks.
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
-    /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A
-    /// game in which many moves are examined for each legal one may override this and instead spend a unit for each
-    /// move that it examines.
+    /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move.
+    /// If a game has to examine many moves for each legal one, it can override this method to spend one unit per
+    /// examined move instead.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.
@@ -141,7 +142,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         mut visit: F,
     ) -> Result<ControlFlow<()>, Error> {
         let mut paid = Ok(());
-        // `each_legal` cannot return an error: the visit breaks, and the error waits in `paid`.
+        // `each_legal` cannot return an error, so the visit breaks and `paid` keeps the error.
         let flow = self.each_legal(|mv| {
             visit(mv)?;
             paid = budget.spend(1);
@@ -150,7 +151,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Reserves the memory that the position needs to remember `moves` more moves; most positions remember none.
+    /// Reserves the memory that the position needs to remember `moves` more moves; the positions of most games remember
+    /// no moves.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated; the position is then unchanged.
@@ -159,14 +161,14 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Makes a legal move (or, with [`Game::RECORDS`], any move of a history) and returns what it changed.
+    /// Makes a legal move (or, with [`Game::RECORDS`], any move of a history) and returns what the move changed.
     fn apply(&mut self, mv: Self::Move) -> Self::Change;
 
     /// Undoes the last move made: `mv`, for which [`Game::apply`] returned `change`.
     fn revert(&mut self, mv: Self::Move, change: Self::Change);
 
     /// Returns whether `other` can take the place of this position in a batch: both have the same size and box of
-    /// moves, and codes mean the same on both boards.
+    /// moves, and the codes of [`Game::write_board`] have the same meaning on both boards.
     fn is_compatible(&self, other: &Self) -> bool {
         (self.height(), self.width(), self.bounds()) == (other.height(), other.width(), other.bounds())
     }
@@ -190,26 +192,27 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         pack(self, out);
     }
 
-    /// Whether a history of this game also holds moves that the rules refused; [`Game::apply`] then accepts them.
+    /// Whether a history of this game also holds moves that the rules refused. If so, [`Game::apply`] accepts such
+    /// moves.
     const RECORDS: bool = false;
 
     /// Returns the move with the given coordinates, read from a saved history. The move must lie in the box unless the
     /// game sets [`Game::RECORDS`].
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if the coordinates name no move.
+    /// Returns [`Error::Move`] if the coordinates are not those of a move.
     fn recorded(&self, numbers: &[i64]) -> Result<Self::Move, Error> {
         lookup(self, numbers)
     }
 
-    /// Draws a legal move of an open game uniformly; returns `None` if there is none. A game overrides this if it has
-    /// many legal moves that are nevertheless rare in the box.
+    /// Draws a legal move of an open game uniformly; returns `None` if there is none. A game overrides this method if
+    /// it can have many legal moves that are nevertheless rare in the box.
     fn sample(&self, rng: &mut Rng) -> Option<Self::Move> {
         draw(self, rng, &mut Budget::unlimited()).unwrap_or(None)
     }
 
     /// Draws the move that [`Game::sample`] draws, within a budget. A game that overrides [`Game::each_legal_within`]
-    /// overrides this as well; the default ignores the budget.
+    /// overrides this method as well, because the default ignores the budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the draw.
@@ -217,8 +220,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         Ok(self.sample(rng))
     }
 
-    /// Updates `board`, which [`Game::write_board`] wrote before the move. A game overrides this if a move changes few
-    /// cells.
+    /// Updates `board`, which [`Game::write_board`] wrote before the move. A game overrides this method if a move
+    /// changes few cells.
     fn refresh_board(&self, _mv: Self::Move, _change: &Self::Change, board: &mut [u8]) {
         self.write_board(board);
     }
@@ -251,13 +254,13 @@ pub fn unravel<P: Point>(bounds: P, mut index: usize) -> P {
     point
 }
 
-/// Returns the number of points in a box, or `None` if it does not fit in a `usize`.
+/// Returns the number of points in a box, or `None` if the number does not fit in a `usize`.
 pub fn volume<P: Point>(bounds: P) -> Option<usize> {
     bounds.coords().iter().try_fold(1usize, |product, &bound| product.checked_mul(bound as usize))
 }
 
-/// Returns the move with the given coordinates. Whether a move lies in the box is checked here and nowhere else, except
-/// that a batch checks all its actions together.
+/// Returns the move with the given coordinates after checking that it lies in the box. Functions that take a move do
+/// not repeat this check, and a batch checks all its actions together.
 ///
 /// # Errors
 /// Returns [`Error::Move`] for the wrong number of coordinates, or for a coordinate outside the box.
@@ -269,7 +272,7 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
         let mut fits = true;
         for ((part, &number), &bound) in mv.coords_mut().iter_mut().zip(numbers).zip(bounds.coords()) {
             fits &= 0 <= number && number < i64::from(bound);
-            // The cast truncates numbers outside the box, for which no move is returned.
+            // The cast may truncate a number outside the box, but then no move is returned.
             *part = number as i32;
         }
         if fits {
@@ -279,7 +282,8 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     Err(outside::<G>(bounds, numbers))
 }
 
-/// Returns the error for coordinates that [`lookup`] refuses: the wrong number of them, or the first one out of bounds.
+/// Returns the error for coordinates that [`lookup`] refuses: for the wrong number of coordinates, or for the first
+/// coordinate that is out of bounds.
 #[cold]
 fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
@@ -309,8 +313,8 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
-/// Checks that there is memory for a copy of a position, or for another form of it. `what` completes the sentence "not
-/// enough memory for ...".
+/// Checks that there is memory for a copy of a position or for another form of it, such as its text. `what` completes
+/// the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -324,10 +328,11 @@ pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
     !game.status().is_over() && game.check(mv).is_ok()
 }
 
-/// Makes a move of the box if the game is open and the rules allow it, and returns what it changed.
+/// Makes a move of the box if the game is open and the rules allow the move, and returns what the move changed.
 ///
 /// # Errors
-/// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the game is then unchanged.
+/// Returns [`Error::Illegal`] with the reason if the game is over or the rules refuse the move; the game is then
+/// unchanged.
 #[inline]
 pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, Error> {
     let status = game.status();
@@ -368,8 +373,8 @@ pub fn legal_moves_within<G: Game>(
     }
     let mut room = Ok(());
     let flow = game.each_legal_within(budget, |mv| {
-        // One comparison per move: `most` is compared only when the list is full. The list may have been given more
-        // room than it asked for, so its length is compared with `most` again below.
+        // One comparison per move: the length is compared with `most` only when the list is full. `memory::room` may
+        // reserve more than requested, so the final length is compared with `most` again.
         if moves.len() == moves.capacity() {
             if moves.len() >= most {
                 return ControlFlow::Break(());

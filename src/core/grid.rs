@@ -2,11 +2,11 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and the header of hostile text
-/// cannot ask for more memory than machines usually have.
+/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and the header of a malicious level
+/// text cannot make a parser request more memory than machines usually have.
 pub const MAX_CELLS: usize = 1 << 26;
 
-/// A place on a board: row and column, 0-based from the top left. It may lie off the board.
+/// The row and column of a cell, 0-based from the top left corner of a board. A cell may lie off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, counted downward.
@@ -22,7 +22,7 @@ impl Cell {
         Self { row, col }
     }
 
-    /// Returns the cell `steps` further in a direction; it may lie off the board.
+    /// Returns the cell that is `steps` cells away in a direction; the result may lie off the board.
     #[inline]
     #[must_use]
     pub const fn step(self, dir: Dir, steps: i32) -> Self {
@@ -98,10 +98,10 @@ pub fn symmetries(height: usize, width: usize) -> usize {
     if height == width { 8 } else { 4 }
 }
 
-/// Returns where a symmetry of a rectangle takes a cell; `cell` and the result are row-major indices.
+/// Returns the cell to which a symmetry of a rectangle maps a cell; `cell` and the result are row-major indices.
 ///
-/// Symmetry 0 leaves all cells in place. Bit 0 of `symmetry` exchanges top and bottom, bit 1 left and right. Bit 2, for
-/// squares only, then exchanges rows and columns.
+/// Symmetry 0 leaves all cells in place. Bit 0 of `symmetry` exchanges top and bottom, and bit 1 exchanges left and
+/// right. Bit 2, which is allowed only for squares, exchanges rows and columns after that.
 pub fn image(height: usize, width: usize, symmetry: usize, cell: usize) -> usize {
     let (mut row, mut col) = (cell / width, cell % width);
     if symmetry & 1 != 0 {
@@ -136,7 +136,7 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Creates a board of row-major cells; returns `None` if their number is not `height * width` or is over
+    /// Creates a board of row-major cells; returns `None` if their number is not `height * width` or exceeds
     /// [`MAX_CELLS`].
     pub fn from_cells(height: usize, width: usize, cells: Vec<T>) -> Option<Self> {
         (height.checked_mul(width) == Some(cells.len()) && cells.len() <= MAX_CELLS).then_some(Self {

@@ -1,4 +1,4 @@
-//! The hasher of the solvers' tables. Their keys are packed states, so mixing the bits is enough.
+//! A fast hasher for the tables of the engines, such as the visited states of a search.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,8 +8,8 @@ use super::rng::mix;
 /// A hash map whose keys are hashed by [`Mixer`].
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Hashes integers with one step of SplitMix64 per 64-bit word. Not resistant to keys chosen by an attacker; keys here
-/// are states that the engine packed itself.
+/// Hashes integers with one step of SplitMix64 per 64-bit word. The hash is not resistant to keys chosen by an
+/// attacker; it is meant for keys that the engines build themselves, such as packed states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mixer(u64);
 
@@ -29,8 +29,8 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // The rotation makes the order of words count. It leaves the initial 0 as it is, so that a single word hashes
-        // to `mix(word)`.
+        // The rotation makes the hash depend on the order of the words. It does not change the initial 0, so a single
+        // word hashes to `mix(word)`.
         self.0 = mix(self.0.rotate_left(5) ^ word);
     }
 }
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_bytes_hash_alike() {
+    fn words_hash_like_their_bytes_and_their_order_matters() {
         let hash = |feed: &dyn Fn(&mut Mixer)| {
             let mut mixer = Mixer::default();
             feed(&mut mixer);

@@ -71,10 +71,11 @@ impl<G: Game> History<G> {
         memory::room(&mut self.undone, moves, "the moves of a game")
     }
 
-    /// Plays a move and clears the undone moves.
+    /// Plays a move, clears the undone moves, and returns what the move changed.
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the history is then unchanged.
+    /// Returns [`Error::Illegal`] with the reason if the game is over or the rules refuse the move; the history is then
+    /// unchanged.
     #[inline]
     pub fn play(&mut self, mv: G::Move) -> Result<&G::Change, Error> {
         let change = game::play(&mut self.state, mv)?;
@@ -83,7 +84,8 @@ impl<G: Game> History<G> {
         Ok(&self.done[self.done.len() - 1].1)
     }
 
-    /// Makes a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone moves.
+    /// Makes a move whether or not the rules accept it, for a game that sets [`Game::RECORDS`]. Clears the undone
+    /// moves, and returns what the move changed.
     pub fn record(&mut self, mv: G::Move) -> &G::Change {
         let change = self.state.apply(mv);
         self.undone.clear();
@@ -94,13 +96,13 @@ impl<G: Game> History<G> {
     /// Plays several moves: either all of them or none.
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse, and [`Error::Memory`] if the memory cannot
-    /// be allocated; the history is then unchanged.
+    /// Returns [`Error::Illegal`] for the first move that is not legal, and [`Error::Memory`] if the memory cannot be
+    /// allocated; the history is then unchanged.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
         self.room_to_play(moves.len())?;
-        // If a move is refused, the moves before it are undone.
+        // If a move is refused, undoing the moves before it uses this memory.
         self.room_to_undo(moves.len())?;
-        // `play` clears the undone moves, and a refused move must leave everything as it was.
+        // `play` clears the undone moves, so they are saved here: a refused move must leave the history unchanged.
         let mut undone = Vec::new();
         memory::room(&mut undone, self.undone.len(), "the moves of a game")?;
         undone.extend_from_slice(&self.undone);
@@ -143,17 +145,17 @@ impl<G: Game> History<G> {
         set(&mut self.state);
     }
 
-    /// Makes the current position the start, and forgets all moves.
+    /// Makes the current position the start of the history, and forgets all moves.
     pub fn forget(&mut self) {
         self.done.clear();
         self.undone.clear();
     }
 
     /// Restores a saved history: plays `moves` from `start`, then undoes the last `undone` moves, or all moves if there
-    /// are fewer.
+    /// are fewer than `undone`.
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`],
+    /// Returns [`Error::Illegal`] for the first move that is not legal, except for a game that sets [`Game::RECORDS`],
     /// and [`Error::Memory`] if the memory cannot be allocated.
     pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);

@@ -1,4 +1,5 @@
-//! Vectors and maps whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting.
+//! Vectors and maps whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting
+//! the process.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -6,7 +7,8 @@ use std::hash::{BuildHasher, Hash};
 use super::budget::{Budget, pieces};
 use super::error::Error;
 
-/// The number of bytes that must be left after a large allocation, for the small, unchecked allocations that follow.
+/// The number of bytes that must remain free after a large allocation, for the small, unchecked allocations that
+/// follow.
 pub const SPARE: usize = 1 << 16;
 
 /// An upper bound, over all games, on the bytes of memory per cell of a position that is copied or written in another
@@ -17,7 +19,7 @@ pub const PER_CELL: usize = 24;
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, or if a vector of more than [`SPARE`] bytes would leave
-/// less than [`SPARE`] bytes free.
+/// fewer than [`SPARE`] bytes free.
 #[inline]
 pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
@@ -49,8 +51,9 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     Ok(list)
 }
 
-/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then. Meant
-/// for lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] at regular intervals.
+/// The function is meant for lists so long that writing them takes seconds. `what` completes the sentence "not enough
+/// memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the budget
@@ -64,8 +67,8 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
     Ok(items)
 }
 
-/// Creates a vector of `n` copies of a value, and calls [`Budget::pause`] now and then as [`watched`] does. `what`
-/// completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` copies of a value, and calls [`Budget::pause`] at regular intervals as [`watched`] does.
+/// `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, and [`Error::Interrupted`] if the watcher of the budget
@@ -106,8 +109,8 @@ pub fn slot<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>, what: &
     map.try_reserve(1).map_err(|_| Error::memory(what))
 }
 
-/// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about that many without a
-/// check. Sizes below [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
+/// Checks that `bytes` bytes and [`SPARE`] more can be allocated, before work that allocates about `bytes` bytes
+/// without a check. Sizes below [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -115,12 +118,12 @@ pub fn probe(bytes: usize, what: &str) -> Result<(), Error> {
     if bytes < SPARE { Ok(()) } else { try_bytes(bytes.saturating_add(SPARE), what) }
 }
 
-/// Allocates `bytes` bytes and frees them at once, to learn whether they can be allocated.
+/// Allocates `bytes` bytes and frees them at once, to find out whether they can be allocated.
 #[cold]
 fn try_bytes(bytes: usize, what: &str) -> Result<(), Error> {
     let mut items = Vec::<u8>::new();
     items.try_reserve_exact(bytes).map_err(|_| Error::memory(what))?;
-    // An allocation that nothing uses would be optimized away, and its failure with it.
+    // The compiler could otherwise remove an allocation that nothing uses, and the check for its failure with it.
     std::hint::black_box(&items);
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! The shared vocabulary: cells and grids, the game trait, history, level text, errors, budgets, memory, threads,
+//! What all games share: cells and grids, the game trait, history, level text, errors, budgets, memory, threads,
 //! hashing, random numbers and batches.
 //!
-//! Nothing here depends on any one game or on Python.
+//! Nothing in this module depends on a particular game or on Python.
 
 pub mod batch;
 pub mod budget;

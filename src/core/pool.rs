@@ -8,11 +8,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A process: its id and the number of forks that led to it (see [`forked`]). The system may reuse the id of a process
-/// that has ended, even for a grandchild of that process, which inherits its pool.
+/// that has ended, even for a grandchild that inherits the pool of that process.
 type Process = (u32, u32);
 
-/// One pool per process in a chain of forks, oldest first, each with its process. An entry is set once and read without
-/// a lock: a lock that another thread holds during a fork would never be released in the child.
+/// One pool per process in a chain of forks, oldest first, each with the process that owns it. An entry is set once and
+/// read without a lock: a lock that another thread holds during a fork would never be released in the child.
 static POOLS: [OnceLock<(Process, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
 /// The number of forks that led to this process, not counting those after which [`forked`] was not called.
@@ -25,8 +25,8 @@ const SPINS: u32 = 200;
 /// Returns the pool of this process. Returns `None` if the system refuses to start threads, or if 64 ancestors of the
 /// process have used pools of their own; work is then done on the caller's thread.
 ///
-/// Each process has its own pool. A child made by `fork` has none of the threads of its parent and would wait for them
-/// forever.
+/// Each process has its own pool: a child made by `fork` inherits the pool of its parent without the threads, and would
+/// wait forever for work that it gave to that pool.
 pub fn pool() -> Option<&'static ThreadPool> {
     pool_of((std::process::id(), FORKS.load(Ordering::Relaxed)))
 }
@@ -63,15 +63,15 @@ pub fn threads() -> usize {
 /// The largest number of threads that a caller gets on request; the pieces of work for more threads would be too small.
 const MAX_THREADS: usize = 256;
 
-/// Returns the number of threads to use if a caller asks for `asked`: 0 means all threads of the pool, and more than
-/// 256 count as 256.
-pub fn threads_for(asked: usize) -> usize {
-    if asked == 0 { threads() } else { asked.min(MAX_THREADS) }
+/// Returns the number of threads to use for a request of `requested` threads: 0 means all threads of the pool, and more
+/// than 256 count as 256.
+pub fn threads_for(requested: usize) -> usize {
+    if requested == 0 { threads() } else { requested.min(MAX_THREADS) }
 }
 
-/// Runs `work` on each piece, on one thread per piece if the pool has enough; the caller's thread is one of them.
+/// Runs `work` on each piece, on up to one thread per piece; one of the threads is the caller's.
 ///
-/// Results must not depend on how work is cut into pieces.
+/// Results must not depend on how the work is cut into pieces.
 pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
     share(pieces.len(), pieces, work);
 }
@@ -79,24 +79,23 @@ pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
 /// Runs `work` on each piece, on up to `threads` threads, one of which is the caller's; 0 counts as 1.
 ///
 /// Each thread first works through a run of neighboring pieces in order, so that it reads memory in order, and then
-/// takes over the last pieces of other threads. A thread that wakes late or is held up works on fewer pieces. Results
-/// must not depend on which thread works on a piece.
+/// takes over pieces from the ends of the runs of other threads. A thread that wakes late or is held up works on fewer
+/// pieces. Results must not depend on which thread works on a piece.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
     let Some(pool) = pool else { return pieces.into_iter().for_each(work) };
-    // Each thread owns a run of neighboring pieces, whose memory it then reads in order.
     let run = pieces.len().div_ceil(threads);
     let mut pieces = pieces.into_iter();
     let runs: Vec<_> = (0..threads).map(|_| Mutex::new(pieces.by_ref().take(run).collect::<VecDeque<_>>())).collect();
     let take = |own: usize, which: usize| {
         let mut run = runs[which].lock().unwrap_or_else(PoisonError::into_inner);
-        // A helper takes from the far end, away from where the owner works.
+        // A thread that helps another one takes pieces from the far end, away from where the owner works.
         if which == own { run.pop_front() } else { run.pop_back() }
     };
     let waiting = AtomicUsize::new(threads - 1);
     let go = |own: usize| {
-        // A thread starts with its own run, then helps with those of the others.
+        // A thread starts with its own run, then helps with the runs of the others.
         for which in (own..threads).chain(0..own) {
             while let Some(piece) = take(own, which) {
                 work(piece);

@@ -1,7 +1,7 @@
-//! The one random generator: PCG-64, seeded, with the same output on every platform.
+//! The only random number generator of the crate: PCG-64, seeded, with the same output on every platform.
 //!
-//! Which level a seed generates is a public promise. All code that turns the words of the generator into a choice is
-//! therefore in this crate, since the sampling code of a general library may change in any release.
+//! The level that a seed generates must never change. All code that turns the output of the generator into choices is
+//! therefore in this crate: the sampling code of a general library may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
@@ -25,8 +25,8 @@ impl Rng {
         Self::stream(seed, 0)
     }
 
-    /// Starts stream number `index` of a seed. Streams are independent: game or attempt `k` takes stream `k` instead of
-    /// sharing a generator.
+    /// Starts stream number `index` of a seed. Streams are independent: game or attempt `k` uses stream `k` instead of
+    /// sharing a generator with the others.
     pub fn stream(seed: u64, index: u64) -> Self {
         // The constant (the fractional part of the square root of 2) keeps a seed and an equal index from mixing to
         // the same word.
@@ -46,9 +46,9 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0);
-        // The upper half of the product is the choice. The lower half shows whether the word is one of the `2^64 mod n`
-        // that would make some choices more likely than others; the division is needed only if the lower half is less
-        // than `n`.
+        // The upper half of the product is the choice. The lower half shows whether the random word is one of the
+        // `2^64 mod n` words that would make some choices more likely than others; the division is needed only if the
+        // lower half is less than `n`.
         let mut wide = u128::from(self.bits()) * u128::from(n);
         if (wide as u64) < n {
             let reject = n.wrapping_neg() % n;

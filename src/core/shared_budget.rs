@@ -17,7 +17,7 @@ pub(super) struct SharedBudget<'a, 'b> {
 }
 
 impl<'a, 'b> SharedBudget<'a, 'b> {
-    /// Shares a budget; the calling thread is the one that spends it.
+    /// Shares a budget, which only the calling thread spends.
     pub(super) fn new(budget: &'a mut Budget<'b>) -> Self {
         let (stopped, error) = (AtomicBool::new(false), Mutex::new(None));
         Self { budget: Mutex::new(budget), caller: thread::current().id(), stopped, error }
@@ -39,7 +39,7 @@ impl<'a, 'b> SharedBudget<'a, 'b> {
     /// Releases the budget once all threads have stopped.
     ///
     /// # Errors
-    /// Returns the error with which the budget ended the work.
+    /// Returns the error with which the budget ended the work, if it did.
     pub(super) fn finish(self) -> Result<(), Error> {
         self.error.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }

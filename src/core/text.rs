@@ -1,4 +1,4 @@
-//! Reading level text: lines and words with their positions, so that every error states its line and column.
+//! Reads level text: splits it into lines and words with their positions, so that every error states a line and column.
 
 use super::error::Error;
 use super::grid::MAX_CELLS;
@@ -17,7 +17,7 @@ pub struct Line<'a> {
 pub struct Word<'a> {
     /// Line number, 1-based.
     pub line: usize,
-    /// Column of its first character, 1-based, in characters.
+    /// Column of the first character of the word, 1-based, in characters.
     pub column: usize,
     /// The text of the word.
     pub text: &'a str,
@@ -29,8 +29,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }
 
-/// Returns the line and column just after the last character of the text that is not whitespace, where an error reports
-/// that something is missing; (1, 1) if there is no such character.
+/// Returns the line and column just after the last character of the text that is not whitespace; (1, 1) if there is no
+/// such character. An error that reports missing text refers to this place.
 pub fn end(text: &str) -> (usize, usize) {
     match lines(text).filter(|line| !line.text.is_empty()).last() {
         Some(line) => (line.number, line.text.chars().count() + 1),
@@ -74,7 +74,8 @@ impl Word<'_> {
         Error::level(self.line, self.column, reason)
     }
 
-    /// Reads the word as a whole number between `least` and `most`, both included; `name` is what errors call it.
+    /// Reads the word as a whole number between `least` and `most`, both included; `name` is the name of the number in
+    /// errors.
     ///
     /// # Errors
     /// Returns [`Error::Level`] if the word is not a whole number or is out of range.
@@ -91,8 +92,8 @@ impl Word<'_> {
     }
 }
 
-/// Quotes a piece of text for an error. Quotation marks, backslashes and characters that cannot be printed are
-/// escaped, and text beyond 24 characters is cut.
+/// Quotes a piece of text for an error. Quotation marks, backslashes and characters that cannot be printed are escaped,
+/// and an ellipsis replaces everything after the first 24 characters.
 pub fn quote(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect::<String>().escape_debug().to_string();
     if text.chars().nth(24).is_some() {
@@ -105,7 +106,7 @@ pub fn quote(text: &str) -> String {
 /// it.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with the size and the bound; a parser adds the place with [`Error::at`].
+/// Returns [`Error::Invalid`] with the size and the bound; a parser adds the line and column with [`Error::at`].
 pub fn check_size(height: usize, width: usize) -> Result<(), Error> {
     match height.checked_mul(width) {
         Some(cells) if 0 < cells && cells <= MAX_CELLS => Ok(()),
