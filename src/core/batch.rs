@@ -31,8 +31,8 @@ pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own. All positions must be compatible
-    /// ([`Game::is_compatible`]), which is not checked, and must be open and have a legal move, which only
-    /// [`Batch::new`] checks, for the first episodes.
+    /// ([`Game::is_compatible`]); this is not checked. All positions must be open and have a legal move; this is
+    /// checked only for the first episode of each game, by [`Batch::new`].
     Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -45,14 +45,14 @@ impl<G> fmt::Debug for Starts<G> {
     }
 }
 
-/// When a game that has ended starts its next episode.
+/// When a game whose episode has ended starts the next episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
     /// In the next step, which ignores the action given for the game.
     #[default]
     NextStep,
-    /// Within the step that ended it; [`Buffers::final_board`] and [`Buffers::final_mask`] keep the last board and
-    /// mask.
+    /// Within the step that ended the episode; [`Buffers::final_board`] and [`Buffers::final_mask`] keep the last board
+    /// and mask.
     SameStep,
     /// Never: the caller resets the game.
     Disabled,
@@ -61,7 +61,7 @@ pub enum Autoreset {
 /// How a batch runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// When ended games start their next episode.
+    /// When a game whose episode has ended starts the next episode.
     pub autoreset: Autoreset,
     /// The number of steps after which an episode is cut off, at least 1 (0 counts as 1); `None` for no bound.
     pub max_steps: Option<u32>,
@@ -69,19 +69,19 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// What one step did to a game that was open before it.
+/// What one step did to a game that was open before the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the game is open after the step, or how it ended.
     pub status: Status,
-    /// Whether the rules refused the action; the game then stays as it was.
+    /// Whether the rules refused the action; the position is then unchanged.
     pub illegal: bool,
 }
 
 /// How far the episode of a game has come. A batch stores only the clock and the position of each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The seed from which the starts of all episodes of the game follow.
+    /// The seed that determines the starts of all episodes of the game.
     pub seed: u64,
     /// The number of the episode, from 0.
     pub episode: u64,
@@ -91,7 +91,8 @@ pub struct Clock {
     pub over: bool,
 }
 
-/// `n` games stepped together. What happens in one does not depend on the others, on `n`, or on the number of threads.
+/// `n` games stepped together. What happens in one game does not depend on the other games, on `n`, or on the number of
+/// threads.
 #[derive(Clone, Debug)]
 pub struct Batch<G: Game> {
     slots: Vec<Slot<G>>,
@@ -99,12 +100,12 @@ pub struct Batch<G: Game> {
     options: Options,
     /// The number of cells of one board.
     cells: usize,
-    /// The number of points in the box of moves, `usize::MAX` if it does not fit in a `usize`.
+    /// The number of points in the box of moves; `usize::MAX` if the number does not fit in a `usize`.
     moves: usize,
     /// The box of moves of each game.
     bounds: G::Move,
-    /// The estimated work per game and step in nanoseconds, corrected by the steps that are timed. It decides whether
-    /// other threads are worth waking, and changes no result.
+    /// The estimated work per game and step in nanoseconds, corrected by the steps that are timed. The estimate decides
+    /// only whether other threads are woken; no result depends on it.
     cost: f32,
 }
 
@@ -125,7 +126,7 @@ const PIECES: usize = 8;
 const WATCHED_PIECES: usize = 1 << 10;
 
 /// Returns the error for a `game` that cannot be in one batch with `first`. The message begins with `subject`, such as
-/// "starts[1] must have a board", and says that `first` is in `place`.
+/// "starts[1] must have a board"; `place` names what `first` belongs to, such as "the batch".
 #[cold]
 fn unlike<G: Game>(subject: &str, game: &G, place: &str, first: &G) -> Error {
     let ((h, w), (height, width)) = ((game.height(), game.width()), (first.height(), first.width()));
@@ -141,9 +142,9 @@ impl<G: Game> Batch<G> {
     /// games, their cells, the moves of their boxes, and the moves that are examined in search of a legal one.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `starts` is empty, fixed positions are not compatible ([`Game::is_compatible`]),
-    /// or a fixed or generated position is over or has no legal move; [`Error::Memory`] if memory cannot hold `n`
-    /// games; and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
+    /// Returns [`Error::Invalid`] if `starts` is empty, fixed positions are not compatible with the first one
+    /// ([`Game::is_compatible`]), or a fixed or generated position is over or has no legal move; [`Error::Memory`] if
+    /// memory cannot hold `n` games; and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -234,7 +235,7 @@ impl<G: Game> Batch<G> {
         self.cells
     }
 
-    /// Returns the number of points in the box of moves, `usize::MAX` if it does not fit in a `usize`.
+    /// Returns the number of points in the box of moves; `usize::MAX` if the number does not fit in a `usize`.
     pub fn volume(&self) -> usize {
         self.moves
     }
@@ -467,7 +468,7 @@ impl<G: Game> Batch<G> {
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Checks that memory can hold the list of pieces of a call that has a budget: a batch of many games may have
+    /// Checks that memory can hold the list of pieces of a call that has a budget: a batch of many games can have
     /// thousands of pieces.
     ///
     /// # Errors
@@ -521,14 +522,14 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Makes one move in each game whose episode is not over; the others follow [`Autoreset`], and their actions are
-    /// ignored but must lie in the box. `value` maps the outcome of a step to the number that is written to
+    /// Makes one move in each game whose episode is not over; the other games follow [`Autoreset`], and their actions
+    /// are ignored but must lie in the box. `value` maps the outcome of a step to the number that is written to
     /// `out.value`.
     ///
     /// `out.board` and `out.mask` are updated, not rewritten: they must hold the current boards and masks, as
     /// [`Batch::write`] or the last step left them.
     ///
-    /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
+    /// An action that the rules refuse leaves the position of its game unchanged and is marked in `out.illegal`.
     ///
     /// # Errors
     /// Returns [`Error::Move`] if there is not exactly one action per game or an action lies outside the box of moves,
@@ -636,7 +637,7 @@ impl<G: Game> Batch<G> {
     /// Returns the error for the first action outside the box.
     #[cold]
     fn outside(&self, actions: Actions<'_>) -> Error {
-        // To the caller, a batch of one game is a single game, so the message has no index.
+        // A caller may use a batch of one game as a single environment, so the message has no index.
         let single = self.slots.len() == 1;
         let rows = actions.numbers().chunks_exact(actions.rank::<G::Move>()).zip(&self.slots).enumerate();
         for (i, (numbers, slot)) in rows {

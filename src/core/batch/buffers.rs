@@ -22,11 +22,11 @@ pub struct Buffers<'a> {
     pub truncated: &'a mut [bool],
     /// Whether the rules refused the last action, `n`.
     pub illegal: &'a mut [bool],
-    /// Last boards of the games that [`SameStep`](super::Autoreset::SameStep) restarted, like `board`; empty if not
-    /// requested.
+    /// Last boards of the games that [`SameStep`](super::Autoreset::SameStep) restarted, laid out like `board`; empty
+    /// if not requested.
     pub final_board: &'a mut [u8],
-    /// Last masks of the games that [`SameStep`](super::Autoreset::SameStep) restarted, like `mask`; empty if not
-    /// requested. They are copied from `mask`: if `mask` is empty, nothing is ever written here.
+    /// Last masks of the games that [`SameStep`](super::Autoreset::SameStep) restarted, laid out like `mask`; empty if
+    /// not requested. They are copied from `mask`: if `mask` is empty, they are never written.
     pub final_mask: &'a mut [bool],
 }
 
@@ -153,7 +153,8 @@ pub(super) struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
-    /// Takes an array of `games` rows. An empty array was not requested: its rows have no items.
+    /// Prepares an array of `games` rows for splitting. An empty array is one that was not requested: its rows have no
+    /// items.
     pub(super) fn new(items: &'a mut [T], games: usize) -> Self {
         Self { per_game: row_len(items.len(), games), rest: items }
     }

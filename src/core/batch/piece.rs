@@ -1,4 +1,4 @@
-//! The steps of the games that one thread handles in one go.
+//! One step of the games of a piece, which is the part of a batch that one thread handles at a time.
 
 use super::buffers::{Widths, row, rows};
 use super::slot::{Ending, Slot};

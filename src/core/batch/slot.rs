@@ -11,8 +11,8 @@ pub(super) struct Slot<G> {
     pub(super) clock: Clock,
 }
 
-/// Returns the seed of an episode. Episode 0 has the seed of the game itself; later ones have a hash of that seed and
-/// of the number of the episode, so that the seeds of neighboring games and episodes are unrelated.
+/// Returns the seed of an episode. Episode 0 has the seed of the game itself; later episodes have a hash of that seed
+/// and of the number of the episode, so that the seeds of neighboring games and episodes are unrelated.
 pub(super) fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
@@ -55,7 +55,7 @@ impl<G: Game> Slot<G> {
     }
 
     /// Makes one move in a game that is not over, and updates the rows of the game. Returns the outcome of the move and
-    /// whether the number of steps cuts the episode off.
+    /// whether `max_steps` cuts the episode off.
     ///
     /// `keep` receives the last board and mask of an episode before the next one replaces them.
     #[inline(always)]

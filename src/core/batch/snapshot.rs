@@ -11,7 +11,7 @@ use crate::core::{Budget, Error, Game, counted};
 pub struct Snapshot<G>(Vec<Slot<G>>);
 
 impl<G> Snapshot<G> {
-    /// Collects the positions and clocks of a saved batch.
+    /// Creates a snapshot from the positions and clocks of a saved batch.
     pub fn new(games: impl Iterator<Item = (G, Clock)>) -> Self {
         Self(games.map(|(game, clock)| Slot { game, clock }).collect())
     }
@@ -37,8 +37,8 @@ impl<G: Game> Batch<G> {
     /// ([`Game::is_compatible`]). No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the snapshot has another number of games or incompatible boards; the batch is then
-    /// unchanged.
+    /// Returns [`Error::Invalid`] if the snapshot has a different number of games or incompatible boards; the batch is
+    /// then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot<G>) -> Result<(), Error> {
         self.check_snapshot(snapshot)?;
         self.slots.clone_from(&snapshot.0);
