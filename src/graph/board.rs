@@ -6,11 +6,12 @@
 //! block, the block contains all edges that leave this component, so that the edge taken is in the tree of the whole
 //! board (cut property). This leaves open the edges that join two components with tiles on the rim (fewer edges than
 //! the rim has tiles) and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the
-//! whole board decides these. A test verifies that the tree equals that of the plain algorithm edge by edge.
+//! whole board decides which of these edges are in the tree. A test verifies that the tree has the same edges as the
+//! tree of [`kruskal`](super::span::kruskal) on the edge list.
 //!
 //! On squares with random weights, about five sevenths of all edges need no sorting: the lightest of the four edges of
 //! a tile is in the tree, and the heaviest of the four around a corner where four tiles meet is not (the first round of
-//! Boruvka's algorithm on the board and on its dual). Only the others are sorted.
+//! Boruvka's algorithm on the board and on its dual). Only the other edges are sorted.
 //!
 //! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
 //!
@@ -18,8 +19,8 @@
 //! a 4 b 9 c      Only e is not on the rim: the other tiles may have edges to other blocks. The lightest edge of e,
 //! 7   1   2      b-e, is in the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and h-i 11,
 //! d 8 e 6 f      which are not in the tree. This leaves f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7 to sort.
-//! 3   5   0      If the block is the whole board, all of them are taken. In a larger board each of them joins two
-//! g10 h11 i      components with tiles on the rim, and stays open.
+//! 3   5   0      If the block is the whole board, all seven are taken. In a larger board each of the seven joins
+//! g10 h11 i      two components with tiles on the rim, and stays open.
 //! ```
 
 use super::lattice::{Lattice, Weights};
@@ -28,8 +29,8 @@ use super::order::radix;
 use super::union_find::Forest;
 use crate::core::{Budget, Error, memory, pieces, pool};
 
-/// Side of a block. Larger blocks leave fewer edges open; at this size the nodes in use, 33 KiB, still just about
-/// fit in the first-level cache.
+/// Side of a block. Larger blocks leave fewer edges open; at this size the union-find nodes that a block uses take
+/// 33 KiB, which still just about fits in the first-level cache.
 const BLOCK: usize = 128;
 
 /// Number of nodes in the union-find of a block that precede those of its tiles, enough for one per tile of the rim. As
@@ -41,15 +42,15 @@ const RIM: usize = 4 * BLOCK;
 const NODES: usize = 2 * BLOCK * BLOCK;
 
 /// An upper bound on the bytes of a [`Scratch`] for a block: mostly two lists of up to three edges per tile, 8 bytes
-/// each.
+/// per edge.
 const SCRATCH: usize = 96 * BLOCK * BLOCK;
 
-/// The union-find of a block, in 16 bits per node. A union links the larger representative to the smaller one.
+/// The union-find of a block, with 16 bits per node. A union links the larger representative to the smaller one.
 #[derive(Clone, Debug)]
 struct Nodes(Box<[u16; NODES]>);
 
 impl Default for Nodes {
-    #[allow(clippy::large_stack_arrays)] // made once per thread
+    #[allow(clippy::large_stack_arrays)] // 64 KiB, once per `Scratch`
     fn default() -> Self {
         Self(Box::new([0; NODES]))
     }
@@ -85,20 +86,21 @@ pub struct Scratch {
     count: usize,
     /// Number of components into which the edges known to be in the tree join the tiles of the block.
     components: usize,
-    /// By bucket of the sort: the index in `sorted` to which its next item goes.
+    /// For each bucket of the sort, the index in `sorted` to which its next item goes.
     places: Vec<u32>,
     /// The union-find of the whole board: one node per rim tile of each block.
     forest: Forest,
     /// The union-find of the block.
     nodes: Nodes,
-    /// By tile of the block: the mask of its sides with an edge of the tree.
+    /// For each tile of the block, the mask of its sides with an edge of the tree.
     wires: Vec<u8>,
-    /// By slot and tile of the block: the weight, as a signed number in the order of the weights.
+    /// For each slot and each tile of the block, the weight of the edge, as a signed number in the order of the
+    /// weights.
     weights: [Vec<i32>; 2],
-    /// By tile, with a row of zeros before and after: the side of its lightest edge as a mask; 0 on the rim.
+    /// For each tile, with a row of zeros before and after, the side of its lightest edge as a mask; 0 on the rim.
     lightest: Vec<u8>,
-    /// By corner, kept at the tile on its upper left, with a row of zeros before and after: the direction of the
-    /// heaviest edge as a mask.
+    /// For each corner, stored at the tile on its upper left, with a row of zeros before and after, the direction of
+    /// the heaviest edge as a mask.
     heaviest: Vec<u8>,
 }
 
@@ -177,7 +179,8 @@ struct Blocks {
     side: usize,
     /// Number of blocks from left to right.
     across: usize,
-    /// By block, row-major: the rim number of its first tile on the rim. The last entry is the number of all rim tiles.
+    /// For each block, row-major, the rim number of its first tile on the rim. The last entry is the total number of
+    /// rim tiles.
     first: Vec<u32>,
 }
 
@@ -211,11 +214,11 @@ impl Blocks {
     }
 }
 
-/// Writes the minimum spanning tree of a board under random weights into `wires`: one mask per tile, row-major, with a
+/// Writes the minimum spanning tree of a board with random weights into `wires`: one mask per tile, row-major, with a
 /// bit for each side that an edge of the tree crosses. [`Lattice::check`] must accept `lattice`, `wires` must have
 /// `lattice.len()` items, and `scratch` is working memory, which further calls can reuse.
 ///
-/// Besides `wires`, this needs memory for about one edge per twenty tiles, more on narrow boards.
+/// Besides `wires`, the call needs memory for about one edge per twenty tiles, and for more on narrow boards.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles and open edges, ends the call,
@@ -260,8 +263,8 @@ fn kruskal_by_blocks(
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
     let total = blocks.first[blocks.first.len() - 1];
-    // On squares there are fewer open edges inside blocks than rim tiles, and about half as many between blocks as rim
-    // tiles. On hexagons there are about twice as many open edges as rim tiles in all.
+    // On squares there are fewer open edges inside blocks than rim tiles, and about half as many edges between blocks
+    // as rim tiles. On hexagons the total number of open edges is about twice the number of rim tiles.
     let quarters = if lattice.hexagonal { 9 } else { 6 };
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * quarters / 4, "a board of this size")?;
     // The scratch of each thread, and the open edges of one group of bands.
@@ -314,7 +317,7 @@ impl Scratch {
         let n = block.height() * block.width();
         self.wires.clear();
         self.wires.resize(n, 0);
-        // One entry more than there are slots, because `list_rest` also writes edges that it does not keep, behind the
+        // One entry more than there are slots, because `list_rest` also writes edges that it does not keep, after the
         // last one that it keeps. The lists are never cleared: only the first `count` entries matter.
         let places = n * lattice.slots() + 1;
         for list in [&mut self.items, &mut self.sorted] {
@@ -374,7 +377,7 @@ impl Scratch {
     /// Finds the side of the lightest edge of each tile that is not on the rim, and the direction of the heaviest edge
     /// around each corner where four tiles meet, as seen from the corner.
     ///
-    /// A tile on the rim may have edges to other blocks, so that its lightest edge is not known here.
+    /// A tile on the rim may have edges to other blocks, so its lightest edge cannot be found within the block.
     fn choose(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for list in [&mut self.lightest, &mut self.heaviest] {
@@ -405,7 +408,8 @@ impl Scratch {
         for row in 0..height {
             let at = row * width;
             // The entries just before and after a row belong to tiles on the rim, or to no corner: all of them are
-            // zero. A side is a mask of one bit, N=1 E=2 S=4 W=8, so that a shift by two turns it to the opposite side.
+            // zero. A side is a mask of one bit, N=1 E=2 S=4 W=8, so a shift by two bits turns it into the opposite
+            // side.
             let (north, south) = (&self.lightest[at..at + width], &self.lightest[at + 2 * width..at + 3 * width]);
             let middle = &self.lightest[at + width - 1..=at + 2 * width];
             let (above, below) = (&self.heaviest[at..at + width], &self.heaviest[at + width - 1..at + 2 * width]);
@@ -422,8 +426,8 @@ impl Scratch {
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
                 // Each tile links to the tile across its lightest edge. If this edge is the lightest of both tiles, the
-                // first one becomes the representative. Longer cycles cannot occur, because weights fall along the
-                // links.
+                // first of the two tiles becomes the representative. Longer cycles cannot occur, because weights fall
+                // along the links.
                 let both = mine >> 1 & east >> 3 & 1 | mine >> 2 & south[i] & 1;
                 let bit = |side: u8| i16::from(mine >> side & 1);
                 let step = bit(1) - bit(3) + (bit(2) - bit(0)) * width as i16;
@@ -497,7 +501,7 @@ impl Scratch {
         }
     }
 
-    /// Writes the tree edges that block `index` can decide alone to `band`, and appends its open edges to `open`.
+    /// Writes the tree edges that block `index` alone can decide to `band`, and appends its open edges to `open`.
     fn settle(&mut self, blocks: &Blocks, weights: &Weights, index: usize, band: &mut [u8], open: &mut Vec<OpenEdge>) {
         let (lattice, block) = (&blocks.lattice, blocks.block(index));
         let (width, slots) = (block.width(), lattice.slots());
@@ -538,8 +542,8 @@ impl Scratch {
     }
 
     /// Sorts the items: one pass spreads them over buckets, one to two times as many as items but at most 8192. As
-    /// random weights are spread evenly, insertion sort then moves each item only a few places. If a bias makes a
-    /// bucket too full, a general sort is used.
+    /// random weights are spread evenly, insertion sort then moves each item only a few places. If a bias puts more
+    /// than 64 items into a bucket, the sort of the standard library is used instead.
     fn sort(&mut self) {
         let n = self.count;
         if n < 24 {
@@ -603,7 +607,7 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
 }
 
 /// Returns the edges of a tree as pairs of tiles, in the order in which Kruskal's algorithm takes them: the lightest
-/// first. `lattice` and `weights` are those of a call of [`kruskal`], and `wires` holds the tree that it wrote.
+/// first. `lattice` and `weights` are those of a call of [`kruskal`], and `wires` holds the tree that the call wrote.
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
@@ -624,7 +628,8 @@ pub fn by_weight(
             }
         }
     }
-    // Ids ascend already, and the sort keeps the order of equal weights: ties are broken by id.
+    // The items are already in the order of their ids, and the sort keeps the order of items with equal weights: ties
+    // are broken by id.
     radix(&mut items, 32, budget)?;
     let mut edges = memory::with_capacity(items.len(), "a board of this size")?;
     for piece in pieces(items.len()) {
@@ -640,7 +645,7 @@ mod tests {
     use super::*;
     use crate::graph::span;
 
-    /// Returns the wires and edges of the tree that the plain algorithm finds from the edge list.
+    /// Returns the wires and edges of the tree that [`span::kruskal`] finds from the edge list.
     fn plain(lattice: Lattice, weights: &Weights) -> (Vec<u8>, Vec<[u32; 2]>) {
         let edges = lattice.edges();
         let mut ids = Vec::new();
@@ -669,7 +674,7 @@ mod tests {
     }
 
     #[test]
-    fn the_blocked_tree_is_the_plain_tree() {
+    fn the_tree_by_blocks_equals_the_tree_from_the_edge_list() {
         for seed in 0..60 {
             let (height, width) = (1 + seed as usize % 11, 1 + seed as usize * 7 % 23);
             for (hexagonal, wrap) in [(false, false), (true, false), (false, true), (true, true)] {

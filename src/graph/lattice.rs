@@ -141,8 +141,7 @@ impl Lattice {
         ((r, c) != (row, col)).then_some((r, c))
     }
 
-    /// Returns the row or column in which a step across a border arrives, `end - 1`, if the board wraps; otherwise
-    /// `None`.
+    /// Returns `end - 1`, the row or column that a step across a border reaches, if the board wraps; otherwise `None`.
     #[inline]
     fn across(&self, end: usize) -> Option<usize> {
         self.wrap.then(|| end - 1)
@@ -208,11 +207,11 @@ impl Lattice {
 }
 
 /// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge, scaled by the bias: the
-/// weights need no memory, any thread can compute any of them, and a seed leads to the same tree everywhere.
+/// weights need no memory, any thread can compute any of them, and a seed leads to the same tree on every platform.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     key: u64,
-    /// By slot: the factor of the weights, in units of 2^-32.
+    /// For each slot, the factor of the weights, in units of 2^-32.
     scale: [u64; 3],
 }
 
@@ -221,11 +220,11 @@ impl Weights {
     ///
     /// If `bias` is positive, the weights of horizontal edges are multiplied by `1 - bias`; if it is negative, those of
     /// the other edges by `1 + bias`. Kruskal's algorithm takes light edges first, so a positive bias prefers
-    /// horizontal edges. `bias` should be greater than -1 and less than 1; it is not checked here, and a factor below 0
-    /// counts as 0.
+    /// horizontal edges. `bias` should be greater than -1 and less than 1. `new` does not check the bias; a factor
+    /// below 0 counts as 0.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
-        // Fixed point with 32 bits, so that every platform draws the same weights.
+        // Fixed-point factors with 32 bits after the point, so that every platform computes the same weights.
         let (flat, steep) = (scale(1.0 - bias), scale(1.0 + bias));
         Self { key: mix(seed ^ 0x6b72_7573_6b61_6c21), scale: [flat, steep, steep] }
     }
@@ -247,19 +246,20 @@ impl Weights {
     /// Multiplies a weight by the factor of its slot.
     #[inline]
     pub(crate) fn scaled(&self, raw: u32, slot: usize) -> u32 {
-        // Without a bias there is no product; the compiler moves this test out of loops.
+        // Without a bias, no multiplication is needed; the compiler moves this test out of loops.
         if self.scale[slot] == 1 << 32 { raw } else { ((u64::from(raw) * self.scale[slot]) >> 32) as u32 }
     }
 }
 
-/// The neighbors of every tile, prepared for long walks. One byte per tile records whether it lies on the border, so
-/// that no index of an inner tile has to be divided into row and column.
+/// Finds the neighbors of tiles faster than [`Lattice::neighbor`]. One byte per tile records whether the tile lies on
+/// the border, so that the index of an inner tile need not be divided to find the row and column.
 #[derive(Clone, Debug)]
 pub struct NeighborSteps {
     lattice: Lattice,
-    /// By tile: 0 or 1 for an inner tile of an even or odd row, 2 for a tile at the border.
+    /// For each tile, 0 for an inner tile of an even row, 1 for an inner tile of an odd row, and 2 for a tile on the
+    /// border.
     kind: Vec<u8>,
-    /// By kind 0 or 1 and side: the difference of row-major indices.
+    /// For each of the kinds 0 and 1 and each side, the index of the neighbor minus the index of the tile.
     delta: [[i32; 6]; 2],
 }
 
@@ -287,8 +287,8 @@ impl NeighborSteps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the neighbor steps of a board of any size. If memory does not suffice, this returns an error, whereas
-    /// [`NeighborSteps::new`] aborts.
+    /// Creates the neighbor steps of a board of any size. If memory does not suffice, `try_new` returns an error,
+    /// whereas [`NeighborSteps::new`] aborts the process.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the board is too large.
@@ -316,7 +316,8 @@ impl NeighborSteps {
         }
     }
 
-    /// Returns, by side, the index of each neighbor minus the index of the tile; `None` if the tile lies on the border.
+    /// Returns, for each side, the index of the neighbor minus the index of the tile; `None` if the tile lies on the
+    /// border.
     #[inline]
     pub(crate) fn inner(&self, tile: usize) -> Option<&[i32; 6]> {
         self.delta.get(usize::from(self.kind[tile]))
@@ -403,7 +404,7 @@ mod tests {
     const GOLDEN: [u32; 4] = [3626353717, 2317913875, 3372278609, 1878448699];
 
     #[test]
-    fn rotations_are_the_different_turns() {
+    fn rotations_are_the_distinct_turns() {
         let square = Lattice::square(1, 1);
         assert_eq!(square.rotations(0b0101).collect::<Vec<_>>(), [0b0101, 0b1010]);
         assert_eq!(square.rotations(0b0001).collect::<Vec<_>>(), [1, 2, 4, 8]);

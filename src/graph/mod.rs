@@ -1,4 +1,4 @@
-//! The graph lab: union-find, minimum spanning trees, searches, boards as graphs, random spanning trees.
+//! Graph algorithms: union-find, minimum spanning trees, searches, boards as graphs, and random spanning trees.
 //!
 //! A graph is a number of nodes and a list of undirected edges. Edges of equal weight are ordered by index. Kruskal's
 //! algorithm can be watched step by step ([`span::kruskal_steps`]) and runs on boards without an edge list ([`board`]).

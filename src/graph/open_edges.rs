@@ -4,7 +4,7 @@
 /// An edge that may be in the tree: no block alone can decide whether it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenEdge {
-    /// `weight << 32 | id`: sorting by it breaks ties by id.
+    /// `weight << 32 | id`: the order of the keys is the order of the weights, with ties broken by id.
     pub(super) key: u64,
     /// For each of the two components that the edge joins, the number of one of its rim tiles; the rim tiles are
     /// numbered across all blocks.
@@ -24,7 +24,7 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
         return;
     }
     let part = |edge: &OpenEdge| (edge.key >> (64 - PART_BITS)) as usize;
-    // By part: the index to which its next edge goes, and the index at which the part ends.
+    // For each part, the index to which its next edge goes, and the index at which the part ends.
     let (mut next, mut ends) = ([0; 1 << PART_BITS], [0; 1 << PART_BITS]);
     for edge in open.iter() {
         ends[part(edge)] += 1;
@@ -37,8 +37,8 @@ pub(super) fn sort_open(open: &mut [OpenEdge]) {
     }
     for home in 0..ends.len() {
         while next[home] < ends[home] {
-            // The edge is exchanged with the one at the next place of its own part, until one comes up that belongs
-            // to part `home`. Each exchange puts one edge into its part for good.
+            // The edge is exchanged with the one at the next place of its own part, until the exchange returns an edge
+            // that belongs to part `home`. Each exchange moves one edge to its final part.
             let mut edge = open[next[home]];
             let mut to = part(&edge);
             while to != home {
@@ -67,7 +67,8 @@ fn sort_part(open: &mut [OpenEdge], equal: u32, sorted: &mut Vec<OpenEdge>) {
     for edge in open.iter() {
         places[bucket(edge)] += 1;
     }
-    // Counts become the index at which each bucket begins; placing the edges moves each index to the end of its bucket.
+    // Each count becomes the index at which its bucket begins; placing the edges moves this index to the end of the
+    // bucket.
     let mut at = 0;
     for place in &mut places {
         at += std::mem::replace(place, at);

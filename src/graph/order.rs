@@ -1,5 +1,5 @@
-//! Sorts edges by weight, and edges of equal weight by index. This is about half of the running time of Kruskal's
-//! algorithm.
+//! Sorts edges by weight, and edges of equal weight by index. The sort takes about half of the running time of
+//! Kruskal's algorithm.
 
 use crate::core::{Budget, Error, memory, pieces};
 
@@ -35,8 +35,8 @@ impl Weight for f64 {
         if self.is_nan() {
             return None;
         }
-        // Adding zero turns -0.0 into 0.0. The bits of positive floats sort like integers; setting their sign bit
-        // puts them after the negative ones. Those sort the other way around, so all of their bits are flipped.
+        // Adding zero turns -0.0 into 0.0. The bits of positive floats sort like integers; setting their sign bit puts
+        // them after the negative ones. Negative floats sort the other way around, so all of their bits are flipped.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })
     }
@@ -65,9 +65,9 @@ const MAX_WEIGHTS: usize = u32::MAX as usize;
 
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// Sorts by 32 bits of the distance between a key and the least key, counted from the highest bit of the largest
-/// distance (radix sort), then sorts by comparison within each run of weights that agree in these bits. Needs linear
-/// time unless such runs are long.
+/// A radix sort orders the weights by 32 bits of the distance between a key and the least key, counted from the highest
+/// bit of the largest distance. A sort by comparison then orders each run of weights that agree in these bits. The time
+/// is linear unless such runs are long.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 weights or more, [`Error::Interrupted`] if the budget ends the call, and
@@ -123,7 +123,8 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     Ok(items.into_iter().map(|item| item as u32).collect())
 }
 
-/// Sorts items by the `bits` bits (at most 32) above their low 32; items that are equal there keep their order.
+/// Sorts items by their upper 32 bits, of which only the lowest `bits` may be set; items with equal upper bits keep
+/// their order.
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if there is too little memory;

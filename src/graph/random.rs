@@ -1,4 +1,4 @@
-//! Random spanning trees of boards by five methods, whose trees look different.
+//! Random spanning trees of boards, made by five methods that produce visibly different trees.
 
 use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
@@ -18,7 +18,8 @@ pub enum Method {
     /// Depth-first search in random order: long corridors, few dead ends.
     Dfs,
     /// Growth from the first tile by random edges that leave the tree: many branches, nearly straight paths. (Maze
-    /// builders call this Prim's algorithm. Prim's algorithm itself, on random weights, returns the tree of `Kruskal`.)
+    /// builders call this Prim's algorithm. Prim's algorithm itself, on the same random weights, returns the same tree
+    /// as `Kruskal`.)
     Prim,
     /// Four quarters, each with a tree of this kind, joined by three edges: the paths show the quarters.
     Fractal,
@@ -56,8 +57,8 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
 ///
 /// `lattice` is the board, which [`Lattice::check`] must accept, and `method` is how the tree is made. `bias` is
 /// greater than -1 and less than 1 (see [`check_bias`]): a positive bias prefers horizontal edges, a negative one the
-/// others. For all methods except [`Method::Kruskal`] it is clamped to the range from -0.9999 to 0.9999, which bounds
-/// the expected number of rejected draws. `seed` may be any number.
+/// others. For all methods except [`Method::Kruskal`], the bias is clamped to the range from -0.9999 to 0.9999, which
+/// bounds the expected number of rejected draws. `seed` may be any number.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends
@@ -128,8 +129,8 @@ impl SideChooser {
         self.rng.chance((1.0 + signed) / (1.0 + self.bias.abs()))
     }
 
-    /// Returns a random side of a tile and the tile beyond it, which `allowed` must accept; `None` if there is no such
-    /// side.
+    /// Returns a random side of a tile and the tile beyond that side, which `allowed` must accept; `None` if there is
+    /// no such side.
     fn side(&mut self, tile: usize, allowed: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
         let mut found = [(0, 0); 6];
         let mut count = 0;
@@ -297,7 +298,7 @@ fn fractal(
     let lattice = chooser.lattice;
     let (mid_row, mid_col) = (top + height / 2, left + width / 2);
     // A seam is the border between two neighboring quarters, given by the tiles on its left (seams 0 and 1) or above it
-    // (seams 2 and 3), again as `[top, left, bottom, right]`. One edge across a seam joins its two quarters.
+    // (seams 2 and 3), as `[top, left, bottom, right]`. One edge across a seam joins its two quarters.
     let mut seams: [Option<[usize; 4]>; 4] = [None; 4];
     if width > 1 {
         if height > 1 {
@@ -323,7 +324,7 @@ fn fractal(
     }
     if height > 1 && width > 1 {
         // Three of the four seams join the four quarters; the fourth would close a loop. With a positive bias the seam
-        // left out is more often one with vertical edges: `accepts` is asked about the other direction.
+        // left out is more often one with vertical edges: `accepts` is called with a side of the other direction.
         let left_out = loop {
             let seam = chooser.rng.index(4);
             if chooser.accepts(if seam < 2 { 2 } else { 1 }) {

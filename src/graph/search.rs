@@ -16,7 +16,7 @@ const MAX_EDGES: usize = i32::MAX as usize;
 pub struct Neighbors {
     /// The links of node `u` are `links[first[u]..first[u + 1]]`, in the order of their edges.
     first: Vec<u32>,
-    /// The neighbor and the index of the edge to it.
+    /// Each link is a neighbor and the index of the edge to that neighbor.
     links: Vec<(u32, u32)>,
 }
 
@@ -215,14 +215,14 @@ fn sweep(
 /// A node of a tree whose leaves are removed one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct PeelNode {
-    /// The xor of the indices of the neighbors that are left. For a leaf this is its only neighbor, so that no list of
-    /// neighbors is needed.
+    /// The xor of the indices of the neighbors that are left. For a leaf, the xor is the index of its only neighbor, so
+    /// no list of neighbors is needed.
     others: u32,
     /// The number of neighbors that are left.
     degree: u32,
     /// The length in edges of the longest path from the node into the part that has been removed.
     far: u32,
-    /// Pads the node to 16 bytes, so that none lies across two cache lines.
+    /// Pads the node to 16 bytes, so that no node lies across two cache lines.
     _rest: u32,
 }
 
@@ -247,14 +247,16 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     for start in 0..nodes {
         budget.spend(1)?;
         let mut node = start;
-        // If removing a leaf makes its neighbor a leaf, that one is next: the outer loop may already have passed it.
+        // If removing a leaf makes its neighbor a leaf, the neighbor is removed next: the outer loop may already have
+        // passed it.
         while peeled[node].degree == 1 {
             let PeelNode { others, far, .. } = peeled[node];
             peeled[node].degree = 0;
             let other = &mut peeled[others as usize];
             other.degree -= 1;
             other.others ^= node as u32;
-            // Joins the longest removed path that ends at this leaf to the longest one known so far at its neighbor.
+            // Joins the longest removed path that ends at this leaf to the longest removed path found so far that ends
+            // at its neighbor.
             longest = longest.max(other.far + far + 1);
             other.far = other.far.max(far + 1);
             removed += 1;
@@ -273,9 +275,9 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
 /// number. `edges` holds pairs of nodes from 0 to `nodes - 1`.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if there are no nodes, the graph is not connected, or it has 2^31 edges or more;
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the call; and [`Error::Memory`]
-/// if the graph is too large.
+/// Returns [`Error::Invalid`] if there are no nodes, the graph is not connected, or it has a cycle and 2^31 edges or
+/// more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the call; and
+/// [`Error::Memory`] if the graph is too large.
 pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
         Some(longest) => Ok(longest),
@@ -309,16 +311,16 @@ mod tests {
     use crate::core::Rng;
     use crate::graph::Lattice;
 
-    fn free() -> Budget<'static> {
+    fn unlimited() -> Budget<'static> {
         Budget::unlimited()
     }
 
     fn neighbors(nodes: usize, edges: &[[u32; 2]]) -> Neighbors {
-        Neighbors::new(nodes, edges, &mut free()).unwrap()
+        Neighbors::new(nodes, edges, &mut unlimited()).unwrap()
     }
 
     fn diameter(nodes: usize, edges: &[[u32; 2]]) -> Result<u32, Error> {
-        super::diameter(nodes, edges, &mut free())
+        super::diameter(nodes, edges, &mut unlimited())
     }
 
     #[test]
@@ -329,7 +331,7 @@ mod tests {
             let m = rng.index(24);
             let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(n) as u32, rng.index(n) as u32]).collect();
             let neighbors = neighbors(n, &edges);
-            // All distances by the algorithm of Floyd and Warshall.
+            // All distances by the Floyd-Warshall algorithm.
             let mut far = vec![vec![1000u32; n]; n];
             (0..n).for_each(|u| far[u][u] = 0);
             for &[u, v] in &edges {
@@ -346,9 +348,10 @@ mod tests {
                 }
             }
             for source in 0..n {
-                for (search, shortest) in
-                    [(bfs(&neighbors, source, &mut free()), true), (dfs(&neighbors, source, &mut free()), false)]
-                {
+                for (search, shortest) in [
+                    (bfs(&neighbors, source, &mut unlimited()), true),
+                    (dfs(&neighbors, source, &mut unlimited()), false),
+                ] {
                     let search = search.unwrap();
                     assert_eq!(search.order[0] as usize, source);
                     for t in 0..n {
@@ -371,14 +374,14 @@ mod tests {
     }
 
     #[test]
-    fn depth_first_goes_deep_and_breadth_first_goes_wide() {
+    fn dfs_visits_along_paths_and_bfs_visits_by_distance() {
         let neighbors = neighbors(9, &Lattice::square(3, 3).edges());
-        assert_eq!(dfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
-        assert_eq!(bfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);
+        assert_eq!(dfs(&neighbors, 0, &mut unlimited()).unwrap().order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
+        assert_eq!(bfs(&neighbors, 0, &mut unlimited()).unwrap().order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);
     }
 
     #[test]
-    fn diameters_of_paths_and_stars() {
+    fn diameters_of_paths_and_stars_are_exact() {
         let path: Vec<[u32; 2]> = [[2, 3], [0, 2], [3, 1], [1, 4]].to_vec();
         assert_eq!(diameter(5, &path), Ok(4));
         let star: Vec<[u32; 2]> = (1..7).map(|leaf| [0, leaf]).collect();
@@ -396,13 +399,13 @@ mod tests {
             let pick = |rng: &mut Rng, most: usize| rng.index(most) as u32;
             let mut tree: Vec<[u32; 2]> = (1..n).map(|node| [node as u32, pick(&mut rng, node)]).collect();
             rng.shuffle(&mut tree);
-            let expected = double_search(&neighbors(n, &tree), &mut free());
-            assert_eq!(peel(n, &tree, &mut free()).unwrap(), expected.clone().ok(), "seed {seed}");
+            let expected = double_search(&neighbors(n, &tree), &mut unlimited());
+            assert_eq!(peel(n, &tree, &mut unlimited()).unwrap(), expected.clone().ok(), "seed {seed}");
             // As many edges as a tree has, but possibly with loops, double edges or a disconnected part.
             let edges: Vec<[u32; 2]> = (1..n).map(|_| [pick(&mut rng, n), pick(&mut rng, n)]).collect();
-            let expected = double_search(&neighbors(n, &edges), &mut free());
+            let expected = double_search(&neighbors(n, &edges), &mut unlimited());
             assert_eq!(diameter(n, &edges), expected, "seed {seed}");
-            assert!(expected.is_ok() || peel(n, &edges, &mut free()).unwrap().is_none(), "seed {seed}");
+            assert!(expected.is_ok() || peel(n, &edges, &mut unlimited()).unwrap().is_none(), "seed {seed}");
         }
     }
 }

@@ -80,7 +80,8 @@ pub fn kruskal<W: Weight>(
     let mut ends = [[0; 2]; AHEAD];
     for piece in order.chunks(AHEAD) {
         // Edges in the order of their weights are scattered in memory. Reading some ahead, with no branch in between,
-        // lets their cache misses overlap. The links of their nodes are read ahead too, unless all fit into a cache.
+        // lets their cache misses overlap. The links of their nodes are read ahead too, unless the links of all nodes
+        // fit in a cache.
         for (ends, &edge) in ends.iter_mut().zip(piece) {
             *ends = edges[edge as usize];
         }
@@ -180,8 +181,8 @@ pub fn kruskal_steps<W: Weight>(
     Ok(steps)
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them. It starts at
-/// `source` and, whenever a component is complete, again at the lowest node that is not yet reached.
+/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them. The algorithm
+/// starts at `source` and, whenever a component is complete, again at the lowest node that is not yet reached.
 ///
 /// `nodes`, `edges` and `weights` are those of [`kruskal`]. Needs O(n + m log m) time for `n` nodes and `m` edges. A
 /// source outside the graph is ignored: the algorithm then starts at node 0.
@@ -247,7 +248,7 @@ fn heap_room(heap: &mut BinaryHeap<Reverse<u32>>, n: usize) -> Result<(), Error>
 }
 
 /// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
-/// in which it takes each.
+/// in which it takes each edge.
 ///
 /// `nodes`, `edges` and `weights` are those of [`kruskal`]. In each round every component takes the lightest edge that
 /// leaves it. For `n` nodes and `m` edges there are at most log2(n) rounds of nearly O(n + m) time each. Rounds are
@@ -255,7 +256,7 @@ fn heap_room(heap: &mut BinaryHeap<Reverse<u32>>, n: usize) -> Result<(), Error>
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] for 2^32 edges or more; [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
-/// counts edges in each round, ends the call; and [`Error::Memory`] if the graph is too large.
+/// counts the edges examined in each round, ends the call; and [`Error::Memory`] if the graph is too large.
 pub fn boruvka<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -285,7 +286,7 @@ pub fn boruvka<W: Weight>(
                     best[root as usize] = edge;
                 }
             }
-            // Edges within a component drop out for good: later rounds examine fewer.
+            // Edges within a component are removed, so later rounds examine fewer edges.
             left[kept] = edge;
             kept += 1;
         }
@@ -313,7 +314,7 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
-    fn free() -> Budget<'static> {
+    fn unlimited() -> Budget<'static> {
         Budget::unlimited()
     }
 
@@ -325,22 +326,22 @@ mod tests {
     }
 
     /// The worked example of the source document, with the links that it shows after each step. In the last step the
-    /// document links F to D, which is not a representative, against its own advice; here F is linked to E, the
-    /// representative of D.
+    /// document links F to D, which is not a representative, against its own advice; this implementation links F to E,
+    /// the representative of D.
     #[test]
     fn the_worked_example_of_the_source_is_reproduced() {
         let list = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)];
         let edges: Vec<[u32; 2]> = list.iter().map(|(name, _)| edge(name)).collect();
         let weights: Vec<i32> = list.iter().map(|&(_, weight)| weight).collect();
-        let steps = kruskal_steps(6, &edges, &weights, Strategy::Size, true, &mut free()).unwrap();
+        let steps = kruskal_steps(6, &edges, &weights, Strategy::Size, true, &mut unlimited()).unwrap();
         assert_eq!(steps.edge, [0, 1, 2, 3, 4, 5]);
         assert_eq!(steps.accepted, [true, true, true, true, false, true]);
         let maps: Vec<String> =
             steps.parents.chunks(6).map(|row| row.iter().map(|&p| NAMES[p as usize]).collect()).collect();
         assert_eq!(maps, ["ABEDEF", "ABEEEF", "AAEEEF", "EAEEEF", "EAEEEF", "EAEEEE"]);
-        assert_eq!(kruskal(6, &edges, &weights, &mut free()).unwrap(), [0, 1, 2, 3, 5]);
-        assert_eq!(prim(6, &edges, &weights, 0, &mut free()).unwrap(), [2, 3, 0, 1, 5]);
-        assert_eq!(boruvka(6, &edges, &weights, &mut free()).unwrap(), (vec![2, 0, 1, 5, 3], vec![0, 0, 0, 0, 1]));
+        assert_eq!(kruskal(6, &edges, &weights, &mut unlimited()).unwrap(), [0, 1, 2, 3, 5]);
+        assert_eq!(prim(6, &edges, &weights, 0, &mut unlimited()).unwrap(), [2, 3, 0, 1, 5]);
+        assert_eq!(boruvka(6, &edges, &weights, &mut unlimited()).unwrap(), (vec![2, 0, 1, 5, 3], vec![0, 0, 0, 0, 1]));
     }
 
     /// Kruskal's algorithm by relabeling instead of a union-find.
@@ -365,8 +366,8 @@ mod tests {
             let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(nodes) as u32, rng.index(nodes) as u32]).collect();
             let weights: Vec<i32> = (0..m).map(|_| rng.index(9) as i32 - 4).collect();
             let expected = plain(nodes, &edges, &weights);
-            assert_eq!(kruskal(nodes, &edges, &weights, &mut free()).unwrap(), expected, "seed {seed}");
-            let steps = kruskal_steps(nodes, &edges, &weights, Strategy::Naive, false, &mut free()).unwrap();
+            assert_eq!(kruskal(nodes, &edges, &weights, &mut unlimited()).unwrap(), expected, "seed {seed}");
+            let steps = kruskal_steps(nodes, &edges, &weights, Strategy::Naive, false, &mut unlimited()).unwrap();
             let accepted: Vec<u32> =
                 steps.edge.iter().zip(&steps.accepted).filter(|(_, a)| **a).map(|(e, _)| *e).collect();
             assert_eq!(accepted, expected, "seed {seed}");
@@ -375,11 +376,11 @@ mod tests {
                 list
             };
             let expected = sorted(expected);
-            let (taken, rounds) = boruvka(nodes, &edges, &weights, &mut free()).unwrap();
+            let (taken, rounds) = boruvka(nodes, &edges, &weights, &mut unlimited()).unwrap();
             assert!(rounds.is_sorted());
             assert_eq!(sorted(taken), expected, "seed {seed}");
             assert_eq!(
-                sorted(prim(nodes, &edges, &weights, rng.index(nodes), &mut free()).unwrap()),
+                sorted(prim(nodes, &edges, &weights, rng.index(nodes), &mut unlimited()).unwrap()),
                 expected,
                 "seed {seed}"
             );
@@ -404,7 +405,7 @@ mod tests {
             weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(),
             "weights must be numbers, got nan at index 0"
         );
-        assert_eq!(prim::<i32>(0, &[], &[], 0, &mut free()).unwrap(), Vec::<u32>::new());
+        assert_eq!(prim::<i32>(0, &[], &[], 0, &mut unlimited()).unwrap(), Vec::<u32>::new());
     }
 
     #[test]

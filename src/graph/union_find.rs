@@ -11,7 +11,8 @@ const PAUSE: usize = 1 << 15;
 /// How a [`UnionFind`] keeps its trees shallow, which makes `find` fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// No measures: `union` links the second representative to the first, and `find` changes no links.
+    /// Does nothing to keep the trees shallow: `union` links the second representative to the first, and `find` changes
+    /// no links.
     Naive,
     /// `find` links each node on its path directly to the representative; `union` links as in [`Strategy::Naive`].
     Compression,
@@ -29,7 +30,7 @@ impl Strategy {
         [("naive", Self::Naive), ("compression", Self::Compression), ("size", Self::Size), ("both", Self::Both)];
 }
 
-/// A partition of the nodes `0..n` into sets, each named by a representative.
+/// A partition of the nodes `0..n` into sets, each identified by a representative.
 ///
 /// Invariant: following `parent` from any node ends at a node that is its own parent, the representative of the set.
 /// The `size` of a representative is the number of nodes of its set.
@@ -50,8 +51,8 @@ impl UnionFind {
         Self { parent: (0..n as u32).collect(), size: vec![1; n], components: n, strategy, follows: 0 }
     }
 
-    /// Creates `n` sets of one node each; unlike [`UnionFind::new`], it returns an error if an allocation fails. `n`
-    /// must be less than 2^32.
+    /// Creates `n` sets of one node each; unlike [`UnionFind::new`], `try_new` returns an error if an allocation fails.
+    /// `n` must be less than 2^32.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if there is too little memory, and [`Error::Interrupted`] if the watcher of the budget
@@ -348,12 +349,12 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     #[should_panic(expected = "index out of bounds")]
-    fn a_node_beyond_32_bits_is_not_taken_for_another() {
+    fn a_node_beyond_32_bits_is_out_of_bounds() {
         UnionFind::new(1, Strategy::Naive).find(1 << 32);
     }
 
     #[test]
-    fn strategies_differ_in_the_links_they_follow() {
+    fn strategies_differ_in_the_number_of_links_they_follow() {
         let n = 2000;
         let follows = Strategy::ALL.map(|(_, strategy)| {
             let mut find = UnionFind::new(n, strategy);
