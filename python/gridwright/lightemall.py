@@ -165,12 +165,12 @@ def _key_fact(step: dict[str, Any]) -> str:
     tile, other = step["tile"], step["beyond"]
     cut = _tiles(len(step["because"]))
     if step["rule"] == "loop":
-        return f"This rests on {tile} and {other}: a wire between them would close a loop."
+        return f"This depends on {tile} and {other}: a wire between them would close a loop."
     if step["rule"] == "island":
         if step["kind"] == "on":
-            return f"This rests on {tile} and {other}: without a wire between them, {cut} would be cut off."
-        return f"This rests on {tile} and {other}: a wire between them would cut off {cut}."
-    return f"This rests on {tile}: {_turning(step['number'])} would lead to a contradiction."
+            return f"This depends on {tile} and {other}: without a wire between them, {cut} would be cut off."
+        return f"This depends on {tile} and {other}: a wire between them would cut off {cut}."
+    return f"This depends on {tile}: {_turning(step['number'])} would lead to a contradiction."
 
 
 def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:

@@ -529,7 +529,7 @@ pub fn listable(count: u64) -> Result<(), Error> {
 fn at_most(count: u64, limit: u64) -> Result<(), Error> {
     if count > limit {
         return Err(Error::invalid(format!(
-            "the list of cells must be at most {limit} long, got lines that may have {count} cells or more"
+            "the list of cells must be at most {limit} cells long, got lines that may have {count} cells or more"
         )));
     }
     Ok(())

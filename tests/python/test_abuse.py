@@ -861,7 +861,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
 ATTACKS: dict[int, tuple[str, ...]] = {
     1: ("test_batch.test_states_of_another_size_or_kind_are_refused_and_change_nothing",),
     2: ("test_check_hostile.test_attacks_earn_nothing",),
-    3: ("test_check_hostile.test_checks_in_threads_put_back_the_streams",),
+    3: ("test_check_hostile.test_checks_in_threads_restore_the_streams",),
     4: ("test_memory.test_no_call_kills_the_process_when_memory_is_scarce",),
     5: (
         "test_abuse.test_actions_that_another_thread_changes_during_a_step_are_read_once",

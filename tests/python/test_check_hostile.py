@@ -237,7 +237,7 @@ def test_a_check_in_place_restores_the_state_of_the_grader(monkeypatch):
 
 
 @needs("threads")
-def test_checks_in_threads_put_back_the_streams(monkeypatch):
+def test_checks_in_threads_restore_the_streams(monkeypatch):
     monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
     before = sys.stdout, sys.stderr, sys.unraisablehook
     found = []

@@ -23,7 +23,7 @@ def numbers(game: Any, move: Any) -> tuple[int, ...]:
     found = tuple(map(index, move))
     # `zip` raises a ValueError if the lengths differ.
     if not all(0 <= part < bound for part, bound in zip(found, game.bounds, strict=True)):
-        raise ValueError("move must be in the box of moves")
+        raise ValueError(f"move must be in the box {game.bounds}, got {found}")
     return found
 
 
