@@ -1,4 +1,4 @@
-//! The links of a wiring, for walks over the whole board.
+//! The links of a wiring, for searches of the whole board.
 
 use super::LightEmAll;
 use crate::graph::NeighborSteps;
@@ -8,9 +8,10 @@ use crate::graph::search::NONE;
 pub(super) struct Links {
     /// By tile: the sides on which its wires meet those of a neighbor.
     met: Vec<u8>,
-    /// `None` on squares if the borders do not wrap: `delta` leads across every link, as no link leaves the board.
+    /// The neighbors of each tile; `None` on a board of squares that does not wrap, on which `delta` suffices because
+    /// no link leaves the board.
     steps: Option<NeighborSteps>,
-    /// On squares: the row-major index of the tile beyond side N, E, S, W, minus that of the tile itself.
+    /// By side N, E, S and W of a square: the row-major index of the neighbor minus that of the tile.
     delta: [isize; 4],
 }
 
@@ -99,7 +100,7 @@ impl Links {
 
     /// Returns the depths from one end of a longest path of a tree, and the path's other end, by a double breadth-first
     /// search from tile 0; `None` if not all tiles are connected. With loops, the path found is a shortest path between
-    /// its ends, but a longer one may exist.
+    /// its ends, but other tiles may be farther apart.
     pub(super) fn longest_path(&self) -> Option<(Vec<u32>, u32)> {
         let n = self.met.len();
         let (mut depth, mut queue) = (vec![NONE; n], Vec::with_capacity(n));
@@ -128,7 +129,7 @@ impl Links {
                 let other = self.beyond(tile, side);
                 left[tile] = 0;
                 left[other] &= !(1 << self.opposite(side));
-                // The longest path across this link: from `tile` and from `other`, each over removed tiles only.
+                // The longest path across this link joins the longest paths from `tile` and `other` over removed tiles.
                 longest = longest.max(far[other] + far[tile] + 1);
                 far[other] = far[other].max(far[tile] + 1);
                 removed += 1;

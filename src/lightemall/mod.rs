@@ -72,8 +72,8 @@ pub const WIRES: u8 = 63;
 struct Spanning {
     /// Half the diameter, rounded down, plus one.
     radius: u32,
-    /// The center of a tree: the two tiles of the middle link of its longest path, or its middle tile twice. `None` if
-    /// the wiring has loops: whether the game is won then does not follow from the center.
+    /// The center of a tree: the two tiles of the middle link of a longest path, or the middle tile of that path twice.
+    /// `None` if the wiring has loops: in that case the center does not determine whether the game is won.
     center: Option<[u32; 2]>,
 }
 
@@ -191,7 +191,8 @@ impl LightEmAll {
             });
             return links;
         }
-        // Links to the E and to the S are counted. E is bit 1, W bit 3 of a mask, S bit 2, N bit 0.
+        // Counts the links to the E and to the S of each tile, so that each link is counted once. In a mask, bit 0 is
+        // N, bit 1 is E, bit 2 is S and bit 3 is W.
         for row in self.wires.chunks_exact(lattice.width) {
             links += row.windows(2).map(|pair| u32::from(pair[0] >> 1 & pair[1] >> 3 & 1)).sum::<u32>();
         }
@@ -259,7 +260,7 @@ impl LightEmAll {
     }
 
     /// Returns the tiles in the order in which power reaches them, breadth-first from the station, and for each of them
-    /// the tile from which power comes, [`NONE`] for the tile of the station. The radius is ignored.
+    /// the tile from which power reaches it, or [`NONE`] for the tile of the station. The radius is ignored.
     pub fn spreading(&self) -> (Vec<u32>, Vec<u32>) {
         let mut queue = Vec::new();
         let mut depth = vec![NONE; self.wires.len()];
@@ -275,9 +276,9 @@ impl LightEmAll {
 
     /// Returns the diameter of the wiring in links; `None` if not all tiles are connected.
     ///
-    /// With loops, this is the result of a double breadth-first search from tile (0, 0), which may be less than the
-    /// largest distance between two tiles. The diameter of a tree is found by removing leaf after leaf, which gives the
-    /// result of that search in half the time.
+    /// If the wiring has loops, the value comes from a double breadth-first search that starts at tile (0, 0), and may
+    /// be less than the largest distance between two tiles. The diameter of a tree is exact. It is found by removing
+    /// leaf after leaf, which takes half as long as the double search.
     pub fn diameter(&self) -> Option<u32> {
         let n = self.wires.len();
         if (self.links as usize) < n - 1 {
@@ -320,7 +321,7 @@ impl LightEmAll {
 
     /// Updates the radius and the status after a change of the wiring.
     ///
-    /// Fewer than n - 1 links cannot connect n tiles: the board is then not searched.
+    /// Fewer than n - 1 links cannot connect n tiles. If there are so few, the board is not searched.
     fn judge(&mut self) {
         self.spanning = None;
         self.status = Status::Open;
@@ -336,11 +337,11 @@ impl LightEmAll {
         }
     }
 
-    /// Updates the status after a move of the station, for a wiring whose `spanning` is up to date.
+    /// Updates the status after a move of the station. `spanning` must be up to date.
     fn judge_station(&mut self) {
         let Some(spanning) = self.spanning else { return };
         // In a tree of even diameter, the radius is one more than the center tile needs, so the station also wins on a
-        // tile linked to the center; in a tree of odd diameter, it is exactly what the two center tiles need.
+        // tile linked to the center. In a tree of odd diameter, the radius is exactly what the two center tiles need.
         let won = if let Some([one, two]) = spanning.center {
             self.station == one
                 || self.station == two
@@ -351,7 +352,7 @@ impl LightEmAll {
         self.status = if won { Status::Won } else { Status::Open };
     }
 
-    /// Returns `true` if two tiles are connected directly.
+    /// Returns `true` if a link joins the two tiles.
     fn linked(&self, tile: usize, other: usize) -> bool {
         (0..self.lattice.sides())
             .any(|side| self.lattice.neighbor(tile, side) == Some(other) && self.meet(tile, side, other))
@@ -366,7 +367,7 @@ impl LightEmAll {
     /// Returns [`Error::Illegal`] if the game is over, no tile lies beyond the side, or no wires meet there.
     pub fn station_target(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
-        // If no tile lies beyond, or the game is over, the move in the error names the tile of the station.
+        // If no tile lies beyond the side, or if the game is over, the move in the error names the tile of the station.
         let illegal = |to: Cell, reason: String| Err(Error::Illegal { mv: vec![STATION, to.row, to.col], reason });
         if self.status.is_over() {
             return illegal(from, format!("the game is over ({})", self.status));
@@ -385,7 +386,7 @@ impl LightEmAll {
         }
     }
 
-    /// Returns the tiles to which the station may move, in row-major order, each once, and their number.
+    /// Returns the tiles to which the station can move, each once, in row-major order, and their number.
     fn station_moves(&self) -> ([u32; 6], usize) {
         let (mut moves, mut count) = ([0; 6], 0);
         let station = self.station as usize;
@@ -403,15 +404,15 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// In the second half of a mask of moves, clears the neighbors of the tile `before`, where the station was, and
-    /// then marks the legal moves of the station.
+    /// In the second half of a mask of moves, clears the entries of the neighbors of `before`, the tile where the
+    /// station was, and then marks the legal moves of the station.
     fn mark_station_moves(&self, before: u32, mask: &mut [bool]) {
         let moves = &mut mask[self.wires.len()..];
-        // 32 bits suffice, since every tile index fits in them, and a division of 64-bit numbers takes longer.
+        // Every tile index fits in 32 bits, and a division of 64-bit numbers takes longer.
         let width = self.lattice.width as u32;
         let around = |tile: u32| self.around((tile / width) as usize, (tile % width) as usize);
         if let (Some(old), Some(new)) = (around(before), around(self.station)) {
-            // Beyond the border the neighbor is the tile itself, which is never a move.
+            // On a side where the board ends, `tiles` holds the tile itself. The station never moves to its own tile.
             old.tiles.into_iter().for_each(|tile| moves[tile] = false);
             let linked = self.wires[self.station as usize] & new.facing(&self.wires);
             (0..).zip(new.tiles).for_each(|(side, tile)| moves[tile] = linked >> side & 1 == 1);
@@ -457,7 +458,8 @@ impl LightEmAll {
 /// Returns the number of sides in a mask.
 #[inline]
 fn count(sides: u8) -> u32 {
-    // A table: on processors without an instruction that counts bits, counting takes a dozen other instructions.
+    // Looks the number up in a table: on processors without an instruction that counts bits, counting them takes a
+    // dozen other instructions.
     const COUNTS: [u8; 64] = {
         let mut counts = [0; 64];
         let mut mask = 1;
@@ -557,7 +559,7 @@ impl Game for LightEmAll {
             self.station = change.station;
         } else {
             let tile = row as usize * self.lattice.width + col as usize;
-            // One turn back equals `sides - 1` turns forward.
+            // One counterclockwise turn equals `sides - 1` clockwise turns.
             for _ in 1..self.lattice.sides() {
                 self.wires[tile] = self.lattice.turn(self.wires[tile]);
             }
@@ -584,7 +586,7 @@ impl Game for LightEmAll {
         self.mark_station_moves(self.station, out);
     }
 
-    /// Updates power only if it may have changed. A turn leaves it unchanged if the links stay the same, or if the
+    /// Updates power only if it may have changed. A turn leaves power unchanged if the links stay the same, or if the
     /// radius stays the same, the turned tile is not powered and none of its links leads to a powered tile.
     #[inline]
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
@@ -601,20 +603,20 @@ impl Game for LightEmAll {
         let code = board[tile] & !WIRES | self.wires[tile];
         board[tile] = code;
         let [before, after] = change.linked;
-        // An unpowered tile takes no power away, and brings power only through a link to a powered tile. Whether it has
-        // such a link is checked before the links are compared: in nearly all moves it has none, whereas about half of
-        // the moves change links.
+        // Turning an unpowered tile takes power from no other tile, and brings power only if the tile then has a link
+        // to a powered tile. Whether it has such a link is checked before the links are compared: in nearly all moves
+        // it has none, whereas about half of the moves change links.
         let local = change.spanning.is_none() && self.spanning.is_none() && code & POWERED == 0;
         if local && !self.is_next_to_power(row, col, after, board) {
             return;
         }
-        // A new radius or a change of links may change the power of any tile.
+        // A new radius or a change of links can change the power of any tile.
         if before != after || change.spanning != self.spanning {
             self.light(board);
         }
     }
 
-    /// Updates only the moves of the station: every tile can always be turned.
+    /// Updates only the moves of the station: while the game is open, every tile can be turned.
     #[inline]
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         if kind == TURN {

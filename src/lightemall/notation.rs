@@ -80,8 +80,8 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
     let expected = lattice.width * digits;
     let letters = line.text.as_bytes();
     if digits == 1 && letters.len() == expected && letters.iter().all(u8::is_ascii_hexdigit) {
-        // A row of squares without a mistake, as nearly all are; the code below finds the first mistake. `| 32` makes a
-        // letter lower case.
+        // The usual case: a row of squares without a mistake. The code below reads rows of hexagons and finds the first
+        // mistake of a row. `| 32` makes a letter lower case.
         wires.extend(
             letters.iter().map(|&letter| if letter <= b'9' { letter - b'0' } else { (letter | 32) - b'a' + 10 }),
         );

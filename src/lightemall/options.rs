@@ -50,8 +50,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, no wrapping,
-    /// no bias, no limit on the radius, any number of solutions, scrambled. [`Options::check`] checks the size.
+    /// Creates the default options for a board of `height` rows and `width` columns: Kruskal's algorithm, squares, no
+    /// wrapping, no bias, no limit on the radius, any number of solutions, scrambled. [`Options::check`] checks the
+    /// size.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             lattice: Lattice::square(height, width),
@@ -63,7 +64,7 @@ impl Options {
         }
     }
 
-    /// Checks that the options fit together.
+    /// Checks that the size and the bias are in range, and that the options fit together.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if the size or the bias is out of range, if hexagons wrap with an odd height, or if

@@ -1,8 +1,8 @@
 //! How far power reaches from the station: a breadth-first search tile by tile, and on small boards of squares that do
 //! not wrap, a search that advances from all reached tiles at once.
 //!
-//! A worked example of the second, 2 x 3 tiles with the links 0-1, 1-4 and 4-5. A set of tiles is a number whose bit
-//! `i` stands for tile `i`; it is written here as on the board, tile 0 at the upper left.
+//! A worked example of the second search, on 2 x 3 tiles with the links 0-1, 1-4 and 4-5. A set of tiles is a number
+//! whose bit `i` stands for tile `i`. Each set is drawn here in the shape of the board, with tile 0 at the upper left.
 //!
 //! ```text
 //! 0--1  2     right  1..    down  .1.      reached  1..    11.    11.    11.
@@ -19,7 +19,7 @@ use super::{LightEmAll, POWERED};
 /// The largest number of tiles of a board whose sets of tiles fit in 64 bits.
 const SMALL: usize = 64;
 
-/// The number of tiles up to which a search tile by tile takes less time than one from all reached tiles at once.
+/// The number of reached tiles up to which a search tile by tile is faster than a search from all of them at once.
 const FEW: usize = 4;
 
 /// The number whose 8 bytes are all 1.
@@ -38,7 +38,7 @@ struct LinkSets {
 #[inline]
 fn collected(bytes: u64, bit: u32) -> u64 {
     // The factor is the sum of 2^7, 2^14, ..., 2^56. It moves the bit at 8 i by 56 - 7 i to 56 + i, into the highest
-    // byte. No two products have the same exponent, so that nothing is carried.
+    // byte. No two products have the same exponent, so nothing is carried.
     (bytes >> bit & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
@@ -67,16 +67,17 @@ impl LinkSets {
             take(u64::from_le_bytes(eight), eights.len() as u32 * 8);
         }
         let width = lattice.width;
-        // The tiles of the first column: each step doubles the number of rows, which hold `tiles` tiles so far.
+        // `first` becomes the set of the tiles of the first column. Each step doubles the number of rows that are done;
+        // `tiles` is the number of tiles in these rows.
         let (mut first, mut tiles) = (1u64, width);
         while tiles < wires.len() {
             first |= first << tiles;
             tiles *= 2;
         }
         let [north, east, south, west] = with;
-        // The next bit after the last tile of a row is a tile of the first column, which is not on its right.
+        // The bit after the last tile of a row stands for a tile of the first column, which is not to its right.
         let right = east & (west & !first) >> 1;
-        // A shift by all 64 bits, on a board of one row, leaves nothing.
+        // On a board of one row of 64 tiles, a shift by all 64 bits leaves nothing.
         let down = south & north.checked_shr(width as u32).unwrap_or(0);
         Some(Self { right, down, width })
     }
@@ -85,7 +86,7 @@ impl LinkSets {
     #[inline]
     fn reached(&self, from: u32, radius: Option<u32>) -> u64 {
         let Self { right, down, width } = *self;
-        // On a board of one row `down` is empty, and how far its tiles move does not matter.
+        // On a board of one row, `down` is empty, so the size of its shift does not matter.
         let below = width as u32 % u64::BITS;
         let (mut reached, mut left) = (1u64 << from, radius.unwrap_or(u32::MAX));
         while left > 0 {
@@ -147,7 +148,7 @@ impl LightEmAll {
     fn reached_if_few(&self, radius: Option<u32>) -> Option<u64> {
         let (mut tiles, mut count) = ([self.station as usize; FEW], 1);
         let (mut reached, mut left) = (1u64 << self.station, radius.unwrap_or(u32::MAX));
-        // The tiles of the current depth are `at..end`.
+        // The tiles of the current depth are those at `at..end` in `tiles`.
         let (mut at, mut end) = (0, 1);
         while at < end && left > 0 {
             for index in at..end {
@@ -225,13 +226,14 @@ impl LightEmAll {
     }
 }
 
-/// Sets [`POWERED`] in the codes of a small board for the tiles of the set `powered`, and clears it for all others.
+/// Sets [`POWERED`] in the codes of a small board for the tiles of the set `powered`, and clears it for all other
+/// tiles.
 #[inline]
 fn write_power(powered: u64, board: &mut [u8]) {
     let (eights, rest) = board.as_chunks_mut::<8>();
     for (at, codes) in (0..).step_by(8).zip(&mut *eights) {
-        // Copies 8 tiles into each byte, and keeps bit i of byte i. Adding 127 then sets the highest bit of exactly the
-        // bytes that are not 0, and carries nothing.
+        // Copies the bits of 8 tiles into each byte, and keeps bit i of byte i. Adding 127 to each byte then sets the
+        // highest bit of exactly the bytes that are not 0, and carries nothing.
         let each = (powered >> at & 255).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
         let highest = (each + 0x7f * ONES) & (0x80 * ONES);
         let power = highest / 0x80 * u64::from(POWERED);

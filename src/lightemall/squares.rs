@@ -1,5 +1,6 @@
-//! The tiles around a tile on a board of squares that does not wrap, read without branches: where a tile lies and which
-//! wires meet there cannot be predicted, and a mispredicted branch takes as long as all the reads together.
+//! The tiles around a tile on a board of squares that does not wrap, read without branches: the processor cannot
+//! predict where a tile lies and which wires meet there, and a mispredicted branch takes as long as all the reads
+//! together.
 
 use super::POWERED;
 use crate::graph::Lattice;
