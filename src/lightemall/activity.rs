@@ -1,7 +1,8 @@
-//! The activity of tiles: which of them a depth-first search decides first.
+//! The activity of tiles, by which a depth-first search chooses the tile to decide next.
 
-/// The activity of tiles, which grows with every failure of the search at a tile; later failures add more. The most
-/// active tile is decided first, so after a restart, the search begins with the hard part of a board.
+/// The activity of tiles. Every failure of the search at a tile adds to the activity of that tile, and later failures
+/// add more. The most active tile is decided first, so after a restart, the search begins with the hard part of a
+/// board.
 #[derive(Default)]
 pub(super) struct Activity {
     /// The tiles at which the search failed, with their activities.

@@ -1,12 +1,13 @@
 //! The number of spanning trees of a board that are the only solution of their tiles.
 //!
-//! In a tree, each cell has a tile: its wires, up to rotation. Two trees with the same tiles are two solutions of one
-//! puzzle.
+//! In a tree, each cell has a tile: its wires, up to rotation. Two trees with the same tile in each cell are two
+//! solutions of one puzzle.
 //!
 //! The cells are read row by row. The *frontier* of a wiring of the cells read so far records which wires lead on to
-//! cells not read yet, and which of those wires are connected; whether the wiring can be completed depends on nothing
-//! else. So all that matters about the tiles read so far is a set of frontiers, each with the number of wirings that
-//! end in it (one, or several). Sequences of tiles with the same set have the same future and are counted together.
+//! cells not read yet, and which of those wires are connected. Nothing else about the wiring affects whether it can be
+//! completed. So all that matters about the tiles read so far is a set of frontiers, each with the number of wirings
+//! that end in it (one, or several). Sequences of tiles with the same set have the same future and are counted
+//! together.
 //!
 //! A worked example, 2 x 2 cells with the tiles end, corner, end, corner; each frontier has one wiring:
 //!
@@ -25,8 +26,8 @@ use num_bigint::BigUint;
 use crate::core::hash::Map;
 use crate::core::{Budget, Error, memory};
 
-/// The largest number of places for wires in a frontier. A place has four bits for the label of a component: 0 is no
-/// wire, 1 to 14 are the components of the wires, and 15 is the component of the cell that is being read.
+/// The largest number of places for wires in a frontier. A place holds a label of four bits: 0 means no wire, 1 to 14
+/// are the components of the wires, and 15 is the component of the cell that is being read.
 const MAX_PLACES: usize = 14;
 
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
@@ -192,7 +193,7 @@ pub fn unique_trees(
                 memory::probe(1 << 20, CENSUS)?;
             }
             for &frontier in &set {
-                // Each wire that leads here from a cell read before meets a wire of this cell.
+                // Each wire that leads to this cell from a cell read before must meet a wire of this cell.
                 let forced = sides
                     .before
                     .iter()
@@ -210,8 +211,8 @@ pub fn unique_trees(
                 }
             }
             for made in by_tile.iter_mut().filter(|made| !made.is_empty()) {
-                // Rotated by one bit, SEVERAL is the lowest bit, so equal frontiers are sorted next to each other,
-                // whether it is set or not. More than one wiring ends in a frontier that occurs twice.
+                // Rotating by one bit makes `SEVERAL` the lowest bit, so that equal frontiers are sorted next to each
+                // other whether it is set or not. More than one wiring ends in a frontier that occurs twice.
                 made.sort_unstable_by_key(|frontier| frontier.rotate_left(1));
                 let mut kept: Vec<Frontier> = memory::with_capacity(made.len(), CENSUS)?;
                 for &frontier in made.iter() {
@@ -221,7 +222,7 @@ pub fn unique_trees(
                     }
                 }
                 made.clear();
-                // If several wirings end in every frontier, no solution will be the only one.
+                // If several wirings end in every frontier, no solution can be the only one.
                 if kept.iter().any(|frontier| frontier & SEVERAL == 0) {
                     memory::slot(&mut next, CENSUS)?;
                     *next.entry(kept.into_boxed_slice()).or_default() += &count;

@@ -1,20 +1,20 @@
-//! Components of tiles in the search state `Net`, and the changes that it rolls back.
+//! Components of tiles in the search state `Net`, and the changes that `Net` can roll back.
 
 /// The largest number of tiles of a component that is scanned tile by tile. Larger components are judged by their
-/// counts alone, so that each conclusion stays cheap; what this misses is found by probing or by the search.
+/// counts alone, so that each conclusion takes little time. Probing or the search finds what the counts miss.
 pub(super) const MAX_SCANNED: u32 = 128;
 
-/// A bound on the number of edges that one conclusion forces. A conclusion settles up to 6 edges of a tile. For each of
-/// them, at most two components are scanned: the smaller of the two that the edge joins, and the component that they
-/// form. Each has up to `MAX_SCANNED` tiles with up to 6 edges each.
+/// An upper bound on the number of edges that one conclusion forces. A conclusion settles up to 6 edges of a tile. For
+/// each of these edges, at most two components are scanned: the smaller of the two that the edge joins, and the
+/// component that they form. Each of the scanned components has up to `MAX_SCANNED` tiles, and each tile up to 6 edges.
 pub(super) const MAX_FORCED: usize = 6 * 2 * 6 * MAX_SCANNED as usize;
 
 /// A change that can be rolled back.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undo {
-    /// A tile had these turns left.
+    /// The set of turns that a tile has left was reduced; `old` is the set before.
     Turns { tile: u32, old: u8 },
-    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components of its two tiles.
+    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components of the edge's two tiles.
     Off { tile: u32, side: u8, a: u32, b: u32 },
     /// The edge on a side of a tile was settled as on, and component `low` was joined to `top`.
     On { tile: u32, side: u8, low: u32, top: u32 },
@@ -35,8 +35,8 @@ pub(super) struct Component {
 }
 
 impl Component {
-    /// Returns `true` if `Net::check` may conclude something: there are no more open sides than ends, at most one open
-    /// side, or no ends.
+    /// Returns `true` if `Net::check` must look at the component: there are no more open sides than ends, at most one
+    /// open side, or no ends.
     #[inline]
     pub(super) fn is_tight(&self) -> bool {
         self.open <= self.ends.max(1) || self.ends == 0

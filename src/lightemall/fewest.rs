@@ -1,11 +1,11 @@
 //! The wiring that connects all tiles with the fewest turns, counterclockwise turns allowed.
 //!
-//! Most boards have one wiring, or a few small places where tiles fit in several ways. After probing, the open tiles
-//! (those with several turns left) form groups of neighbors. A turn within one group rarely restricts another: only if
-//! a loop or a component that is cut off spans both. So each group is enumerated by itself first: the least cost of its
-//! own solutions is a lower bound on what it costs in any solution of the board. A branch and bound over the groups,
-//! cheapest solutions first, then proves the minimum: usually the cheapest solutions of all groups fit together, and
-//! their cost is the bound.
+//! Most boards have one solution, or a few small places where tiles fit in several ways. After probing, the open tiles
+//! (those with several turns left) form groups of neighbors. A turn within one group rarely restricts another group:
+//! only if a loop or a component that is cut off spans both groups. So each group is first enumerated by itself: the
+//! least cost of its solutions is a lower bound on the cost of the group in any solution of the board. A branch and
+//! bound over the groups, cheapest solutions first, then proves the minimum. Usually the cheapest solutions of all
+//! groups fit together, and the sum of their costs is the minimum.
 
 use super::LightEmAll;
 use super::net::{BOARD, Net};
@@ -14,10 +14,10 @@ use crate::core::{Budget, Error, memory};
 use crate::graph::Lattice;
 
 /// Returns the fewest turns from one mask to another, negative if counterclockwise, clockwise if both ways are equally
-/// long; `None` if no turn leads there.
+/// long; `None` if no number of turns leads to the other.
 fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
     let clockwise = turns_between(lattice, from, to)?;
-    // Turning `to` clockwise to `from` is turning `from` counterclockwise to `to`.
+    // Turning counterclockwise from `from` to `to` takes as many turns as turning clockwise from `to` to `from`.
     let counter = turns_between(lattice, to, from)?;
     Some(if counter < clockwise { -(counter as i8) } else { clockwise as i8 })
 }
@@ -37,7 +37,7 @@ impl LightEmAll {
     }
 }
 
-/// Returns the absolute value of [`signed_turns`]; 0 if no turn leads from one mask to the other.
+/// Returns the absolute value of [`signed_turns`]; 0 if no number of turns leads from one mask to the other.
 fn cost(lattice: &Lattice, from: u8, to: u8) -> u64 {
     signed_turns(lattice, from, to).map_or(0, |turns| u64::from(turns.unsigned_abs()))
 }
@@ -104,7 +104,7 @@ struct ChosenTurn {
     spent: u64,
 }
 
-/// Returns the solutions of a group, while all other groups stay open. Rolls back all changes.
+/// Returns the solutions of a group while all other groups stay open. Rolls back all changes.
 fn enumerate(
     net: &mut Net,
     lattice: &Lattice,
@@ -112,8 +112,8 @@ fn enumerate(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<GroupSolution>, Error> {
     let mut found = Vec::new();
-    // The first tiles of the group with their turns. A list instead of recursion, which in a group of thousands of
-    // tiles would overflow the stack.
+    // The first tiles of the group with their turns. A list is used instead of recursion, which would overflow the
+    // stack in a group of thousands of tiles.
     let mut chosen: Vec<ChosenTurn> = memory::with_capacity(group.len(), BOARD)?;
     let mut spent = 0;
     loop {
@@ -172,8 +172,8 @@ impl Search {
     /// Combines solutions of all groups and sets `best` to the cheapest combination; leaves it `None` if no
     /// combination fits.
     fn combine(&mut self, net: &mut Net, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // The first groups with their solutions. A list instead of recursion, which with thousands of groups would
-        // overflow the stack.
+        // The first groups with their solutions. A list is used instead of recursion, which would overflow the stack
+        // with thousands of groups.
         let mut chosen: Vec<ChosenSolution> = memory::with_capacity(self.groups.len(), BOARD)?;
         let mut spent = 0;
         loop {

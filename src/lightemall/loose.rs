@@ -1,14 +1,15 @@
 //! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends (ends
-//! that meet no other). Such boards are usually small and made by hand.
+//! that meet no other end). Such boards are usually small levels that a person has designed.
 //!
-//! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
-//! two spare ends, and every loose end costs one. The search fixes the turns tile by tile and prunes if these costs
-//! exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
+//! A tree of n tiles needs 2 (n - 1) ends; all further ends of a board are spare. Every link beyond those of a tree
+//! costs two spare ends, and every loose end costs one. The search chooses the masks tile by tile and backtracks if the
+//! costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
 //!
-//! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4
-//! links, one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3
-//! links, a tree, and 2 loose ends, which cost 1 each. A link is missing if the first of its two tiles, the second, or
-//! both of them have a wire to the border instead: 3 ways for each of 4 links, so 13 solutions with the ring.
+//! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6, so 2 ends are spare. If the
+//! pieces form a ring, there are 4 links, one more than in a tree, which costs the 2 spare ends. If one link of the
+//! ring is missing, the other 3 links form a tree, and 2 loose ends cost 1 each. A link is missing if the first of its
+//! two tiles, the second, or both have a wire to the border instead: 3 ways for each of 4 links. Together with the
+//! ring, this makes 13 solutions.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error, counted};
@@ -26,15 +27,15 @@ struct Search<'a, 'b> {
     may: Vec<u8>,
     /// By tile: whether its mask is chosen.
     set: Vec<bool>,
-    /// The wire ends beyond those of a tree.
+    /// The number of wire ends beyond those of a tree.
     spare: u64,
     budget: &'a mut Budget<'b>,
     found: &'a mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 }
 
 impl Search<'_, '_> {
-    /// Returns `true` if the wires that are possible connect all tiles, and the spare ends cover what the tiles that
-    /// are set cost.
+    /// Returns `true` if the wires that are still possible connect all tiles, and the spare ends cover the cost of the
+    /// tiles that are set.
     fn is_possible(&self) -> bool {
         let lattice = self.steps.lattice();
         let n = self.may.len();
@@ -48,8 +49,8 @@ impl Search<'_, '_> {
                 met |= u8::from(meets) << side;
                 if meets {
                     possible.union(tile, other);
-                    // Each edge is counted from one of its two tiles only. A link between two tiles that are connected
-                    // already closes a loop, which a tree does not have.
+                    // Each edge is counted from only one of its two tiles. A link between two tiles that are already
+                    // connected closes a loop: it is a link beyond those of a tree.
                     let owned = side < lattice.slots();
                     if owned && self.set[tile] && self.set[other] && !certain.union(tile, other) {
                         cost += 2;
@@ -63,15 +64,16 @@ impl Search<'_, '_> {
         possible.components() == 1 && cost <= self.spare
     }
 
-    /// Calls `found` with each solution, until `found` asks to stop or fails.
+    /// Calls `found` with each solution, until `found` returns `false`.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and an error of `found`.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and any error that `found`
+    /// returns.
     fn run(&mut self) -> Result<(), Error> {
         // By tile: every side that any of its masks has.
         let any = self.may.clone();
-        // By tile that is set: the index of its next mask. A list instead of recursion, which on a board of thousands
-        // of tiles would overflow the stack of a thread.
+        // The index of the next mask of each tile that is set. A list is used instead of recursion, which would
+        // overflow the stack of a thread on a board of thousands of tiles.
         let mut next: Vec<usize> = Vec::with_capacity(any.len());
         loop {
             self.budget.spend(1 + self.may.len() as u64 / 16)?;
@@ -104,7 +106,7 @@ impl Search<'_, '_> {
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget runs out or the board has more than [`MAX_TILES`] tiles,
-/// [`Error::Interrupted`] if the watcher ends the call, and an error of `found`.
+/// [`Error::Interrupted`] if the watcher ends the call, and any error that `found` returns.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,

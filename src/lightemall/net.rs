@@ -4,12 +4,11 @@
 //! tiles with n - 1 links connects all of them if and only if it has no loop. The state holds, for each tile, the set
 //! of turns that are still possible; an edge is settled (on: wires meet there; off: no wires are there) once all turns
 //! that a tile has left agree about it. A union-find that can be rolled back counts, for each component, its free ends
-//! and its open (unsettled) edges, and keeps the xor of the numbers of the open edges: if a single open edge is left,
-//! the xor is its number, so the edge need not be searched for.
+//! and its open sides (sides whose edges are not settled), and keeps the xor of the numbers of these edges. If a single
+//! open side is left, the xor is the number of its edge, so the edge need not be searched for.
 //!
 //! When this propagation stops, each turn of each open tile (one with several turns left) is tried, and dropped if it
-//! leads to a contradiction (probing).
-//! What is then left is searched by the module `search`.
+//! leads to a contradiction (probing). The module `search` searches the tiles that are still open after that.
 //!
 //! A worked example, on a board of 16 = 2 (9 - 1) ends:
 //!
@@ -20,10 +19,10 @@
 //!   start     solved
 //! ```
 //!
-//! The T at (0, 1) has no neighbor above, so only the turn with the wires E, S and W is left. All its turns
-//! (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has its one wire on the edge to
-//! (0, 1): its other edge, to (1, 0), is off. The bottom row follows by symmetry. The cross at (1, 1) has all
-//! wires, which fixes (1, 0) and (1, 2).
+//! The T at (0, 1) has no neighbor above, so only the turn with the wires E, S and W is left. With one turn left, its
+//! three edges are settled: all are on. The leaf at (0, 0) has its one wire on the edge to (0, 1), so its other edge,
+//! to (1, 0), is off. The bottom row follows by symmetry. The cross at (1, 1) has wires on all sides, which fixes (1,
+//! 0) and (1, 2).
 
 use super::component::{Component, MAX_FORCED, MAX_SCANNED, Undo};
 use super::orientations::Orientations;
@@ -33,7 +32,7 @@ use crate::graph::{Lattice, NeighborSteps};
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 pub(super) const BOARD: &str = "the search on a board of this size";
 
-/// The number of tiles or conclusions between two pauses of the budget while a board is set up.
+/// The number of tiles or conclusions between two calls of [`Budget::pause`] while a board is set up.
 const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
@@ -65,7 +64,7 @@ pub(super) struct Net {
     queued: Vec<bool>,
     /// Edges that are to be settled: tile, side, and `true` for on.
     forced: Vec<(u32, u8, bool)>,
-    /// Components that [`Net::check`] must look at, each named by any of its tiles.
+    /// Components that [`Net::check`] must look at, each given by one of its tiles.
     checks: Vec<u32>,
 }
 
@@ -104,7 +103,7 @@ impl Net {
             memory::room(&mut net.forced, sides, BOARD)?;
             let component = net.look_at(tile);
             net.component.push(component);
-            // No turn keeps the wires inside the border, or the tile has no wires but is not the only tile.
+            // No turn keeps all wires of the tile on the board, or the tile has no wires but is not the only tile.
             if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
@@ -116,7 +115,7 @@ impl Net {
     /// tiles, forces its edges to other leaves off. Returns the component of the tile alone, with none of its edges
     /// settled.
     fn look_at(&mut self, tile: usize) -> Component {
-        // `xor` combines the numbers of all open edges: once all but one are settled, it is the number of that one.
+        // `xor` combines the numbers of all open edges. Once a single edge is open, `xor` is the number of that edge.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
         if let Some(deltas) = self.steps.inner(tile) {
             component.open = self.sides as u32;
@@ -158,7 +157,7 @@ impl Net {
         loop {
             budget.pause()?;
             for _ in 0..PAUSE {
-                // What holds in every solution is never rolled back.
+                // These conclusions are true in every solution and are never rolled back.
                 self.trail.clear();
                 memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
                 memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
@@ -173,7 +172,7 @@ impl Net {
 
     /// Replaces the board with `wires`, another wiring that connects all tiles without a loop, and propagates. Only
     /// `tiles` are solved again: they must include every open tile and every tile whose wires have changed. All other
-    /// tiles keep the wires that they have in `wires`, as if those had been concluded. Returns `false` on a
+    /// tiles keep the wires that they have in `wires`, as if these wires had been concluded. Returns `false` on a
     /// contradiction. The queues and the trail must be empty.
     ///
     /// # Errors
@@ -183,7 +182,7 @@ impl Net {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
         self.known.fill(all);
-        // The turn that leaves a tile as it is.
+        // The set that contains only 0 turns: the tile keeps its mask.
         self.turns.fill(1);
         for &tile in tiles {
             self.known[tile as usize] = 0;
@@ -200,8 +199,8 @@ impl Net {
                 }
             }
         }
-        // The components are found again: each is a part of the tree that is connected by edges between tiles that
-        // keep their wires.
+        // The components are computed again: each is a part of the tree whose edges all lie between tiles that keep
+        // their wires.
         self.component.fill(Component { size: 1, ends: 0, open: 0, xor: 0 });
         for (tile, (parent, next)) in (0..).zip(self.parent.iter_mut().zip(&mut self.next)) {
             (*parent, *next) = (tile, tile);
@@ -285,7 +284,7 @@ impl Net {
         (owner * 4 + side) as u32
     }
 
-    /// Returns the representative of a tile's component, without shortening paths, which could not be rolled back.
+    /// Returns the representative of a tile's component. Does not shorten paths, because that could not be rolled back.
     #[inline]
     fn find(&self, tile: u32) -> u32 {
         let mut at = tile;
@@ -298,7 +297,8 @@ impl Net {
         }
     }
 
-    /// Links every tile directly to its representative. The trail must be empty, since this cannot be rolled back.
+    /// Makes the representative of each tile the tile's parent. The trail must be empty, since the change of the
+    /// parents cannot be rolled back.
     pub(super) fn flatten(&mut self) {
         for tile in 0..self.tiles {
             let root = self.find(tile);
@@ -382,7 +382,7 @@ impl Net {
         self.trail.push(Undo::On { tile, side, low, top });
         // Any other edge between the two components would close a loop. Scanning the smaller one finds all such edges.
         if component.size <= MAX_SCANNED {
-            // The rings are one now: the ring of `low` begins after `top` and ends with `low`.
+            // The two rings are now one: the tiles from the ring of `low` follow `top`, and `low` is the last of them.
             let mut at = self.next[top as usize];
             loop {
                 self.look_around(at, top, whole);
@@ -392,7 +392,7 @@ impl Net {
                 at = self.next[at as usize];
             }
         }
-        // With one end left, the component must not be joined to another that has one end left too, unless the two
+        // With one end left, the component must not be joined to another component with one end left, unless the two
         // contain all tiles.
         if whole.ends == 1 && whole.size <= MAX_SCANNED {
             let mut at = top;
@@ -443,8 +443,8 @@ impl Net {
         if component.ends == 0 || component.open < component.ends {
             return false;
         }
-        // Exactly `ends` of the `open` sides get a wire. If the numbers are equal, every open side does. A last open
-        // edge needs no scan: `xor` is its number.
+        // Exactly `ends` of the `open` sides get a wire. If the two counts are equal, every open side gets one. If only
+        // one open edge is left, no scan is needed: `xor` is its number.
         if component.open == 1 {
             let half = self.sides / 2;
             let (owner, side) = (component.xor / 4, (component.xor % 4) as usize);
@@ -490,8 +490,8 @@ impl Net {
     /// Takes one entry from the queues and draws the conclusions that follow from it. Returns `Some(true)` if there is
     /// no contradiction, `Some(false)` on a contradiction, after emptying the queues, and `None` if there was no entry.
     ///
-    /// The cheapest entries come first: sides on which the turns of a tile agree, then forced edges, then counts of
-    /// components.
+    /// The cheapest entries are taken first: sides on which the turns of a tile agree, then forced edges, then counts
+    /// of components.
     #[inline(always)]
     fn conclude(&mut self) -> Option<bool> {
         let sound = if let Some(tile) = self.queue.pop() {
@@ -502,7 +502,7 @@ impl Net {
             while settled != 0 && sound {
                 let side = settled.trailing_zeros() as usize;
                 settled &= settled - 1;
-                // A guard only: settling one side of a tile settles no other side of it.
+                // This is only a guard: settling one side of a tile settles no other side of it.
                 if self.known[tile as usize] >> side & 1 == 0 {
                     sound = self.settle(tile, side, all >> side & 1 == 1);
                 }
@@ -570,8 +570,8 @@ impl Net {
     }
 
     /// Tries every turn of every open tile and drops each turn that leads to a contradiction; tiles near a change are
-    /// tried again. Returns `false` if the board is proved to have no solution. The trail must be empty; if this
-    /// returns `true`, it is empty again.
+    /// tried again. Returns `false` if the board is proved to have no solution. The trail must be empty before the call
+    /// and is empty after a call that returns `true`.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher
@@ -649,10 +649,10 @@ impl Net {
 
     /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
     ///
-    /// [`Net::probe`] must be called first: it reserves room.
+    /// [`Net::probe`] must be called first, because it reserves memory for the trail and for `checks`.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if the queue of forced edges cannot grow; the board must not be used after that.
+    /// Returns [`Error::Memory`] if the queue of forced edges cannot grow; the `Net` must not be used after that.
     pub(super) fn assume(&mut self, tile: u32, keep: u8) -> Result<bool, Error> {
         Ok(self.restrict(tile, keep) && self.propagate()?)
     }
@@ -692,7 +692,8 @@ impl Net {
     pub(super) fn open_tiles(&self) -> Result<Vec<u32>, Error> {
         let mut open = Vec::new();
         for (first, turns) in (0..).step_by(64).zip(self.turns.chunks(64)) {
-            // Nearly all sets hold one turn, for which `x & (x - 1)` is 0: 64 of them are checked without a branch.
+            // Nearly all sets hold one turn, for which `x & (x - 1)` is 0. 64 sets at a time are checked without a
+            // branch.
             if turns.iter().fold(0, |more, turns| more | turns & turns.wrapping_sub(1)) != 0 {
                 let len = turns.len() as u32;
                 memory::room(&mut open, turns.len(), BOARD)?;

@@ -2,12 +2,12 @@
 
 use crate::graph::Lattice;
 
-/// Tables over all masks of one shape of tile. A set of turns has bit `t` for `t` turns clockwise; turns that lead to
-/// the same mask as fewer turns are in no set of the tables.
+/// Tables for all masks of one shape of tile. Bit `t` of a set of turns stands for `t` clockwise turns. Numbers of
+/// turns that lead to the same mask as a smaller number are in no set of the tables.
 #[derive(Clone, Debug)]
 pub(super) struct Orientations {
     sides: usize,
-    /// By mask: the set of all turns that lead to different masks.
+    /// By mask: the set of the turns that lead to distinct masks.
     all: Vec<u8>,
     /// By `mask << sides | turns`: the sides with a wire after every turn of the set `turns`, and those with a wire
     /// after at least one; both 0 for the empty set.
@@ -17,7 +17,7 @@ pub(super) struct Orientations {
 }
 
 impl Orientations {
-    /// Creates the tables of the tiles of a board.
+    /// Creates the tables for the tiles of a board.
     pub(super) fn new(lattice: Lattice) -> Self {
         let sides = lattice.sides();
         let mut agreement = vec![(0, 0); 1 << (2 * sides)];
@@ -31,7 +31,8 @@ impl Orientations {
                     wired[base * sides + side] |= (mask >> side & 1) << turn;
                 }
             }
-            // Every set of turns but the empty one: `all` is a mask of ones, so all numbers up to it are its subsets.
+            // Visits every set of turns but the empty one. The bits of `all[base]` are ones from bit 0 up, so its
+            // nonempty subsets are the numbers from 1 to `all[base]`.
             for set in 1..=usize::from(all[base]) {
                 let of = || masks.iter().enumerate().filter(|(turn, _)| set >> turn & 1 == 1).map(|(_, &mask)| mask);
                 agreement[base << sides | set] =
@@ -41,14 +42,14 @@ impl Orientations {
         Self { sides, all, agreement, wired }
     }
 
-    /// Returns the set of all turns that lead from a mask to different masks.
+    /// Returns the set of the turns that lead from a mask to distinct masks.
     #[inline]
     pub(super) fn all(&self, mask: u8) -> u8 {
         self.all[usize::from(mask)]
     }
 
-    /// Returns the sides with a wire after every turn of a set that is not empty, and those with a wire after at least
-    /// one.
+    /// Returns the sides with a wire after every turn of a nonempty set, and those with a wire after at least one of
+    /// its turns.
     #[inline]
     pub(super) fn agreement(&self, mask: u8, turns: u8) -> (u8, u8) {
         self.agreement[usize::from(mask) << self.sides | usize::from(turns)]

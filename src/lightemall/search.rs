@@ -1,5 +1,5 @@
-//! The depth-first search for what propagation and probing leave open, on boards that have exactly as many wire ends as
-//! a tree.
+//! The depth-first search over the tiles that propagation and probing leave open, on boards that have exactly as many
+//! wire ends as a tree.
 
 use super::LightEmAll;
 use super::activity::Activity;
@@ -23,7 +23,7 @@ struct Decision {
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the budget, in turns tried and decisions rolled back, runs out, [`Error::Interrupted`]
-/// if the watcher ends the call, [`Error::Memory`] if the board is too large, and an error of `found`.
+/// if the watcher ends the call, [`Error::Memory`] if the board is too large, and any error that `found` returns.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
@@ -44,19 +44,19 @@ pub(super) fn each_wiring(
 /// A decision assumes one turn of an open tile. After a contradiction, or after a solution, the last decision is rolled
 /// back and its turn is excluded instead: the other turns of the tile remain. The exclusion is not itself a decision.
 /// It is rolled back together with the decision before it, and if it leads to a contradiction, that decision is rolled
-/// back next. Each solution either has the turn that a decision assumes or does not have it, so none is found twice.
+/// back next. Each solution either has the turn that a decision assumes or does not, so no solution is found twice.
 /// The search is complete when there is no decision left to roll back.
 ///
-/// Four heuristics of solvers for Boolean satisfiability keep the search short on large boards:
+/// Four heuristics from solvers for Boolean satisfiability keep the search short on large boards:
 ///
 /// * Activity: of the open tiles at which the search has failed, the one at which it failed most often and most
 ///   recently is decided first ([`Activity`]).
 /// * Locality: if the search has failed at no open tile, an open tile near the last change is decided, so that the
 ///   search finishes one region before it begins another. Without such a tile, the first open tile in row-major order
 ///   is decided.
-/// * Restarts: after more than 100 failures all decisions are given up, and the tiles that are active by then are
-///   decided first. The limit grows by a quarter with each restart, so that the search ends. After the first solution
-///   there are no restarts, because a new start could find the same solution again.
+/// * Restarts: after more than 100 failures, all decisions are rolled back, and the search starts again with the tiles
+///   that are most active by then. The limit grows by a quarter with each restart, so that the search ends. After the
+///   first solution there are no restarts, because a restarted search could find the same solution again.
 /// * Saved turns: a decision about a tile assumes the turn that was last assumed for it, if that turn is left, so that
 ///   a restart loses little work.
 fn search(
@@ -86,7 +86,7 @@ fn search(
             budget.spend(1)?;
             let turns = net.turns_left(tile);
             let again = last_try[tile as usize] & turns;
-            // `x & -x` is the lowest bit of `x`: without a saved turn, the first turn that is left is assumed.
+            // `x & -x` is the lowest set bit of `x`: without a saved turn, the first turn that is left is assumed.
             let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
             last_try[tile as usize] = turn;
             memory::room(&mut decisions, 1, BOARD)?;
@@ -103,19 +103,19 @@ fn search(
             seen_one = true;
             false
         };
-        // Back up: decisions are rolled back until the exclusion of the last one's turn is free of contradictions.
+        // Back up: decisions are rolled back until the turn of the last one can be excluded without a contradiction.
         while !sound {
             fails += 1;
             let Some(decision) = decisions.pop() else { return Ok(()) };
             net.roll_back(decision.mark);
             scan = decision.scan;
             sound = net.assume(decision.tile, !decision.turn)?;
-            // What fails on the way back from a solution says nothing about hard tiles.
+            // A failure on the way back from a solution does not show that a tile is hard.
             if !sound && tile.is_some() {
                 activity.bump(decision.tile);
             }
             if decisions.is_empty() {
-                // No earlier decision is left, so what was just ruled out is ruled out for good.
+                // No earlier decision is left, so the exclusion is permanent.
                 if !sound {
                     return Ok(());
                 }
@@ -123,7 +123,7 @@ fn search(
             }
             budget.spend(1)?;
         }
-        // No restart after the first solution: from then on the search must not meet a solution twice.
+        // There is no restart after the first solution, because the search could find that solution again.
         if fails > limit && !seen_one {
             (fails, limit) = (0, limit + limit / 4);
             decisions.clear();

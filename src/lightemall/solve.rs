@@ -1,8 +1,8 @@
 //! Solving and counting, both exact.
 //!
 //! A board of n tiles with exactly as many wire ends as a tree, 2 (n - 1), such as every generated board, is solved by
-//! propagation, probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain
-//! search that is meant for small boards. A board with fewer has no solution.
+//! propagation, probing and search. A board with more ends, on which loops and loose ends are allowed, is solved by a
+//! plain search that is meant for small boards. A board with fewer ends has no solution.
 
 use super::net::BOARD;
 use super::{LightEmAll, loose, search};
@@ -20,11 +20,11 @@ pub struct Answer {
     pub path: Vec<Cell>,
 }
 
-/// By shape of the tiles, then by two masks: the fewest clockwise turns from the first to the second; `None` if no turn
-/// leads there.
+/// By shape of the tiles, then by two masks: the fewest clockwise turns from the first mask to the second; `None` if no
+/// number of turns leads to the second.
 static TURNS: [[[Option<u8>; 64]; 64]; 2] = [turns_of(false), turns_of(true)];
 
-/// Computes the table of [`TURNS`] for one shape of tiles.
+/// Computes the part of [`TURNS`] for one shape of tiles.
 const fn turns_of(hexagonal: bool) -> [[Option<u8>; 64]; 64] {
     let lattice = Lattice { hexagonal, ..Lattice::square(1, 1) };
     let mut table = [[None; 64]; 64];
@@ -42,7 +42,7 @@ const fn turns_of(hexagonal: bool) -> [[Option<u8>; 64]; 64] {
     table
 }
 
-/// Returns the fewest clockwise turns from one mask to another; `None` if no turn leads there.
+/// Returns the fewest clockwise turns from one mask to another; `None` if no number of turns leads to the other.
 #[inline]
 pub(super) fn turns_between(lattice: &Lattice, from: u8, to: u8) -> Option<u8> {
     TURNS[usize::from(lattice.hexagonal)][usize::from(from & 63)][usize::from(to & 63)]
@@ -67,7 +67,7 @@ pub(super) fn each_wiring(
     found: &mut dyn FnMut(&[u8]) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     match spare(game) {
-        // As many ends as a tree needs: connecting all tiles leaves none loose and closes no loop.
+        // As many ends as a tree needs: a wiring that connects all tiles has no loose ends and no loops.
         0 => search::each_wiring(game, budget, found),
         more if more > 0 => loose::each_wiring(game, more as u64, budget, found),
         _ => Ok(()),
@@ -75,8 +75,8 @@ pub(super) fn each_wiring(
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles and, if the radius is limited, a path of the station to a tile from which all
-    /// tiles are powered. Returns `None` if it is proved that there is no solution. `budget` counts the work of the
+    /// Finds turns that connect all tiles and, if the radius is limited, a path for the station to a tile from which
+    /// all tiles are powered. Returns `None` if it is proved that there is no solution. `budget` counts the work of the
     /// search.
     ///
     /// # Errors
@@ -86,7 +86,8 @@ impl LightEmAll {
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
-            // If no place of the station powers all tiles, the wiring is not an answer, and the search continues.
+            // If the station cannot power all tiles from any tile, the wiring is not an answer, and the search
+            // continues.
             let Some(path) = self.winning_path(wires)? else { return Ok(true) };
             let turns = |(&from, &to): (&u8, &u8)| turns_between(&self.lattice, from, to).unwrap_or(0);
             let turns = memory::collected(wires.len(), self.wires.iter().zip(wires).map(turns), BOARD)?;
@@ -112,7 +113,7 @@ impl LightEmAll {
         Ok(count)
     }
 
-    /// Returns the path of [`LightEmAll::path_to_win`] on a wiring of this board that connects all tiles.
+    /// Returns the path that [`LightEmAll::path_to_win`] finds on a wiring of this board that connects all tiles.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if memory does not suffice.
@@ -123,8 +124,9 @@ impl LightEmAll {
         turned.path_to_win(&mut Budget::unlimited())
     }
 
-    /// Returns a shortest path of the station to a tile from which all tiles are powered; `None` if the wiring does not
-    /// connect all tiles, or if there is no such tile. With loops, each tile may take a search of the whole board.
+    /// Returns a shortest path for the station to a tile from which all tiles are powered; `None` if the wiring does
+    /// not connect all tiles, or if there is no such tile. With loops and a limited radius, each tile is checked by a
+    /// search of the whole board.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if memory does
@@ -134,7 +136,8 @@ impl LightEmAll {
         if (self.links as usize) < self.wires.len() - 1 {
             return Ok(None);
         }
-        // Order, predecessors and path take up to 24 bytes per tile; the links and a copy of the position take less.
+        // The order, the predecessors and the path take up to 24 bytes per tile, and the links and the copy of the
+        // position take less than that.
         memory::probe(self.wires.len() * 2 * memory::PER_CELL, BOARD)?;
         let (order, from) = self.spreading();
         if order.len() < self.wires.len() {
