@@ -7,7 +7,7 @@ use super::step::{Rule, Step};
 use super::{LightEmAll, cell_of};
 use crate::core::{Budget, Cell, Error, Game, memory};
 
-/// The largest number of solutions that are compared once no rule of reasoning applies.
+/// The largest number of solutions that are compared if no rule of reasoning applies.
 const MAX_SOLUTIONS: usize = 1000;
 
 /// Why a tile has the same orientation in all solutions.
@@ -18,12 +18,12 @@ pub struct Reason {
     pub rule: Rule,
     /// The row-major index of the tile.
     pub tile: u32,
-    /// How many times to turn the tile clockwise; 0 if it already has its orientation.
+    /// How many times to turn the tile clockwise; 0 if it already has that orientation.
     pub turns: u8,
     /// The steps about the tile, in order. The last one leaves one orientation, unless no turn changes the tile. Empty
     /// if solutions were compared.
     pub facts: Vec<Step>,
-    /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of them.
+    /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of `facts`.
     pub key: Option<Step>,
 }
 
@@ -32,17 +32,17 @@ pub struct Reason {
 pub enum NextStep {
     /// The game is over.
     Over,
-    /// Power provably cannot reach all tiles, however they are turned and wherever the station stands.
+    /// Power provably cannot reach all tiles, however they are turned and wherever the station is.
     Unsolvable,
     /// A tile has the same orientation in all solutions.
     Turn(Reason),
-    /// The tile asked about is not known to have the same orientation in all solutions; if no tile was asked about,
-    /// this holds for every tile that still has to be turned. The solutions differ, or there are too many to compare.
-    /// One of them is followed.
+    /// The tile is not known to have the same orientation in all solutions: the solutions differ, or there are too many
+    /// to compare. If no tile was asked about, the same is true of every other tile that still has to be turned.
     Choice {
         /// The row-major index of the tile.
         tile: u32,
-        /// How many times to turn the tile clockwise to match that solution.
+        /// How many times to turn the tile clockwise to match the solution, of those compared, with the fewest tiles to
+        /// turn.
         turns: u8,
     },
     /// All tiles are connected; moving the station over these cells, one move each, wins the game.
@@ -52,12 +52,12 @@ pub enum NextStep {
 /// How much reasoning a board needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By [`Rule`]: how many times it is used if every step uses the easiest rule that applies. For [`Rule::Search`],
-    /// the number of tiles that the other rules leave open.
+    /// By [`Rule`]: how many times the rule is used if every step uses the easiest rule that applies. For
+    /// [`Rule::Search`], the number of tiles that the other rules leave open.
     pub uses: [u32; 6],
     /// The number of tiles that lead to a contradiction, summed over all `trial` steps.
     pub looked_at: u32,
-    /// The length of the longest chain of steps, each of which follows from the one before.
+    /// The length of the longest chain of steps in which each step follows from the one before.
     pub chain: u32,
 }
 
@@ -65,8 +65,8 @@ impl Effort {
     /// The points of one use of each rule. Only `loop`, `island` and `trial`, which look further than one tile and its
     /// neighbors, earn any.
     ///
-    /// Measured by the tries of a plain backtracking search, one use of each of the three costs about the same. A trial
-    /// earns more because a person has to keep a whole series of conclusions in mind.
+    /// Measured by the number of tries of a plain backtracking search, each of the three rules costs about the same per
+    /// use. A trial earns more because a person has to keep a whole series of conclusions in mind.
     const POINTS: [u32; 6] = [0, 0, 2, 2, 3, 0];
 
     /// Returns the sum of the points of all steps.
@@ -89,14 +89,15 @@ impl Effort {
 }
 
 impl LightEmAll {
-    /// Returns the easiest step that can be justified from here, or why one tile has its orientation in all solutions.
+    /// Returns the easiest step that can be justified in this position, or why one tile has the same orientation in all
+    /// solutions.
     ///
     /// * `cell`: the row-major index of the tile to explain, which must be on the board, or `None` for the next step
     /// * `budget`: counts steps and the work of searches
     ///
     /// The rules do not use the current orientations of the tiles: that a tile is already in place must be concluded
-    /// too. The radius matters only for moves of the station and if wirings with loops are compared: the middle of a
-    /// tree always powers all tiles.
+    /// too. The radius matters only for moves of the station and for comparisons of wirings with loops: if the wiring
+    /// is a tree, a station in its middle always powers all tiles.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, and the other errors of
@@ -111,8 +112,8 @@ impl LightEmAll {
             return Ok(NextStep::Station(path));
         }
         if let Some(mut reasoner) = Reasoner::new(self, budget)? {
-            // A step about an edge concerns two tiles, one of which may have had a single orientation left before:
-            // `fixed` records the tiles that are known to have one left.
+            // A step about an edge concerns two tiles, one of which may have had a single orientation left before the
+            // step. `fixed` records the tiles that are already known to have one orientation left.
             let n = self.wires().len() as u32;
             let was_fixed = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two());
             let mut fixed: Vec<bool> = memory::collected(n as usize, was_fixed, BOARD)?;
@@ -153,7 +154,8 @@ impl LightEmAll {
         // The solution with the fewest tiles to turn, and their number.
         let (mut nearest, mut fewest) = (memory::with_capacity(n, BOARD)?, usize::MAX);
         let mut count = 0;
-        // The middle of a tree powers all tiles, and so does any station if the radius is not limited.
+        // A station in the middle of a tree powers all tiles, and so does a station anywhere if the radius is not
+        // limited.
         let always = spare(self) == 0 || self.radius().is_none();
         each_wiring(self, budget, &mut |wires| {
             if !always && self.winning_path(wires)?.is_none() {
@@ -162,7 +164,7 @@ impl LightEmAll {
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 *masks |= 1 << mask;
             }
-            // The nearest solution is kept: each tile turned toward it leaves fewer to turn, so a player who follows
+            // The nearest solution is kept: each tile turned to match it leaves fewer to turn, so a player who follows
             // all hints reaches a solution.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
             if wrong < fewest {
@@ -202,7 +204,7 @@ impl LightEmAll {
     pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
         let mut effort = Effort::default();
         let n = self.wires().len();
-        // The rules ignore a limited radius, which can leave a board without a solution.
+        // The rules ignore the radius, but if it is limited, the board may have no solution.
         if self.initial_radius().is_some() && self.solve(budget)?.is_none() {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! New boards: a spanning tree as wires, every tile turned at random.
+//! Generates boards: the wires form a spanning tree, and every tile is turned at random.
 
 use super::options::{Layout, Options};
 use super::{LightEmAll, solve, unique};
@@ -17,7 +17,7 @@ pub struct NewBoard {
     pub solved: Vec<u8>,
     /// The fewest clockwise turns, summed over all tiles, that lead back to `solved`.
     pub par: u64,
-    /// The seed from which [`generate`] made the board, for [`tree`].
+    /// The seed from which [`generate`] made the board, to be passed to [`tree`].
     pub seed: u64,
 }
 
@@ -54,10 +54,10 @@ const MAX_TRIED: u64 = 1 << 17;
 /// The number of steps after which the search for a board of a given grade gives up: 2 to 15 seconds of work.
 const MAX_WORK: u64 = 1 << 24;
 
-/// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which depend on
-/// `seed` alone, and returns the first of the grade.
+/// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which are derived
+/// from `seed` alone, and returns the first board of that grade.
 ///
-/// * `options`: as for [`generate`]; `unique` and `scramble` count as set
+/// * `options`: as for [`generate`]; `unique` and `scramble` are treated as set
 /// * `grade`: 1 (trivial) to 5 (fiendish); for any other number no board is found
 /// * `seed`: any number
 ///
@@ -68,8 +68,8 @@ const MAX_WORK: u64 = 1 << 24;
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
-    // Boards are tried in groups, 16 per thread; the first of the grade in the order of attempts is returned, so that
-    // the result does not depend on the number of threads.
+    // Boards are tried in groups, 16 per thread. The first board of the grade in the order of attempts is returned, so
+    // that the result does not depend on the number of threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
     let (mut first, mut work) = (0, 0);
     while first < MAX_TRIED {
@@ -86,7 +86,7 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
             work += attempt.work;
             match attempt.made {
                 Ok(Some(board)) => return Ok(board),
-                // A board that takes too long to grade is passed over like one of another grade.
+                // An attempt that fails or takes too long is passed over like a board of another grade.
                 Ok(None) | Err(Error::NotFound(_) | Error::Limit(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -99,7 +99,7 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
     Err(none_of(&options, grade, MAX_TRIED))
 }
 
-/// Returns the error for a grade that no board had.
+/// Returns the error for a grade that none of the boards tried has.
 fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
     let attempts = counted(tries, "attempts");
@@ -127,13 +127,13 @@ impl Attempt {
             let effort = board.game.effort(&mut budget)?;
             Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
         });
-        // Generating a board takes time that its budget does not count: one step per tile stands for it.
+        // The budget does not count all the work of generating a board, so one step per tile is added.
         self.work = budget.spent() + options.lattice.len() as u64;
     }
 }
 
 /// Creates the game of a wiring. If [`Options::scramble`] is set, scrambles the wiring until the game is not won at the
-/// start; a board of one tile is always won.
+/// start, unless the board has one tile and is thus always won.
 fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
     let radius = if options.limited_radius {
@@ -156,8 +156,8 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
     }
 }
 
-/// Writes to `wires` the masks of `solved`, each turned by a hash of the seed, the attempt and the tile's index: 0 to
-/// `sides - 1` times, all equally likely.
+/// Writes to `wires` the masks of `solved`, each turned 0 to `sides - 1` times. The number of turns is drawn from a
+/// hash of the seed, the attempt and the tile's index, and all numbers are equally likely.
 fn scramble(lattice: &Lattice, solved: &[u8], wires: &mut [u8], seed: u64, attempt: u64) {
     let key = mix(seed ^ 0x7363_7261_6d62_6c65).wrapping_add(mix(attempt));
     if lattice.hexagonal { turn_all::<6>(key, solved, wires) } else { turn_all::<4>(key, solved, wires) }
@@ -199,7 +199,7 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
     wires
 }
 
-/// Returns the edges of a solved wiring as pairs of tiles, in the order in which its method takes them.
+/// Returns the edges of a solved wiring as pairs of tiles, in the order in which the method of the layout adds them.
 ///
 /// * `options`: the options that made the board
 /// * `solved`: the masks of the wiring, [`NewBoard::solved`]
@@ -221,8 +221,8 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 }
 
 /// Generates boards, board `i` from the seed `seed + i` (modulo 2^64), and writes the codes that a player sees into
-/// `boards`, row-major, one board after the other. `boards` holds one byte per tile of each board; what remains after
-/// the last whole board stays unchanged.
+/// `boards`, row-major, one board after the other. `boards` holds one byte per tile of each board; bytes after the last
+/// whole board stay unchanged.
 ///
 /// # Errors
 /// Returns the errors of [`generate`]; some boards may have been written by then.
@@ -230,8 +230,8 @@ pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &m
     options.check()?;
     let cells = options.lattice.len();
     if cells >= 1 << 16 {
-        // A large board takes so long that the budget is watched while it is generated, and Kruskal's algorithm uses
-        // all threads for it.
+        // Large boards are generated one by one. Each takes so long that the watcher of the budget is called meanwhile,
+        // and Kruskal's algorithm uses all threads for one board.
         for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
             generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
         }

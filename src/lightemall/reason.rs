@@ -1,21 +1,21 @@
-//! Reasoning as a person does: one conclusion at a time, always by the easiest rule that applies.
+//! Reasoning like that of a person: one conclusion at a time, always by the easiest rule that applies.
 //!
-//! The rules hold on boards that have exactly as many wire ends as a tree: there, a wiring connects all tiles if and
-//! only if every end meets another and no loop closes. From easy to hard:
+//! The rules apply to boards that have exactly as many wire ends as a tree. On such a board, a wiring connects all
+//! tiles if and only if every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
-//! * `agreed`: all remaining orientations of a tile have a wire on a side, or none has one: the neighbor on that side
-//!   must then also have, or lack, a wire there.
-//! * `loop`: a wire between two tiles that are connected already would close a loop.
+//! * `agreed`: if all remaining orientations of a tile have a wire on a side, the neighbor on that side must have a
+//!   wire to the tile; if none of the orientations has one, the neighbor must not have one either.
+//! * `loop`: a wire between two tiles that are already connected would close a loop.
 //! * `island`: without a wire on a side, or with one, a group of tiles would be cut off from the others.
 //! * `trial`: one orientation of a tile leads to a contradiction by the rules above.
 //! * `search`: what is left needs an exhaustive search.
 //!
-//! Soundness: each of the first five removes an orientation only if no solution has it, because in every solution all
-//! ends meet and no loop closes. So every conclusion holds in all solutions. It is never assumed that there is only one
-//! solution.
+//! Soundness: each of the first five rules removes an orientation only if no solution has it, because in every solution
+//! all ends meet and no loop closes. So every conclusion is true in all solutions. No rule assumes that there is only
+//! one solution.
 //!
-//! A worked example, on the board that heads the module `net`:
+//! A worked example: three of the steps on the example board of the module `net`.
 //!
 //! ```text
 //!   ╵ ┴ ╷     border: (0, 1) has no wire to the N.
@@ -23,8 +23,8 @@
 //!   ╶─┬ ╶     agreed: (1, 1) has wires on all sides, so (1, 0) has one to the E.
 //! ```
 //!
-//! The first step leaves one of the four orientations of (0, 1), with wires to the E, S and W. By the second, (0, 0) is
-//! turned once, and by the third, (1, 0) is turned twice. The other tiles follow in the same way.
+//! The first of the three leaves one of the four orientations of (0, 1), with wires to the E, S and W. By the second,
+//! (0, 0) must be turned once, and by the third, (1, 0) must be turned twice. The other tiles follow in the same way.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -39,11 +39,11 @@ use crate::graph::{Lattice, NeighborSteps};
 /// What is rolled back at the end of a trial.
 #[derive(Clone, Copy, Debug)]
 enum Undo {
-    /// A tile had these turns left.
+    /// A tile had the set of turns `old` left.
     Turns { tile: u32, old: u8 },
     /// The edge on a side of a tile was not settled.
     Edge { tile: u32, side: u8 },
-    /// Component `low` was joined to `top`, which had these counts.
+    /// Component `low` was joined to component `top`, whose counts were `old` before.
     Joined { low: u32, top: u32, old: Component },
     /// The component represented by `root` had `old` open sides.
     Open { root: u32, old: u32 },
@@ -62,12 +62,12 @@ struct Component {
     open: u32,
 }
 
-/// The result of one attempt to conclude.
+/// The result of one attempt to draw a conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
     /// A step was noted.
     Step,
-    /// What is settled has no solution.
+    /// No solution agrees with what is settled.
     Contradiction,
     /// No rule applies.
     Stuck,
@@ -84,13 +84,13 @@ struct RefutedOrientation {
     parents: Vec<u32>,
 }
 
-/// The largest number of tiles of a component on which the rule `island` is used: a person does not survey more.
+/// The largest number of tiles of a component on which the rule `island` is used: a person does not survey more tiles.
 const MAX_SCANNED: u32 = 1000;
 
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const REASONS: &str = "the reasons of a board";
 
-/// The number of steps between two checks that enough memory for their lists is left.
+/// The number of steps between two checks that enough memory is left for the lists of steps.
 const PROVIDED: usize = 256;
 
 /// An upper bound on the bytes per tile of the lists and sets that are made of the tiles of one component.
@@ -119,7 +119,7 @@ pub struct Reasoner {
     component: Vec<Component>,
     /// By tile: the next tile in a ring of all tiles of its component.
     next: Vec<u32>,
-    /// By tile: the steps about it, by index.
+    /// By tile: the indices of the steps about it.
     facts: Vec<Vec<u32>>,
     /// The steps so far, in order.
     noted: Vec<Step>,
@@ -129,11 +129,11 @@ pub struct Reasoner {
     trail: Vec<Undo>,
     /// The next tile whose sides are checked against the border.
     border: u32,
-    /// Tiles whose orientations changed.
+    /// Tiles whose sets of turns are to be examined.
     changed: VecDeque<u32>,
     /// Edges that may close a loop, by tile and side.
     loops: VecDeque<(u32, u8)>,
-    /// Tiles whose components changed.
+    /// Tiles whose components are to be examined.
     groups: VecDeque<u32>,
     /// What the last contradiction follows from: steps by index, and tiles.
     conflict: (Vec<u32>, Vec<u32>),
@@ -250,8 +250,8 @@ impl Reasoner {
         steps
     }
 
-    /// Returns the tiles on the path between two tiles of the same component, from `to` back to `from`. All
-    /// edges of the path are on.
+    /// Returns the tiles on the path between two tiles of the same component, from `to` back to `from`. All edges of
+    /// the path are on.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
         // By tile reached: the tile from which the breadth-first search reached it.
         let mut came = HashMap::from([(from, NONE)]);
@@ -282,7 +282,7 @@ impl Reasoner {
             queue.try_reserve(4).map_err(|_| Error::memory(REASONS))?;
         }
         if self.noted.len() >= self.provided {
-            // The short lists of the next steps are small allocations, which nothing checks.
+            // The short lists of the next steps are small allocations, which are not checked one by one.
             memory::probe(PROVIDED * 4096, REASONS)?;
             self.provided = self.noted.len() + PROVIDED;
         }
@@ -337,7 +337,7 @@ impl Reasoner {
         let back = self.lattice().opposite(usize::from(side)) as u8;
         let (a, b) = (self.find(tile), self.find(other));
         if on && a == b {
-            // The path does not use the new edge, which is not on yet: together they form the loop.
+            // The path does not use the new edge, which is not on yet. The path and the new edge form the loop.
             let path = self.path(tile, other);
             self.conflict = (self.edge_facts(&path, true), path);
             return false;
@@ -370,8 +370,8 @@ impl Reasoner {
         self.trail.push(Undo::Joined { low, top, old });
         self.parent[low as usize] = top;
         self.next.swap(top as usize, low as usize);
-        // Each of the two tiles uses one end and one open side for the edge. If a tile has no end for it, `restrict`
-        // reports afterward that no orientation is left, so the count of ends may saturate at 0 here.
+        // Each of the two tiles uses one end and one open side for the edge. If a tile has no end left for the edge,
+        // `restrict` reports afterward that no orientation is left, so the count of ends may saturate at 0 here.
         self.component[top as usize] = Component {
             size: old.size + part.size,
             ends: (old.ends + part.ends).saturating_sub(2),
@@ -439,14 +439,14 @@ impl Reasoner {
             };
             self.off[tile as usize] |= 1 << side;
             let keep = self.orientations.with(self.base[tile as usize], side, false);
-            // If no remaining turn has a wire on the side, that side is set to off without a step: nothing is new.
+            // If no remaining turn has a wire on the side, the side is set to off without a step: no turn is excluded.
             if self.turns[tile as usize] & !keep != 0 {
                 self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
                 return Ok(if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction });
             }
         }
         // Agreed: a side on which all remaining turns have a wire, or none has. The tile stays in the queue until no
-        // such side is left, because each call draws one conclusion only.
+        // such side is left, because each call draws only one conclusion.
         while let Some(&tile) = self.changed.front() {
             let (all, any) = self.orientations.agreement(self.base[tile as usize], self.turns[tile as usize]);
             let settled = (all | !any) & self.unsettled(tile);
@@ -501,11 +501,11 @@ impl Reasoner {
         for &tile in &tiles {
             let unsettled = self.unsettled(tile);
             for side in (0..self.sides).filter(|side| unsettled >> side & 1 == 1) {
-                // As many ends as open sides: every open side gets a wire.
+                // There are as many ends as open sides, so every open side gets a wire.
                 if component.open == component.ends {
                     return self.conclude_edge(Rule::Island, tile, side as u8, true, tiles).map(Some);
                 }
-                // Both components have one end left: joined here, they would have none and be cut off together.
+                // Both components have one end left. If this edge joined them, they would be cut off together.
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
                 let there = self.find(other as u32);
                 let far = self.component[there as usize];
@@ -561,8 +561,8 @@ impl Reasoner {
     /// Returns the error of [`Reasoner::conclude`].
     fn assume(&mut self, tile: u32, turn: u8, most: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         let first = self.noted.len();
-        // The assumption is noted as a step about the tile, so that what follows from it can be traced back to it. Only
-        // its tile and parents are used: it assumes the turn that its conclusion excludes.
+        // The assumption is noted as a step about the tile, so that its consequences can be traced back to it. Only the
+        // tile and the parents of the step are used: its conclusion would exclude the very turn that is assumed.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
         // The tile still has this turn, so exactly one turn remains and the call cannot fail.
@@ -637,7 +637,7 @@ impl Reasoner {
         self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, because, parents);
         let sound = self.restrict(tile, !turn);
         // Rolling back clears the queues. They were empty before the trial, since no easier rule applied, so only this
-        // tile, which `restrict` queues, has anything new to conclude.
+        // tile, which `restrict` queues, can lead to a new conclusion.
         Ok(if sound { Progress::Step } else { Progress::Contradiction })
     }
 
@@ -654,7 +654,7 @@ impl Reasoner {
             Progress::Stuck => self.trial(budget)?,
             other => other,
         };
-        // What holds in every solution is never rolled back.
+        // The conclusion is true in every solution and is never rolled back.
         self.trail.clear();
         match progress {
             Progress::Step => Ok(self.noted.last()),
@@ -664,10 +664,10 @@ impl Reasoner {
     }
 
     /// Returns the hardest step among `steps` (indices) and all steps from which they follow: the earliest one of the
-    /// hardest rule. `None` if `steps` is empty.
+    /// hardest rule. Returns `None` if `steps` is empty.
     ///
-    /// If a tile is already in the only orientation that it has left, an `agreed` step from it is not traced further: a
-    /// player sees what the tile implies about its neighbors.
+    /// If a tile is already in the only orientation that it has left, an `agreed` step that follows from it is not
+    /// traced further: a player sees what the tile implies about its neighbors.
     pub fn hardest(&self, steps: &[u32]) -> Option<&Step> {
         let mut open = steps.to_vec();
         let mut seen = HashSet::new();

@@ -51,7 +51,7 @@ pub enum Conclusion {
         /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
-    /// In no solution is the tile turned `turns` times from its mask on the board.
+    /// No solution has the tile turned `turns` times from its mask on the board.
     Not {
         /// The row-major index of the tile.
         tile: u32,
@@ -75,11 +75,10 @@ pub struct Step {
     pub rule: Rule,
     /// What the step concludes.
     pub conclusion: Conclusion,
-    /// The tiles on which the conclusion rests. For `agreed`, this is the tile whose orientations agree; for `loop`,
-    /// the tiles of the path that the wire would close into a loop; for `island`, the group that would be cut off, or
-    /// the two groups that would be cut off together; for `trial`, the tiles that lead to the contradiction; for
-    /// `border`, no tiles.
+    /// The tiles that justify the conclusion: for `border`, none; for `agreed`, the tile whose orientations agree; for
+    /// `loop`, the tiles of the path that the wire would close into a loop; for `island`, the group that would be cut
+    /// off, or the two groups that would be cut off together; for `trial`, the tiles that lead to the contradiction.
     pub because: Vec<u32>,
-    /// The earlier steps from which the step follows, by index.
+    /// The indices of the earlier steps from which the step follows.
     pub parents: Vec<u32>,
 }

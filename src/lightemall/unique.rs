@@ -1,8 +1,8 @@
 //! Boards with exactly one solution: ambiguous places of a random tree are rewired until probing (trying each turn of
 //! each open tile, as the module `net` does) leaves one turn of every tile.
 //!
-//! To rewire a place, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by
-//! another edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is
+//! A place is rewired by cutting an edge of the tree there and joining the smaller of the two parts to the larger by
+//! another edge, so that the wiring stays a tree. The smaller part is found by growing both parts in turn until one is
 //! complete.
 
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,7 @@ use crate::graph::random::{self, Method};
 /// Of the two parts of a cut tree, one must have fewer tiles than this for the cut to be used.
 const SMALL_PART: usize = 400;
 
-/// The largest number of steps from a changed tile to the tiles that are solved again with it.
+/// The largest number of steps from a changed tile to a tile that is solved again with it.
 const REACH: usize = 3;
 
 /// The number of rounds of probing and rewiring after which another tree is tried.
@@ -30,20 +30,20 @@ const TREES: u64 = 40;
 /// trees that are tried.
 ///
 /// # Errors
-/// Returns [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out,
-/// [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if the board is too large.
+/// Returns [`Error::NotFound`] if none of the trees tried could be made unique, [`Error::Limit`] if the budget runs
+/// out, [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if the board is too large.
 pub(super) fn wires(options: &Options, method: Method, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let steps = NeighborSteps::try_new(lattice)?;
     for tree in 0..TREES {
-        // The first tree is the one that the seed yields without `unique`, so that the boards with and without `unique`
-        // are mostly equal.
+        // The first tree is the one that the seed yields without `unique`, so that most tiles of a board are the same
+        // with and without `unique`.
         let tree_seed = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, tree_seed, budget)?;
         let mut rng = Rng::stream(tree_seed, 0x756e_6971);
         let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
-        // Whether all tiles were open when the net was set up. After `reopen` most of them are taken as fixed, which
-        // proves nothing about the whole board: a fresh net then checks it.
+        // Whether the net was set up with all turns of all tiles. After `reopen`, most tiles are taken as fixed, so
+        // that probing proves nothing about the whole board: a fresh net then checks the board.
         let mut complete = true;
         for _ in 0..ROUNDS {
             budget.spend(1)?;
@@ -73,7 +73,7 @@ pub(super) fn wires(options: &Options, method: Method, seed: u64, budget: &mut B
     )))
 }
 
-/// Returns the open tiles and all tiles within [`REACH`] steps of a changed one, each once.
+/// Returns the open tiles and all tiles within [`REACH`] steps of a changed tile, each once.
 fn around(steps: &NeighborSteps, open: Vec<u32>, changed: Vec<u32>) -> Vec<u32> {
     let mut listed = vec![false; steps.lattice().len()];
     for &tile in &open {
@@ -98,7 +98,7 @@ fn rewire(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
     let mut changed = Vec::new();
-    // By open tile: whether it is in a group that was found.
+    // By open tile: whether it already belongs to a group.
     let mut grouped: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
     for &first in open {
         if grouped.insert(first, true) == Some(true) {
@@ -159,8 +159,8 @@ fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> 
     joined.is_some().then_some([tile, other, from, to])
 }
 
-/// Grows the parts of two tiles alternately and returns the tiles of the one that is complete first; `None` if both
-/// have [`SMALL_PART`] tiles or more.
+/// Grows the parts of two tiles alternately and returns the tiles of the part that is complete first; `None` if both
+/// parts have [`SMALL_PART`] tiles or more.
 fn small_part(steps: &NeighborSteps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
     // In a tree no list of visited tiles is needed: each tile is entered across one side, which is not crossed again.
     let mut parts = starts.map(|start| vec![(start, None)]);
