@@ -890,7 +890,7 @@ class CreateBoard(Check):
             hint = "off by one" if abs(count - expected) == 1 else ""
             if count == x_dim + y_dim:
                 hint = (
-                    "x_dim + y_dim is taken instead of x_dim * y_dim"
+                    "x_dim + y_dim is used instead of x_dim * y_dim"
                     if not hint
                     else "off by one, or x_dim + y_dim instead of x_dim * y_dim"
                 )

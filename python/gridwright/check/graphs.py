@@ -489,7 +489,7 @@ class Kruskal(Check):
                 "every edge is taken: leave out those whose ends are connected already",
                 lambda case, _: _EdgeWeights(range(len(case[1])), case),
             ),
-            ("two ends that were seen need not be connected: ask the union-find", ends_unseen),
+            ("two ends that were both seen need not be connected: ask the union-find", ends_unseen),
             ("the heaviest edges come first: sort in ascending order", sorted_by(lambda edge, at: -edge[2])),
             (unsorted, sorted_by(lambda edge, at: at)),
             ("the edges are sorted by their ends: sort by weight", sorted_by(lambda edge, at: edge[:2])),
@@ -809,11 +809,11 @@ class Bfs(Check):
         return [
             (stack, deep(False)),
             (stack, deep(True)),
-            ("a recursion searches depth-first: breadth-first takes the nodes from a queue", recursive),
+            ("a recursion searches depth-first: breadth-first search takes the nodes from a queue", recursive),
             ("the source is counted as 1 edge away: its distance is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
             ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
             ("the search starts from node 0, not from the source", from_zero),
-            ("an edge leads both ways: enter it at both ends", one_way),
+            ("an edge leads both ways: add each end to the neighbors of the other", one_way),
             (
                 "only the neighbors of the source are found: they have neighbors too",
                 lambda _, e: tuple(d if d < 2 else -1 for d in e),

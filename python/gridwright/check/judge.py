@@ -391,7 +391,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             listed += [(check.size(case), len(part_states) - 1, case) for case in source]
             if isinstance(source, AllCases):
                 exhaustive.append(part_state)
-    # From small to large over all parts, so that calls that do not finish are found on the smallest cases.
+    # Cases are tried from small to large across all parts, so that the first calls that do not finish are small.
     for _, at, case in sorted(listed, key=lambda each: each[:2]):
         trial.record(part_states[at], case)
     for part_state in part_states:

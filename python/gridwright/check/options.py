@@ -25,7 +25,7 @@ class Options(TypedDict, total=False):
     * ``weights``: a dict from the name of a part to its weight in the score, finite and at least 0; other parts have
       weight 1. ``None`` by default.
     * ``seed``: an integer from 0 to 2^64 - 1 that selects other random cases, such as a seed from ``for_student``;
-      ``None`` (the default) for the standard random cases.
+      ``None`` (the default) for the usual ones.
     * ``progress``: a callable that receives the number of cases tried, or an object with ``update``, such as a tqdm
       bar; ``None`` by default.
 

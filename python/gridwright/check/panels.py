@@ -220,7 +220,7 @@ class Graph:
             out.line(*at[u], *at[v], stroke=stroke, stroke_width=width, stroke_dasharray=dashes, stroke_linecap="round")
         for u, v, label, _ in self.edges:
             if label and len(self.edges) <= 30:
-                # A third of the way, so that the labels of crossing edges do not meet in the middle.
+                # Labels lie a third of the way along their edges, so that those of crossing edges do not overlap.
                 px, py = (2 * at[u][0] + at[v][0]) / 3, (2 * at[u][1] + at[v][1]) / 3
                 out.rect(px - 4 - 3.2 * len(label), py - 8, 8 + 6.4 * len(label), 16, rx=4, fill=theme.page)
                 out.text(px, py, label, size=11, fill=theme.ink)

@@ -47,7 +47,7 @@ class Part:
 
     @property
     def score(self) -> float:
-        """The share of right cases beyond those that a trivial answer gets right, from 0 (none) to 1 (all are right).
+        """The share of right cases in excess of ``constant``, at least 0 and scaled to be 1 if all cases are right.
 
         >>> Part("paths", passed=6, total=8, constant=0.5).score
         0.5
@@ -127,7 +127,7 @@ class Report:
         most = max((part.effective_weight for part in self.parts), default=0.0)
         if not most:
             return 0.0
-        # Shares of the largest weight, because the sum of the weights themselves may overflow.
+        # Uses shares of the largest weight, because the sum of the weights themselves may overflow.
         shares = [part.effective_weight / most for part in self.parts]
         return sum(share * part.score for share, part in zip(shares, self.parts, strict=True)) / sum(shares)
 

@@ -73,7 +73,7 @@ class _Search:
                 return None
             nonlocal ran
             if event in ("line", "return"):
-                # Python reports a line before it runs: what has changed by then is the work of the previous line.
+                # Python reports a line before the line runs, so a change found now was made by the previous line.
                 number, ran = ran or frame.f_lineno, frame.f_lineno
                 found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]

@@ -315,7 +315,7 @@ def _serve_workers(
     while control.recv(1) == b"w":
         status = 0
         if worker:
-            # A worker that has ended by itself keeps its exit status; any other is killed.
+            # A worker that has ended by itself keeps its exit status; one that is still running is killed.
             with contextlib.suppress(OSError):
                 os.kill(worker, signal.SIGKILL)
             status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
@@ -458,7 +458,7 @@ def _watch(folder: str) -> None:
         elif event == "os.truncate" and isinstance(arguments[0], int):
             return  # a file that is open already
         elif event.startswith(_CHANGES):
-            # A symbolic link is made at its second path; the first is what it points to.
+            # `os.symlink` creates a link at its second path; its first path is only the target of the link.
             paths = arguments[:2] if event in _CHANGES_BOTH else arguments[event == "os.symlink" :][:1]
             if not all(map(inside, paths)):
                 raise PermissionError(f"code that is judged may write only in {home}")
