@@ -8,16 +8,17 @@ use crate::core::{Cell, Dir};
 /// A block of two cubes: standing, lying, or split into two.
 ///
 /// Invariant: the two cells of a standing block are equal; a lying block has its upper or left cell first; a split
-/// block has the cube in control first, and its cells are not neighbors. Only [`Block::rolled`] may return cubes that
-/// have just met and are in the wrong order.
+/// block has the cube in control first, and its cells are not neighbors. Only [`Block::rolled`] may break this
+/// invariant: cubes that have just met may be in the wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
     second: Cell,
 }
 
-/// The steps of both cells when a block rolls: `[row, col]` of the first cell, then `[row, col]` of the second. Indexed
-/// by the kind of block (0 standing, 1 lying along a row, 2 lying along a column) and by the direction (N, E, S, W).
+/// The steps of both cells when a block rolls: the row step and the column step of the first cell, then those of the
+/// second cell. Indexed by the kind of block (0 standing, 1 lying along a row, 2 lying along a column) and by the
+/// direction (N, E, S, W).
 ///
 /// ```text
 /// standing, E:  #..  ->  .##      the first cell moves by 1, the second by 2
@@ -81,7 +82,8 @@ impl Block {
 
     /// Returns the block after a roll in a direction. Of a split block, only the cube in control moves.
     ///
-    /// Cubes that meet may be in the wrong order for a lying block. [`Block::split`] of both cells puts them in order.
+    /// Cubes that meet may be in the wrong order for a lying block. Passing both cells to [`Block::split`] puts them in
+    /// order.
     #[inline]
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {
@@ -171,6 +173,7 @@ mod tests {
         for first in Dir::ALL {
             let lying = standing.rolled(first);
             assert!(!lying.is_standing() && !lying.is_split());
+            assert_eq!(lying.rolled(first.opposite()), standing, "{first:?}");
             for dir in Dir::ALL {
                 assert_eq!(lying.rolled(dir).rolled(dir.opposite()), lying, "{first:?} {dir:?}");
             }

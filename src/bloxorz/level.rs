@@ -27,7 +27,7 @@ pub enum Tile {
 pub enum SwitchKind {
     /// Fires under any part of the block.
     Soft,
-    /// Fires under the whole block when it stands.
+    /// Fires only under a standing block.
     Heavy,
     /// Turns a standing block into two cubes on these cells, the first in control.
     Splitter(Cell, Cell),
@@ -40,7 +40,7 @@ pub enum SwitchKind {
 pub struct Switch {
     /// The kind of the switch.
     pub kind: SwitchKind,
-    /// The bridges whose previous state is kept, one bit per letter, `a` lowest; the others are cleared.
+    /// The bridges whose previous state is kept, one bit per letter, `a` lowest; the bits of the others are cleared.
     pub keep: u32,
     /// The bridges that are toggled after `keep` has been applied, one bit per letter.
     pub flip: u32,
@@ -51,7 +51,7 @@ pub struct Switch {
 /// The number of letters of the alphabet: the length of a table indexed by letter.
 pub(super) const LETTERS: usize = 26;
 
-/// The largest number of rows or columns by which a roll can leave the board.
+/// The largest number of rows or columns by which a roll can move a block off the board.
 const FRAME: usize = 2;
 
 /// A level of Bloxorz: everything that does not change during play.
@@ -88,7 +88,7 @@ impl Level {
     /// Reads a level. A position during play is read as the level that it belongs to.
     ///
     /// # Errors
-    /// Returns [`Error::Level`] with the line and column of the first mistake that is found.
+    /// Returns [`Error::Level`] with the line and column of the first mistake found.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let game = notation::parse(text)?;
         Ok(Arc::unwrap_or_clone(game.level))
@@ -179,8 +179,8 @@ impl Level {
         }
     }
 
-    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off, with the bridges as at the
-    /// start of the level: `at` of the source document.
+    /// Returns 2 for a tile, 1 for a light tile, and 0 for no tile or a bridge that is off at the start of the level.
+    /// Corresponds to `at` in the source document.
     pub fn at(&self, cell: Cell) -> u8 {
         match self.tile(cell) {
             Tile::Light => 1,
@@ -188,14 +188,14 @@ impl Level {
         }
     }
 
-    /// Returns whether the terrain holds a block, with the bridges as at the start of the level: `canHold` of the
-    /// source document.
+    /// Returns whether the terrain holds a block if the bridges are as at the start of the level. Corresponds to
+    /// `canHold` in the source document.
     pub fn can_hold(&self, block: Block) -> bool {
         let least = if block.is_standing() { 2 } else { 1 };
         block.cells().all(|cell| self.at(cell) >= least)
     }
 
-    /// Creates a level from parts that satisfy its invariant, and derives the tables.
+    /// Creates a level from its parts, and derives the tables. The caller must ensure the invariant.
     pub(super) fn new(
         tiles: Grid<Tile>,
         start: Cell,

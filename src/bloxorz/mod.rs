@@ -111,15 +111,15 @@ pub const CODES: [(&str, u8); 11] = [
 /// Returns the direction in which a key rolls the block; `key` must be between 0 and 3.
 #[inline]
 pub(crate) const fn direction(key: i32) -> Dir {
-    // Clockwise like the directions, but from W instead of N.
+    // The keys are in clockwise order, as the directions are, but start with W instead of N.
     Dir::from_index(key as u8 + 3)
 }
 
 /// A position of Bloxorz.
 ///
 /// The [`Level`], which never changes, is shared between copies. The number of falls is not part of the position: `==`
-/// and the text ignore it. Invariant: the block is on tiles of the level (bridges on or off), does not stand on a light
-/// tile, and the cubes of a split block are not neighbors; only bridges of the level are on.
+/// and the text ignore it. Invariant: the block is on tiles of the level (bridges on or off) and does not stand on a
+/// light tile; the cubes of a split block are not neighbors; only bridges of the level are on.
 #[derive(Clone, Debug)]
 pub struct Bloxorz {
     level: Arc<Level>,
@@ -128,7 +128,7 @@ pub struct Bloxorz {
     split: bool,
     /// The bridges that are on, one bit per letter, `a` lowest.
     bridges: u32,
-    /// The number of falls since the position was created; undo subtracts those that it takes back.
+    /// The number of falls since the position was created, not counting undone falls.
     falls: u32,
 }
 
@@ -140,12 +140,12 @@ impl PartialEq for Bloxorz {
     }
 }
 
-/// What a key changed: enough to undo it.
+/// What is needed to undo a key press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The block before the key.
+    /// The block before the key press.
     pub block: Block,
-    /// The bridges that were on before the key, one bit per letter, `a` lowest.
+    /// The bridges that were on before the key press, one bit per letter, `a` lowest.
     pub bridges: u32,
     /// Whether the block fell.
     pub fell: bool,
@@ -170,7 +170,8 @@ pub(crate) enum Landing {
 }
 
 impl Bloxorz {
-    /// Creates a position: a block on a level, with the bridges that are on as one bit per letter, `a` lowest.
+    /// Creates the position of a block on a level. `bridges` has the bridges that are on, one bit per letter, `a`
+    /// lowest.
     ///
     /// Bits of bridges that the level does not have are ignored. The block may be on a bridge that is off.
     ///
@@ -397,7 +398,7 @@ impl Game for Bloxorz {
 
 impl Bloxorz {
     /// Presses any key; rolls follow [`Bloxorz::roll`]. Sets `change.fell` if the block falls.
-    #[inline(never)] // few keys need this function, and inlining it would slow down the others
+    #[inline(never)] // few key presses need this function, and inlining it would slow down all others
     fn press(&mut self, key: i32, change: &mut Change) {
         if key == SWITCH_KEY {
             self.block = self.block.switched();

@@ -6,7 +6,7 @@
 //!
 //! * `#AOh` (letter O or digit 0): soft switch A toggles bridge h; `#AXh`: heavy switch. `#AO+h` turns bridge h on,
 //!   `#AO-h` off. Several lines of one switch apply one after the other.
-//! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, and the first cube is in control.
+//! * `#AS x y x y`: A is a splitter; the cubes appear on the two given cells, and the first cube is in control.
 //! * `%h`: bridge h is on at the start of the level.
 //! * A position during play adds `@ x y` (standing), `@ x y x y` (lying), or `@ x y * x y` or `@ x y x y *` (split, `*`
 //!   after the cube in control). `%=abc` lists all bridges that are on now; without this line, the bridges are as
@@ -443,7 +443,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
     for bridge in bits(level.bridges_on) {
         let _ = writeln!(out, "%{}", name(bridge));
     }
-    // The line of the block, and the line of the bridges if they are not as at the start.
+    // Writes the `@` line, and the `%=` line if the bridges are not as at the start.
     if !game.is_start() {
         let (first, second) = (game.block.first(), game.block.second());
         let _ = write!(out, "@ {} {}", first.col, first.row);
