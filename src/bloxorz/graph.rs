@@ -8,10 +8,10 @@ use crate::core::{Budget, Error, memory};
 
 /// All states that can be reached without falling, as columns; the states are in order of depth.
 ///
-/// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per
-/// legal key that does not make the block fall, in the order of the keys; a won state has no edges. `indptr` has one
-/// entry more than there are states, `indices` and `key` have one entry per edge, and the other columns have one entry
-/// per state.
+/// State 0 is the position from which the search started. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one
+/// per legal key that does not make the block fall, in the order of the keys; a won state has no edges. `indptr` has
+/// one entry more than there are states, `indices` and `key` have one entry per edge, and the other columns have one
+/// entry per state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
     /// The index of the first edge of each state, followed by the number of edges.
@@ -34,8 +34,8 @@ pub struct StateGraph {
 /// The name of what is allocated, for error messages.
 const GRAPH: &str = "the graph of all states";
 
-/// The largest number of states, reachable or not, for which indices are kept in an array. The array then takes 16 MiB,
-/// of which the operating system provides only the pages that are touched.
+/// The largest number of states, reachable or not, for which indices are kept in an array. The array takes up to
+/// 16 MiB, of which the operating system provides only the pages that are touched.
 const MAX_INDEXED: u64 = 1 << 22;
 
 /// The most states that may have been found when 256 more are examined. Each of the 256 leads to at most ten new
@@ -62,7 +62,7 @@ impl StateIndices {
     fn new(space: &Space<'_>) -> Result<Self, Error> {
         if space.size() <= MAX_INDEXED {
             // `vec!` leaves the zeros to the operating system, which provides them on first use. An allocation that
-            // returns an error instead of aborting would write them all, so the memory is only probed.
+            // returns an error instead of aborting would write all the zeros, so a probe comes first instead.
             memory::probe(space.size() as usize * 4, GRAPH)?;
             Ok(Self::Dense(vec![0; space.size() as usize]))
         } else {
@@ -179,7 +179,7 @@ impl Bloxorz {
         }
         graph.indptr.push(graph.indices.len() as i64);
         // Lists that are no longer needed are dropped before others are allocated, so that the new lists reuse their
-        // memory: new memory from the operating system would take a third of the run time.
+        // memory: getting new memory from the operating system would take a third of the run time.
         drop(places);
         graph.block = memory::collected(states.len(), states.iter().map(|&state| space.block(state)), GRAPH)?;
         graph.bridges = memory::collected(states.len(), states.iter().map(|&state| space.bridges(state)), GRAPH)?;

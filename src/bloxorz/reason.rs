@@ -1,10 +1,10 @@
 //! Reasons and difficulty: landmarks, dead ends and measures, computed from the graph of all states.
 //!
-//! In this file, a solution is one without a fall. A *landmark* is a position that every solution from the current
-//! position passes through, or a switch that every solution uses; the last landmark is the target. A *dead end* is a
-//! roll after which no solution is left. A reason gives the next keys and the easiest rule that justifies them. The
-//! keys of `straight` lead to the target, even if a splitter allows a shorter solution; those of the other rules lead
-//! along a shortest solution to the next landmark:
+//! In this file, a solution is a sequence of keys that wins without a fall. A *landmark* is a position that every
+//! solution from the current position passes through, or a switch that every solution uses; the last landmark is the
+//! target. A *dead end* is a roll after which no solution is left. A reason gives the next keys and the easiest rule
+//! that justifies them. The keys of `straight` lead to the target, even if a splitter allows a shorter solution; those
+//! of the other rules lead along a shortest solution to the next landmark:
 //!
 //! | rule | condition |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the path to it |
 //! | search | the next landmark is farther away |
 //!
-//! A position without a solution has the rule `deadend` too.
+//! A position without a solution has the rule `deadend` too; its keys, if any, lead to a fall.
 //!
 //! Positions that every solution passes through are the dominators of the target in the graph of the states that are
 //! not dead. They all lie on any shortest solution `p0 p1 ... pk`, so one sweep along it finds them. When the sweep
@@ -142,16 +142,16 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the product that decides the grade: rolls times positions times one more than the traps.
+    /// Returns the product that decides the grade: `rolls * positions * (1 + traps)`.
     pub fn effort(&self) -> f64 {
         f64::from(self.rolls) * f64::from(self.positions) * f64::from(1 + self.traps)
     }
 }
 
-/// An upper bound on the bytes per state of the map and of the lists and sets of one search on it.
+/// About the largest number of bytes per state that a [`Map`] and the lists and sets of one search on it take.
 const PER_STATE: usize = 40;
 
-/// The state graph, with the tables that reasoning derives from it.
+/// The state graph of a level, with the table that reasoning derives from it.
 struct Map<'a> {
     level: &'a Level,
     graph: &'a StateGraph,
@@ -266,8 +266,8 @@ impl<'a> Map<'a> {
         path.iter().map(|step| passed[places[self.class[step.to] as usize] as usize]).collect()
     }
 
-    /// Returns whether the target can be reached from a state by steps for which `allowed(state, key, successor)`
-    /// holds.
+    /// Returns whether the target can be reached from a state by steps for which `allowed(state, key, successor)` is
+    /// `true`.
     fn reaches_target(&self, from: usize, allowed: impl Fn(usize, u8, usize) -> bool) -> bool {
         let mut visited = vec![false; self.class.len()];
         visited[from] = true;
@@ -343,7 +343,7 @@ impl<'a> Map<'a> {
             let mut state = from;
             let mut count = 0;
             while !self.is_won(state) {
-                // A splitter may put the cubes back, so that repeating one key never ends.
+                // A splitter may put the cubes back where they were, so that the key could be repeated forever.
                 if count == self.class.len() {
                     return None;
                 }
@@ -393,7 +393,7 @@ impl<'a> Map<'a> {
     }
 
     /// Returns the bridges that the switch `letter` (0 for `A`) names, that every solution crosses, and that only this
-    /// switch opens: the block cannot reach them without using it. One bit per letter, `a` lowest.
+    /// switch opens: the block cannot reach them without using the switch. One bit per letter, `a` lowest.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
         let covers = |state: usize, bridge: u8| {
@@ -404,7 +404,8 @@ impl<'a> Map<'a> {
             if covers(from, bridge) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
                 continue;
             }
-            // Every solution crosses the bridge. Next, all states that can be reached without the switch are visited.
+            // Every solution crosses the bridge. Next, all states that can be reached without using the switch are
+            // visited.
             let mut visited = vec![false; self.class.len()];
             visited[from] = true;
             let mut stack = vec![from];
@@ -434,7 +435,8 @@ impl<'a> Map<'a> {
         };
         let mut keys = vec![key];
         while state != 0 {
-            // A state is found from one before it in the list, and a twin follows the state that it belongs to.
+            // Every state but state 0 has a predecessor earlier in the list: a twin follows directly after the state
+            // with the other cube in control.
             let before =
                 (0..state).find_map(|before| Some((before, self.edges(before).find(|&(_, to)| to == state)?.0)));
             let Some((before, key)) = before else { break };
@@ -561,8 +563,8 @@ impl Bloxorz {
         let rolls = graph.distance[0] as u32;
         let path = map.path(0);
         let passed = map.passed(0, &path);
-        // The last step leads to the target, which is excluded. A switch of cubes stays at a position that is counted
-        // already.
+        // The last step leads to the target, which is excluded. A switch of cubes does not lead to another position,
+        // because twins count as one.
         let between = path.iter().zip(&passed).rev().skip(1);
         let landmarks = between.filter(|(step, passed)| **passed && i32::from(step.key) != SWITCH_KEY).count() as u32;
         let from = std::iter::once(0).chain(path.iter().map(|step| step.to));

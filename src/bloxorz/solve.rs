@@ -83,7 +83,7 @@ fn visit(
     if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
     }
-    // No state in the list is won: the search ends with the chunk in which it finds one.
+    // No state that is expanded is won: the search ends with the chunk that leads to the first won state.
     let mut won = false;
     while from < states.len() {
         let to = states.len();
@@ -148,14 +148,14 @@ struct Remaining {
     ways: u128,
 }
 
-/// The error message if the number of ways overflows.
+/// The error message if the number of shortest paths overflows.
 const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got 2^128 or more";
 
-/// Merges another way to the target into what is known of a state: keeps the cheaper one, or both if they cost the
-/// same.
+/// Merges further paths to the target into what is known about a state. The cheaper paths replace the others; the
+/// numbers of equally cheap paths are added.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the number of ways overflows.
+/// Returns [`Error::Limit`] if the number of paths overflows.
 fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
     match known {
         Some(rest) if rest.second < way.second => {}
@@ -167,12 +167,13 @@ fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks back from the target and returns, for each layer, the states from which a way through the following layers
-/// reaches the target, with what remains from each. Ways are counted only if `counted` is `true`.
+/// Walks back from the target. Returns, for each layer, the states from which a path through the following layers
+/// reaches the target, and what remains from each. Paths are counted only if `counted` is `true`.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the walk,
-/// [`Error::Limit`] if the number of ways overflows, and [`Error::Memory`] if the maps cannot be allocated.
+/// [`Error::Limit`] if the number of paths overflows, and [`Error::Memory`] if the maps or the set of their states
+/// cannot be allocated.
 fn count_back(
     space: &Space<'_>,
     layers: &Layers,
@@ -184,7 +185,7 @@ fn count_back(
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<u64, Remaining>> = Vec::new();
-    // The states in `found`. They are few: this set rules out nearly all others without a lookup in a map.
+    // The states in `found`. They are few, so the set rules out nearly all other states without a lookup in a map.
     let mut marked = BitSet::new(space)?;
     for depth in (0..=last).rev() {
         let mut here = Map::default();
@@ -223,8 +224,8 @@ fn count_back(
             }
         }
         if rolls && space.splits() {
-            // Switching costs no roll: the best way from a state may begin with a switch to its twin. `rolled` holds
-            // only the ways that begin with a roll, so that no way begins with two switches.
+            // Switching costs no roll: the best path from a state may begin with a switch to its twin. `rolled` holds
+            // only the paths that begin with a roll, so that no path begins with two switches.
             let all = here.iter().map(|(&state, &rest)| (state, rest));
             let rolled: Vec<(u64, Remaining)> = memory::collected(here.len(), all, TABLES)?;
             for (state, rest) in rolled {
@@ -247,7 +248,8 @@ fn count_back(
     Ok(found)
 }
 
-/// Returns the lexicographically first shortest solution, in the order of the keys. `ways` is from [`count_back`].
+/// Returns the lexicographically first shortest solution, in the order of the keys. `ways` is the result of
+/// [`count_back`].
 fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64, Remaining>]) -> Vec<u8> {
     let rolls = minimize == Minimize::Rolls;
     let mut keys = Vec::new();
@@ -323,8 +325,8 @@ impl Bloxorz {
         Ok((space, start))
     }
 
-    /// Finds the lexicographically first shortest solution from here by `minimize`, as indices into [`KEYS`]. The block
-    /// never falls in it.
+    /// Finds the lexicographically first of the shortest solutions from here, as indices into [`KEYS`]. `minimize` is
+    /// the cost that they minimize. No key of the solution makes the block fall.
     ///
     /// Returns an empty list if the game is won, or `None` if it is proved that there is no solution.
     ///
@@ -355,8 +357,9 @@ impl Bloxorz {
         Ok(Some(first_way(&space, start, minimize, &ways)))
     }
 
-    /// Counts the shortest solutions from here by `minimize`: those with the fewest rolls and, among these, the fewest
-    /// keys, or the reverse. Returns 1 if the game is won, or 0 if it is proved that there is no solution.
+    /// Counts the shortest solutions from here: those with the fewest rolls and, among these, the fewest keys, or those
+    /// with the fewest keys and, among these, the fewest rolls, as `minimize` says. Returns 1 if the game is won, or 0
+    /// if it is proved that there is no solution.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search,

@@ -17,7 +17,7 @@
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Dir, Error, Grid, memory, pieces};
 
-/// The parts of a level that a search reads, and the facts about the start of the search that the space depends on.
+/// The parts of a level that a search reads, and the facts about the start of the search that [`Space`] depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) tiles: &'a Grid<Tile>,
@@ -72,8 +72,8 @@ pub(super) struct Tables {
     rolls: Vec<FourRolls>,
 }
 
-/// The four rolls of a pose or a cube, as columns of [`Roll`], so that the compiler computes all four with vector
-/// instructions.
+/// The four rolls of a pose or a cube: one array per field of [`Roll`], so that vector instructions can compute all
+/// four rolls at once.
 #[derive(Clone, Copy, Debug)]
 struct FourRolls {
     /// The pose, or the tile of the cube in control, already shifted to its position in a state.
@@ -81,7 +81,7 @@ struct FourRolls {
     need: [u32; 4],
     keep: [u32; 4],
     flip: [u32; 4],
-    /// The cell that a cube rolls to, as [`Space::linear`] numbers it; 0 for a whole block, any number for a fall.
+    /// The [`Space::linear`] index of the cell that a cube rolls to; 0 for a whole block, meaningless for a fall.
     cell: [i32; 4],
 }
 
@@ -92,7 +92,7 @@ pub(super) struct Space<'a> {
     tables: Tables,
     /// The number of tiles.
     count: u64,
-    /// The number of bits of a tile.
+    /// The number of bits of a tile in a pose.
     tile_bits: u32,
     /// The number of bridges that have tiles and that some switch names.
     bridge_bits: u32,
@@ -125,7 +125,7 @@ impl<'a> Space<'a> {
                     continue;
                 }
                 if let Tile::Bridge(letter) = tile {
-                    // One bit per letter of a bridge that has tiles.
+                    // `here` has one bit per bridge that has tiles.
                     here |= 1 << letter;
                 }
                 tables.tiles.push(tables.cells.len() as u32);
@@ -224,7 +224,8 @@ impl<'a> Space<'a> {
         } else if first == second {
             first
         } else {
-            // Kind 1 lies along a row, 2 along a column; the first tile is the upper or left one.
+            // A block of kind 1 lies along a row, one of kind 2 along a column; the first tile is the upper or left
+            // one.
             let along_row = block.first().row == block.second().row;
             (if along_row { 1 } else { 2 }) << self.tile_bits | first
         })
@@ -439,7 +440,7 @@ impl<'a> Space<'a> {
         if to == NO_TILE { FALL } else { Self::land(u64::from(to), &[&self.tables.landings[to as usize]]) }
     }
 
-    /// Derives the landing on a tile, from which the rolls onto it are derived.
+    /// Derives the landing on a tile, from which the rolls onto the tile are derived.
     fn landing(&self, tile: u64) -> Landing {
         let cell = self.cell(tile);
         let neighbors =
@@ -483,7 +484,7 @@ const DOWN: usize = 3;
 /// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
 enum StandingEffect {
-    /// The block rests, on a tile of a bridge only if the bridge is on; a soft switch fires as under any part of a
+    /// The block rests (on a bridge, only if the bridge is on). A soft switch fires, as it does under any part of a
     /// block.
     Rests,
     /// The block falls.
@@ -499,7 +500,7 @@ enum StandingEffect {
 struct Landing {
     /// The neighboring tile in the direction of each key, or [`NO_TILE`].
     neighbors: [u32; 4],
-    /// The bridge that must be on; the `need` of [`FALL`] if the tile belongs to a bridge that stays off.
+    /// The bridge that must be on, if any; the `need` of [`FALL`] if the tile belongs to a bridge that stays off.
     need: u32,
     /// The bridges whose state a soft switch on the tile keeps.
     keep: u32,

@@ -49,7 +49,7 @@ impl BitSet {
 impl Visited for BitSet {
     #[inline]
     fn insert(&mut self, state: u64) -> Result<bool, Error> {
-        // The low six bits select the bit in a word, the high bits select the word.
+        // The low six bits of a state select the bit in a word, and the high bits select the word.
         let (word, bit) = (&mut self.0[(state >> 6) as usize], 1 << (state & 63));
         let new = *word & bit == 0;
         *word |= bit;
@@ -108,7 +108,7 @@ impl CompactSet {
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated.
     pub(super) fn new(space: &Space<'_>) -> Result<Option<Self>, Error> {
-        // States are smaller than `size`, so the bits of `size - 1` are enough for all.
+        // States are smaller than `size`, so the bits of `size - 1` are enough for all of them.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
         // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the minimum.
         let buckets = bits.saturating_sub(Self::MAX_REST).max(6);
@@ -119,7 +119,7 @@ impl CompactSet {
     }
 
     /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number modulo 2^`bits`) are
-    /// bijections, so two states never become one.
+    /// bijections, so no two states become the same number.
     #[inline]
     fn scramble(&self, state: u64) -> u64 {
         // Shifting by half of the bits lets the high half affect the low half, which multiplication alone never does.
