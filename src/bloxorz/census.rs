@@ -129,9 +129,9 @@ struct AllStarts {
     pitch: usize,
     /// For each pose of the floor, the starts that have not reached it yet.
     fresh: Poses,
-    /// For each pose, the starts that reached it for the first time in the last step.
+    /// For each pose, the starts that reached it for the first time in the previous step.
     layer: Poses,
-    /// For each pose, the starts that reach it for the first time in this step.
+    /// For each pose, the starts that reach it for the first time in the current step.
     next: Poses,
 }
 
@@ -188,7 +188,8 @@ impl AllStarts {
     /// pose that it has not reached before. `inside` is the range of places in the rows of the rectangle.
     fn roll(&mut self, inside: &Range<usize>) -> (u32, u32) {
         let (len, pitch) = (inside.len(), self.pitch);
-        // The places `by` ahead of those inside: a pose that rolls left by one place comes from one place ahead.
+        // Returns the sets of the places that are `by` ahead of the places in `inside`: a pose that rolls left by one
+        // place comes from one place ahead.
         let window = |array, by: isize| view(array, (inside.start as isize + by) as usize, len);
         let (one, two) = (pitch as isize, 2 * pitch as isize);
         let (layer, fresh, next) = (&self.layer, &mut self.fresh, &mut self.next);
@@ -221,9 +222,9 @@ fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
     &array[from..from + len]
 }
 
-/// Moves starts from the poses of four arrays into the poses that these roll to, except starts that have reached them
-/// before. Writes the starts that enter each pose to `next` and removes them from `fresh`. Returns the set of all
-/// starts that enter a pose.
+/// Moves the starts from the poses in four arrays into the poses that they roll to. A start does not enter a pose that
+/// it has reached before. Writes the starts that enter each pose to `next` and removes them from `fresh`. Returns the
+/// set of all starts that enter a pose.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
     let len = fresh.len();
     // The slices have the same known length, so the loop below compiles to vector instructions without bounds checks.
@@ -247,8 +248,9 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 ///   all of them, and sets beyond it are ignored
 /// * `budget`: counts sets of tiles
 ///
-/// Floors that are images of each other are counted together when the first of them is examined, even if others lie
-/// outside the range: the counts of disjoint ranges that together cover all sets of tiles add up to those of the whole.
+/// Floors that are images of each other are counted together when the first of them in the order of
+/// [`LongestFloor::tiles`], then [`LongestFloor::light`], is examined, even if the others lie outside the range. So the
+/// counts of disjoint ranges that together cover all sets of tiles add up to those of the full range.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and [`Error::Limit`] or
@@ -273,10 +275,10 @@ pub fn floor_census(
     for tiles in tiles.start..tiles.end.min(1 << cells) {
         budget.spend(1)?;
         let tiles = tiles as u32;
-        // The subsets of the tiles, in descending order from all to none.
+        // Examines the subsets of the tiles in descending order, from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
-            // One set of tiles has up to 2^32 subsets: the budget pauses at least once per 4096 of them.
+            // One set of tiles has up to 2^32 subsets: `pause` is called at least once per 4096 of them.
             if light_tiles != 0 && light_tiles.trailing_zeros() >= 12 {
                 budget.pause()?;
             }

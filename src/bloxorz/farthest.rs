@@ -102,7 +102,8 @@ impl Board64 {
 #[derive(Default)]
 pub(super) struct FarthestSearch {
     tables: Tables,
-    /// For each state, the number of the last search that visited it, so that nothing is cleared between searches.
+    /// For each state, the number of the last search that visited it, so that nothing needs to be cleared between
+    /// searches.
     visited: Vec<u32>,
     /// For each cell, the number of the last search in which the block stood on it.
     stood: Vec<u32>,
@@ -136,7 +137,7 @@ impl FarthestSearch {
         }
         self.tables = space.into_tables();
         found.states = self.order.len();
-        // Drawing the sketch and filling the tables cost about as much as four states per cell.
+        // Drawing the sketch and filling the tables cost about as much as expanding four states per cell.
         found.work = (self.order.len() + 4 * blueprint.tiles.len()) as u64;
         Ok(found)
     }
@@ -155,7 +156,8 @@ impl FarthestSearch {
         self.stood.resize(blueprint.tiles.len(), 0);
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
-            // The numbers begin again after 2^32 searches, and old entries would pass for those of this search.
+            // The search number has overflowed. Old entries could be mistaken for entries of this search or a later
+            // one.
             self.visited.fill(0);
             self.stood.fill(0);
             self.search = 1;
@@ -167,7 +169,7 @@ impl FarthestSearch {
         stood[start] = search;
         order.push((first, 0));
         let tiles = blueprint.tiles.as_slice();
-        // Breadth first: `from..to` are the states of one depth, and those found at the next depth are appended.
+        // Breadth-first: `from..to` are the states of one depth, and those found at the next depth are appended.
         let (mut from, mut rolls, mut best) = (0, 0, None);
         while from < order.len() {
             let to = order.len();

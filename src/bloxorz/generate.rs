@@ -2,8 +2,8 @@
 //!
 //! A sketch is a level without a target. A breadth-first search over its states finds the cell that takes the most
 //! rolls to stand on, and the target is put there. So every sketch has a length in rolls, the main term of the score
-//! that annealing maximizes. Parts of a sketch may contradict each other (a bridge under a switch): building the level
-//! removes such parts, and trimming removes useless ones at the end.
+//! that annealing maximizes. Parts of a sketch may contradict each other (for example, a bridge under a switch):
+//! building the level removes such parts, and trimming removes useless ones at the end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -17,7 +17,7 @@ use super::trim::rebuilt;
 use super::{Bloxorz, Tile};
 use crate::core::{Budget, Error, Grid, Rng};
 
-/// The request to [`Bloxorz::generate`].
+/// The size, the elements and the length of a level to generate, and the effort to spend on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
     /// The number of rows, 1 to 64.
@@ -25,7 +25,8 @@ pub struct Recipe {
     /// The number of columns, 1 to 64.
     pub width: usize,
     /// The fewest rolls that the shortest solution may take; the search ends as soon as it finds a level that takes at
-    /// least that many and at most `max_moves`. `None` asks for the best level that is found with `effort`.
+    /// least that many and at most `max_moves`. With `None`, the search spends all of `effort` and returns the best
+    /// level that it found.
     pub min_moves: Option<u32>,
     /// The largest number of rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
@@ -116,7 +117,8 @@ impl Recipe {
     }
 }
 
-/// The least work of one round of annealing, in states, unless the effort is less: a round gets less than twice this.
+/// The least work of one round of annealing, in states, unless the effort is less: a round gets less than twice as
+/// much.
 const ROUND: u64 = 80_000_000;
 
 /// The temperatures of a round of annealing at its start and its end, in rolls.
@@ -125,23 +127,23 @@ const HEAT: (f64, f64) = (2.0, 0.15);
 /// sketches are rated in the same time.
 const HEAT64: (f64, f64) = (3.0, 0.3);
 
-/// About how many rolls the first attempt at a level of each grade, 1 to 5, asks for.
+/// The approximate number of rolls that the first attempt at a level of each grade, 1 to 5, requires.
 const FIRST_ROLLS: [f64; 5] = [5.0, 12.0, 20.0, 28.0, 40.0];
-/// The largest number of attempts at a level of each grade, 1 to 5, which share the effort equally.
+/// The largest number of attempts at a level of each grade, 1 to 5. The attempts share the effort equally.
 const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 
 /// The outcome of [`Bloxorz::attempt`].
 enum Attempt {
     /// A level within the bounds on the rolls, trimmed.
     Found(Bloxorz),
-    /// No level met the bounds on the rolls. The best one takes this many rolls; 0 if no level was found at all.
+    /// No level met the bounds on the rolls. The best level found takes this many rolls; 0 if none was found.
     Missed(u32),
 }
 
 impl Bloxorz {
     /// Generates a level with a long shortest solution. The same recipe and random stream give the same level.
     ///
-    /// * `recipe`: the request; the documentation of each field has its bounds
+    /// * `recipe`: what to generate; the documentation of each field gives its bounds
     /// * `rng`: the random stream, which is advanced
     /// * `budget`: counts the states of all work, trimming included
     /// * `better`: called with each level, not yet trimmed, that is better than those before or meets `min_moves`
@@ -189,10 +191,10 @@ impl Bloxorz {
 
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
-    /// Each attempt asks for about as many rolls as the grade is assumed to need, and grades the level it finds; each
-    /// miss corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same recipe, grade and
-    /// random stream give the same level. The other parameters are those of [`Bloxorz::generate`]; in each attempt, the
-    /// first level found counts as better than those before.
+    /// Each attempt requires about as many rolls as a level of the grade is assumed to take, and grades the level that
+    /// it finds; each miss corrects the number of rolls, which [`Recipe::min_moves`] bounds from below. The same
+    /// recipe, grade and random stream give the same level. The other parameters are those of [`Bloxorz::generate`];
+    /// `better` is also called with the first level that each attempt finds.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, [`Error::Limit`] if no level of the grade was
@@ -213,7 +215,8 @@ impl Bloxorz {
         };
         let mut rolls: f64 = first;
         for _ in 0..attempts {
-            // Between 0.8 and 1.2 times `rolls`, so that equal corrections do not repeat the same miss.
+            // A random factor between 0.8 and 1.2 keeps attempts from missing the grade in the same way again and
+            // again.
             let least = (rolls * (0.8 + 0.4 * rng.unit())).round() as u32;
             let least = least.max(recipe.min_moves.unwrap_or(0));
             let trial = Recipe { min_moves: Some(least), effort: (recipe.effort / attempts).max(1), ..*recipe };
@@ -235,8 +238,8 @@ impl Bloxorz {
         )))
     }
 
-    /// Anneals in rounds until the effort is spent or a level meets `min_moves` within `max_moves`, and trims the best
-    /// level. The recipe must have passed [`Recipe::check`].
+    /// Anneals in rounds until the effort is spent or a level meets `min_moves` within `max_moves`. Trims the best
+    /// level if it is within these bounds. The recipe must have passed [`Recipe::check`].
     fn attempt(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -298,8 +301,8 @@ impl Bloxorz {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
                     // Building the level removes parts that contradict each other, such as a splitter that puts a cube
-                    // on a cell without a tile. If that makes the solution shorter, or longer than allowed, the level
-                    // is not used.
+                    // on a cell without a tile. If the removal makes the solution shorter, or longer than allowed, the
+                    // level is not used.
                     let rolls = level.rolls(budget)?;
                     let most = recipe.most();
                     if rolls < here.rolls as usize || here.rolls <= most && rolls > most as usize {

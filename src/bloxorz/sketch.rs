@@ -57,7 +57,8 @@ pub(super) struct Sketch {
     splitters: Vec<[usize; 3]>,
 }
 
-/// A sketch as the parts of a level, without a target. The parts may contradict each other (a switch on a bridge).
+/// A sketch as the parts of a level, without a target. The parts may contradict each other: for example, a switch may
+/// name a bridge that has no tile.
 pub(super) struct Blueprint {
     pub(super) tiles: Grid<Tile>,
     /// The switches by letter, 0 for `A`.
@@ -73,7 +74,7 @@ pub(super) fn letter(letters: &[u8], index: usize) -> u8 {
 
 impl Sketch {
     /// Creates a random sketch: a cell has a tile with probability 0.7, each bridge has one cell, and each switch
-    /// toggles one bridge. Without bridges there are no switches either.
+    /// toggles one bridge. Without bridges, there are no switches.
     pub(super) fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
         let cells = recipe.cells();
         let any = |rng: &mut Rng| rng.index(cells);
@@ -87,7 +88,7 @@ impl Sketch {
             (0..recipe.bridges).map(|_| SketchBridge { cells: vec![any(rng)], on: rng.chance(0.3) }).collect();
         let switches = (0..if recipe.bridges == 0 { 0 } else { recipe.switches })
             .map(|i| SketchSwitch {
-                // On any cell, even one without a tile: `draw` puts the switch there.
+                // The cell may have no tile: `draw` replaces the content of the cell with the switch.
                 cell: any(rng),
                 heavy: rng.chance(0.5),
                 actions: vec![(i % recipe.bridges, Action::Toggle)],
@@ -97,7 +98,7 @@ impl Sketch {
         Self { surface, start: any(rng), switches, bridges, splitters }
     }
 
-    /// Makes one or more random changes: their number has a geometric distribution with mean 1 / 0.65, about 1.5.
+    /// Makes one or more random changes. Their number has a geometric distribution with mean 1 / 0.65, about 1.5.
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
         let random_neighbor = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
@@ -169,7 +170,7 @@ impl Sketch {
     }
 
     /// Turns the sketch into a copy of another one, reusing the memory of its lists. Only the lists inside switches and
-    /// bridges are allocated.
+    /// bridges are newly allocated.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.surface.clone_from(&other.surface);
         self.start = other.start;

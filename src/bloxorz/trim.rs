@@ -18,7 +18,7 @@ impl Bloxorz {
         let rolls = least..=most.max(least);
         let mut best = self.with_plain_elements(&rolls, budget)?;
         let end = budget.spent().saturating_add(work);
-        // If there are too many solutions to count, the largest number stands for them. If the budget ran out instead,
+        // If there are too many solutions to count, `u128::MAX` is used as their number. If the budget ran out instead,
         // the next search returns the error.
         let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
             Err(Error::Limit(_)) => Ok(u128::MAX),
@@ -41,7 +41,8 @@ impl Bloxorz {
     }
 
     /// Removes tiles that cannot be reached, replaces elements with nothing or with plain tiles, and removes effects of
-    /// switches, if the number of rolls of the shortest solution stays in `rolls`. Repeats this until nothing changes.
+    /// switches. A change is kept only if the number of rolls of the shortest solution stays in `rolls`. All steps are
+    /// repeated until nothing changes.
     fn with_plain_elements(self, rolls: &RangeInclusive<usize>, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut best = self;
         loop {
@@ -112,7 +113,8 @@ impl Bloxorz {
             for cell in block.cells() {
                 tiles[cell] = level.tile(cell);
             }
-            // A block that stands on a splitter splits at once, so no state has it there: all rolls are tried.
+            // A block that stands up on a splitter splits at once, so no state has a block that stands on a splitter.
+            // Trying all rolls finds the splitters that are reached.
             for rolled in Dir::ALL.map(|dir| block.rolled(dir)).into_iter().filter(|rolled| rolled.is_standing()) {
                 if let Some(SwitchKind::Splitter(..)) = level.switch_at(rolled.first()).map(|switch| switch.kind) {
                     tiles[rolled.first()] = level.tile(rolled.first());
@@ -138,7 +140,7 @@ pub(super) fn rebuilt(
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
     // Removing a bridge may leave a switch that names no bridge, and removing a switch may leave a bridge that no
-    // switch names. So both are repeated until nothing changes.
+    // switch names. So both steps are repeated until nothing changes.
     loop {
         let mut changed = false;
         let mut named = 0;
@@ -179,7 +181,7 @@ pub(super) fn rebuilt(
             break;
         }
     }
-    // Assigns new letters in the order in which they first occur, row by row.
+    // Assigns new letters in the order in which the old ones first occur, row by row.
     let (mut bridge_names, mut switch_names) = ([None; 26], [None; 26]);
     let (mut bridge_count, mut switch_count) = (0, 0);
     for tile in tiles.as_mut_slice() {
