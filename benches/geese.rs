@@ -8,7 +8,8 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// Summarizes times in seconds: returns the median and two percentiles in microseconds, and the number of times.
+/// Summarizes times in seconds: returns the median and two percentiles in microseconds, and the number of
+/// measurements.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;
@@ -85,7 +86,7 @@ fn main() {
             let share = won as f64 / games as f64;
             let error = 2.0 * (share * (1.0 - share) / games as f64).sqrt();
             println!(
-                "expert, {what}, {name}: {:.2} % +- {:.2} % (two standard errors) of {games} games won, {:.0} games/s",
+                "expert, {what}, {name}: {:.2}% +- {:.2}% (two standard errors) of {games} games won, {:.0} games/s",
                 100.0 * share,
                 100.0 * error,
                 games as f64 / seconds

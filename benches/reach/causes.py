@@ -1,4 +1,4 @@
-"""What takes the time in rows that can miss their goals: explanations based mostly on counts of instructions."""
+"""What takes the time in rows of ``RESULTS.md`` that can miss their goals, judged mostly by counts of instructions."""
 
 CAUSES = {
     "legal plays of Linear Domination 8x8 as bits": (
@@ -8,7 +8,7 @@ CAUSES = {
     "legal plays of Linear Domination 8x8 as bools": (
         "a quarter of the time is spent on finding the words of the mask, the rest on expanding their bits to bytes"
     ),
-    "compute_neighbours": "three loads per 64 fields instead of one; two of the three cross the ends of cache lines",
+    "compute_neighbours": "three loads per 64 fields instead of one; two of the three cross cache-line boundaries",
     "batch steps, GeeseSpotter": (
         "about 480 instructions per step, which show a field, update the mask around it and start the next episode"
     ),
@@ -29,8 +29,8 @@ CAUSES = {
         "near a change is solved"
     ),
     "the graph of all states": (
-        "1.8 times as many instructions as the solutions; the operating system spends over a third of the time on "
-        "memory pages for the lists of the graph"
+        "1.8 times as many instructions as the shortest solutions; the operating system spends over a third of the "
+        "time on memory pages for the lists of the graph"
     ),
     "light of 15x15 boards, 31 heads, with beams": (
         "about 1,060 instructions per board: half of them follow light, a quarter check the codes and find the lasers"

@@ -15,9 +15,9 @@ def require(module: str, sentence: str) -> Any:
     * ``sentence``: the message of the ``ImportError`` if the module cannot be imported: what needs which package, and
       the command that installs it.
 
-    >>> require("no.such", "pictures need such: pip install such")
+    >>> require("nosuch.module", "pictures need nosuch: pip install nosuch")
     Traceback (most recent call last):
-    ImportError: pictures need such: pip install such
+    ImportError: pictures need nosuch: pip install nosuch
     """
     try:
         return import_module(module)

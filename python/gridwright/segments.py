@@ -73,7 +73,7 @@ class Segments:
 
     @property
     def options(self) -> tuple[bool, list[float] | None, str, float]:
-        """What the engine needs besides the ends: whether the origin is a corner, transform, method and tolerance."""
+        """What the engine needs besides the ends: (whether the origin is a corner, transform, method, tolerance)."""
         return self.corner, self.transform, self.method, self.tolerance
 
     @property

@@ -4,7 +4,8 @@ use super::MyPhoton;
 use super::swaps::{Arrows, CONTENTS, content};
 use super::tile::{EMPTY, FIRST_KIND, KINDS, Tile, comes, is_hardware, sensor};
 
-/// The code of a tile that is not decided. No [`Tile`] has this code, and by the table of light it blocks all light.
+/// The code of a tile that is not decided. No [`Tile`] has this code, which blocks all light in the table
+/// [`LIGHT`](super::tile::LIGHT).
 pub(super) const UNDECIDED: u8 = 62;
 
 /// One step of a placement: a straight run of tiles that are decided to be empty, followed from a sensor against
@@ -20,7 +21,7 @@ pub(super) struct Choice {
     /// The number of empty tiles before the piece.
     pub(super) empty: u32,
     /// An estimate of the number of new pieces that it takes to bring light to the sensor with this choice, including
-    /// this piece. It is a lower bound for light that does not come back to a piece.
+    /// this piece. It is a lower bound for light that does not come back to a piece that it has already met.
     pub(super) pieces: u16,
 }
 
@@ -182,8 +183,8 @@ impl<'g> Placement<'g> {
     }
 }
 
-/// Follows light backward, from a sensor toward the lasers. Each such walk is a depth-first search over heads, which
-/// are the numbers `place * 4 + heading`.
+/// Follows light backward, from a sensor toward the lasers. Each walk is a depth-first search over heads, which are
+/// the numbers `place * 4 + heading`.
 #[derive(Debug, Default)]
 pub(super) struct Walker {
     /// By head, the value of `stamp` in the last walk that met it: a visited set that needs no clearing.

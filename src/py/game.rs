@@ -611,7 +611,7 @@ macro_rules! game_class {
                 self.0.moves(py)
             }
 
-            /// Moves that successive calls of `redo` would play, in order: a fresh `(n, rank)` int32 array.
+            /// Moves that successive calls to `redo` would play, in order: a fresh `(n, rank)` int32 array.
             #[getter]
             fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
                 self.0.undone(py)

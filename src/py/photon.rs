@@ -169,7 +169,8 @@ impl MyPhotonCore {
 
 #[pymethods]
 impl MyPhotonCore {
-    /// The laserlets: a fresh `(height, width)` uint8 array, one bit per side of each tile, N=1 E=2 S=4 W=8.
+    /// The laserlets, which are light between the center of a tile and one of its sides: a fresh `(height, width)`
+    /// uint8 array, one bit per side of each tile, N=1 E=2 S=4 W=8.
     #[getter]
     fn beams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let history = self.0.lock(py)?;
@@ -209,8 +210,8 @@ impl MyPhotonCore {
         array::cells(py, self.0.lock(py)?.state().hardware())
     }
 
-    /// Traces the light from scratch, head by head. Heads wait in a queue, first in, first out; a head that was taken
-    /// before is skipped.
+    /// Traces the light from scratch, head by head. A head is light about to enter a tile with a heading. Heads wait in
+    /// a queue, first in, first out; a head that was taken before is skipped.
     ///
     /// Returns a dict of int32 columns, one row per head that was taken: `row` and `col` of the tile that the head
     /// tries to enter, `heading` (N E S W = 0..3), `order`, the number of heads taken before it, and `parent`, the
@@ -272,7 +273,7 @@ impl MyPhotonCore {
     ///   bar. `None`, the default, for no reports.
     ///
     /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means that the search has
-    /// proved that there is no answer, or no answer of at most `max_swaps` swaps; a world without sensors has no
+    /// proved that there is no answer, or no answer of at most `max_swaps` swaps; a board without sensors has no
     /// answer. Raises `SearchLimitError` if `limit` is reached, or if the board has more than 2^22 cells or more than
     /// 65,534 pieces.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]

@@ -1,7 +1,8 @@
 """Right and wrong answers to tasks, in many forms, and simple solvers that share no code with the package.
 
 ``python tests/python/task_attempts.py 10000`` checks 10,000 answers to tasks of each kind, counts the answers that are
-graded incorrectly, and prints up to three of each sort. Further arguments select kinds.
+graded incorrectly, and prints up to three wrong answers that were accepted and three right ones that were refused.
+Further arguments select kinds.
 """
 
 from __future__ import annotations
@@ -333,7 +334,8 @@ def checker(task: tasks.Task) -> Callable[[Any], bool]:
 
 
 def _margin(game: Lines, play: tuple[Cell, Cell]) -> int:
-    """Returns the final margin of the player who makes ``play`` if both then play perfectly, by exhaustive search.
+    """Returns the final margin of the player who makes ``play`` if both players then play perfectly, found by
+    exhaustive search.
 
     The search is short, because every play rules out many later ones.
     """

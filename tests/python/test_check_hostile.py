@@ -254,7 +254,7 @@ def test_checks_in_threads_restore_the_streams(monkeypatch):
 
 
 @FORKS
-def test_checks_in_several_threads_pass_right_code():
+def test_checks_in_several_threads_pass_correct_code():
     found = []
     work = [
         threading.Thread(target=lambda: found.append(check.rotate(lambda tile: (tile << 1 | tile >> 3) & 15).passed))

@@ -296,7 +296,7 @@ def test_zero_negative_and_infinite_weights_are_ordered_correctly():
 
 @pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}, {"hexagonal": True, "wrap": True}])
 @pytest.mark.parametrize("bias", [0.0, 0.7])
-def test_random_spanning_tree_and_generate_have_the_edges_that_kruskal_takes(shape, bias):
+def test_random_spanning_tree_and_generate_use_the_edges_that_kruskal_takes(shape, bias):
     edges = graph.grid_edges(150, 140, **shape)
     weights = graph.grid_weights(150, 140, bias=bias, seed=5, **shape)
     assert weights.dtype == np.uint32

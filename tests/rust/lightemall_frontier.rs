@@ -17,8 +17,8 @@ const W: u8 = 8;
 ///
 /// Lays the tiles row by row. The frontier is the border between the tiles that are laid and those that are not. Keeps
 /// the number of wirings that lead to each state of the frontier. A state has one label per column and one for the
-/// right edge of the tile laid last: 0 if no wire crosses the frontier at this place, and equal numbers for wires that
-/// are connected.
+/// right edge of the tile laid last: 0 if no wire crosses the frontier at that column or edge, and equal numbers for
+/// wires that are connected.
 fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
     let mut states = HashMap::from([(vec![0u8; width + 1], 1u64)]);
     for tile in 0..height * width {

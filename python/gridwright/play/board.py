@@ -255,7 +255,7 @@ class Board(PageView):
 
 def _mode(words: str) -> str:
     """Returns the sentence about a switch that turns every click into another kind; empty if ``words`` is empty."""
-    return f"While this is on, each click or touch does this: {words}." if words else ""
+    return f"In this mode, a click or touch on a cell does the following: {words}." if words else ""
 
 
 def _box(drawn: Picture, entry: Entry) -> list[float] | None:
