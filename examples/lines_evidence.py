@@ -172,7 +172,11 @@ def main() -> None:
         for done, given, met, found in pool.imap_unordered(piece, enumerate(asked)):
             segments, checked, cells = segments + done, checked + given, cells + met
             wrong += found
-            print(f"\r{segments:,} segments, {checked:,} by fractions, {len(wrong)} differences", end="", flush=True)
+            print(
+                f"\r{segments:,} segments, {checked:,} checked with exact fractions, {len(wrong)} differences",
+                end="",
+                flush=True,
+            )
     print(f"\n{cells:,} cells in {time.time() - began:.0f} s; kinds: {', '.join(KINDS)}")
     print(f"differences from the oracle: {sum(kind in KINDS for kind, *_ in wrong)} of {checked:,}")
     print(f"differences between forward and reversed: {sum(kind == 'reversed' for kind, *_ in wrong)} of {segments:,}")

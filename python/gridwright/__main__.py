@@ -235,7 +235,7 @@ def _solve(options: argparse.Namespace) -> int:
     start = game.copy()
     controls.solve()
     if not controls.solving:
-        game.solution()  # raises an error if no search could prove that there is none
+        game.solution()  # raises an error if no search could prove that there is no solution
         print("no solution (proved)")
         return 1
     controls.finish()
@@ -527,9 +527,9 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         _levels,
     ),
     "domination": (
-        "the program of the Linear Domination document: reads N K and plays, writes the board and the counts",
+        "the program of the Linear Domination document: reads N K and the plays, writes the board and the counts",
         [
-            ("input", {"help": "a file with N K and plays, row col row col, 1-based"}),
+            ("input", {"help": "a file with N K and the plays, row col row col, 1-based"}),
             ("output", {"help": "where the board and the counts go"}),
             ("--verbose", {"action": "store_true", "help": "print the board before the first play and after each"}),
         ],
@@ -539,7 +539,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         "let bots play against each other: a folder of Python files, each with a function play(view, seed)",
         [
             ("bots", {"help": "a folder of Python files"}),
-            ("--game", {"default": "domination", "help": "what they play: domination (default) or geese"}),
+            ("--game", {"default": "domination", "help": "what the bots play: domination (default) or geese"}),
             (
                 "--pairs",
                 {"type": int, "default": 200, "help": "openings per pair of bots, or boards per bot (default: 200)"},
@@ -584,7 +584,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
 }
 
-# Maps picture characters to ASCII; powered wires and beams of light get heavier characters than other lines.
+# Maps picture characters to ASCII; powered wires get heavier characters than other lines.
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))

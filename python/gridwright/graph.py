@@ -128,9 +128,9 @@ def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progres
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
-    Returns indices into ``edges``, ``(k,)`` int32. Takes nearly linear time in the number of edges. Raises
-    ``ValueError`` for an edge to a node outside the graph, for a NaN weight, or if the numbers of weights and edges
-    differ.
+    Returns indices into ``edges``, ``(k,)`` int32. Takes nearly linear time in the number of nodes and edges.
+    Raises ``ValueError`` for an edge to a node outside the graph, for a NaN weight, or if the numbers of weights and
+    edges differ.
 
     >>> kruskal(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([1, 2], dtype=int32)

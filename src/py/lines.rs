@@ -490,8 +490,8 @@ fn matrix_any<'py, I: Element>(
 macro_rules! matrix {
     ($name:ident, $type:ty) => {
         /// Writes a sparse matrix with one row per segment and one column per cell: the column of each entry to
-        /// `indices`, and the length to `data`. Returns the offset at which each row begins, followed by the number of
-        /// entries.
+        /// `indices`, and the length of the segment within that cell to `data`. Returns the offset at which each row
+        /// begins, followed by the number of entries.
         #[pyfunction]
         #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
         pub(super) fn $name<'py>(

@@ -125,8 +125,9 @@ def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: boo
         )
     about = (
         f"{counted(len(contest.table), 'bot')}, {counted(len(contest.games), 'game')}. A score is the mean number "
-        "of points per game: 1 for a win, 0.5 for a draw. The error is two standard errors, over "
-        + ("pairs of games with exchanged seats." if rules.seats == 2 else "boards, which are the same for all.")
+        "of points per game: 1 for a win, 0.5 for a draw. The column ± 2 s.e. shows two standard errors of the score, "
+        "computed over "
+        + ("pairs of games with exchanged seats." if rules.seats == 2 else "boards, which are the same for all bots.")
     )
     text = _PAGE.format(
         title=f"Contest: {escape(contest.game)}",

@@ -28,7 +28,7 @@ _KINDS = (
          graphs.spanning_tree),
     Kind("cycle", "graph", "the nodes of a cycle, or that there is none", _NONE, "8 to 20 nodes", True, graphs.cycle),
     Kind("components", "graph", "the number of components", _NONE, "7 to 19 nodes", True, graphs.components),
-    Kind("roll", "bloxorz", "keys that roll the block to the target", "1 - rolls left / rolls at first",
+    Kind("roll", "bloxorz", "keys that roll the block to the target", "1 - rolls left / rolls at the start",
          "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; one light tile at grade 2 only", True, blocks.roll),
     Kind("fewest_rolls", "bloxorz", "the fewest rolls to the target", _NONE,
          "3 to 5, 6 to 8, 9 to 12, 13 to 17, 18 to 24 rolls; one light tile at grade 2 only", True,
