@@ -1,8 +1,8 @@
 """Learns a level of Bloxorz by tabular Q-learning in a vector environment, and compares the result with the optimum.
 
-Run ``python examples/learn_bloxorz.py [LEVEL]``; the level is ``level01`` by default. The table has a few hundred
-positions, so no learning library is needed. For larger levels, use any library that accepts vector environments of
-Gymnasium, with ``infos["action_mask"]`` if the library accepts masks.
+Run ``python examples/learn_bloxorz.py [LEVEL]``; the level is ``level01`` by default. The table of ``level01`` has
+fewer than 100 positions, so no learning library is needed. For larger levels, use any library that accepts vector
+environments of Gymnasium, with ``infos["action_mask"]`` if the library accepts masks.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def play(table: Table, level: str, most: int = 200) -> int | None:
 
 
 def main(level: str = "level01") -> int:
-    """Prints the fewest moves, how often random play reaches the target in as many moves, and the learned moves.
+    """Prints the fewest moves, how often random play reaches the target in as many, and the number of learned moves.
 
     Returns the exit status: 0 if the learned moves reach the target, otherwise 1.
     """

@@ -10,7 +10,7 @@ by 32 cells; cell i is [i, i + 1). The row of a library that is not installed sa
   that the segment crosses and no cell that the segment does not touch. There is one call per segment.
 * numba: the traversal of Amanatides and Woo in floats, as users of numba would write it. An answer is right under the
   same conditions as for rasterio.
-* scikit-image, ``draw.line``: Bresenham's algorithm between integers. The first row has the library's own rule: the
+* scikit-image, ``draw.line``: Bresenham's algorithm between integers. The first row applies the library's own rule: the
   answer is compared with Bresenham's line between the ends rounded down. For the second row, the answer must meet the
   same conditions as for rasterio, for the segment between the original ends.
 * xarray-spatial has no function for lines in the releases that pip finds; if it is installed, its row says so.

@@ -225,7 +225,7 @@ class GeeseSpotterControls(Controls):
         "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
     }
     COUNT = "step"
-    # The classic sizes follow the small boards of their grade.
+    # Each named level follows the last numbered level of its grade.
     AFTER: ClassVar[dict[str, str]] = {
         "beginner": "level05",
         "intermediate": "level10",

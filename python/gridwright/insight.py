@@ -87,13 +87,13 @@ class Explanation:
     """
 
     rule: str
-    """The name of the rule; ``explain`` of the game lists the rules from easy to hard."""
+    """The name of the rule; ``explain`` of the game lists the rules, or says where they are listed."""
     sentence: str
     """The reason in plain sentences, in which a cell is written as ``(row, col)``."""
     cells: Mapping[str, npt.NDArray[np.int32]]
     """Cells by role, each ``(n, 2)`` int32: ``"because"`` for what is known, ``"so"`` for what follows."""
     moves: npt.NDArray[np.int32]
-    """The moves that the step justifies, ``(n, rank)`` int32 in the order to play them; may be empty."""
+    """The moves that the step justifies, ``(n, rank)`` int32 in the order in which to play them; may be empty."""
     game: Any = field(default=None, repr=False)
     """A copy of the explained position, which ``svg`` draws; ``None`` for no picture."""
 

@@ -1,7 +1,8 @@
 //! Random games, many at once.
 //!
 //! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. Plays are drawn
-//! from all `n^4` plays until one is legal; after 256 illegal draws, the play is drawn from the legal plays.
+//! from all `n^4` plays of an `n x n` board until one is legal; after 256 illegal draws, the play is drawn from the
+//! legal plays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -141,7 +142,7 @@ impl LinearDomination {
                 let mut slow = slow.lock().unwrap_or_else(PoisonError::into_inner);
                 slow.extend(postponed.into_iter().map(|i| first + i));
             });
-            // Long games are played on the caller's thread, where the watcher of the budget can end them.
+            // Postponed games are played on the caller's thread, where the watcher of the budget can end them.
             for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 let mut game = self.clone();
                 let rng = Rng::stream(seed, (block * size + i) as u64);

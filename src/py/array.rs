@@ -2,8 +2,8 @@
 //! writing into one changes no game.
 //!
 //! Messages begin with the name of the argument: `threads must be between 0 and 1024, got -1`. A wrong type raises
-//! `TypeError` and a value out of bounds `ValueError`; a wrong argument for a move or a cell raises `MoveError`, or its
-//! subclass `MoveTypeError`.
+//! `TypeError`, an index out of bounds `IndexError`, and any other value out of bounds `ValueError`; a wrong argument
+//! for a move or a cell raises `MoveError`, or its subclass `MoveTypeError`.
 
 use std::convert::Infallible;
 use std::ops::RangeInclusive;
@@ -398,8 +398,8 @@ impl<'a, 'py> Arguments<'a, 'py> {
         if first < self.first.len() { first } else { first + self.more.len() }
     }
 
-    /// Returns an error if there is only one argument and it is not an integer, as happens if a caller passes a move of
-    /// several coordinates as one tuple. Leaves other wrong numbers of arguments to the caller.
+    /// Returns an error if there is only one argument and it is not an integer, as happens if a move of several
+    /// coordinates is passed as one tuple. Leaves other wrong numbers of arguments to the caller.
     #[cold]
     pub(super) fn check_only(&self, names: &[&str]) -> PyResult<()> {
         let [Argument::Given(only), Argument::Absent, ..] = &self.first else { return Ok(()) };

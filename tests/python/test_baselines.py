@@ -77,7 +77,7 @@ def test_the_heuristic_player_solves_more_than_the_random_player_and_the_exact_p
     assert shares[0] < shares[1] < shares[2] == 1.0
 
 
-def test_the_exact_player_solves_a_board_without_negative_rewards(load, monkeypatch):
+def test_the_exact_player_gets_no_negative_reward_until_a_board_is_solved(load, monkeypatch):
     players, settings = load("players"), load("settings")
     task = settings.Setting("LightEmAll", "easy", (4, 4), 60, 1, kinds=1)
     puzzles = [task.kind.generate(4, 4, difficulty="easy", seed=seed) for seed in range(6)]
@@ -145,7 +145,8 @@ def test_ratings_explain_the_scores(load, monkeypatch):
     rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})
     assert rating["random"] == 0
     assert rating["strong"] == pytest.approx(rating["best"], abs=1)
-    assert 350 < rating["strong"] < 400  # the draw that is added to each pair brings the ratings slightly closer
+    # The draw that is added to each pair brings the ratings slightly closer together.
+    assert 350 < rating["strong"] < 400
 
 
 def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):

@@ -40,7 +40,7 @@ FILMS = {
 
 
 def highlighted(film, frame: int) -> list[str]:
-    """Returns the lines of pseudocode that are highlighted in a frame of the merged picture."""
+    """Returns the lines of pseudocode that are highlighted in a frame of the film's SVG."""
     root = ElementTree.fromstring(shown_at(film.svg(), frame))
     texts = [part.text for part in root.iter(f"{SVG}text") if part.get("class") == "line"]
     assert texts == [line.strip() for line in film.code]

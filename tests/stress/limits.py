@@ -91,7 +91,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def many_switches(count: int) -> str:
-    """Returns a level with ``count`` - 2 switches, each of which toggles its own bridge, and a target far away."""
+    """Returns a level with ``count`` - 2 switches, each of which toggles its own bridge, and an unreachable target."""
     letters = [chr(ord("A") + i) for i in range(26) if chr(ord("A") + i) not in "ST"][: count - 2]
     bridges = [chr(ord("a") + i) for i in range(26) if chr(ord("a") + i) != "o"][: len(letters)]
     rows = ["o" * (len(letters) + 6)] * 3
