@@ -165,7 +165,9 @@ def _first_upright(terrain) -> dict[tuple[int, int], int]:
 @pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}])
 def test_the_film_of_the_diameter_ends_with_a_longest_path(shape):
     game = gw.LightEmAll.generate(6, 6, seed=2, **shape)
-    film = films.diameter(game)
+    reported = []
+    film = films.diameter(game, progress=reported.append)
+    assert reported[-1] == len(film)
     length = graph.diameter(36, game.tree)
     assert film.captions[-1] == f"a longest path: {length} edges"
     first = max(graph.bfs(36, game.tree, 0).depth.tolist())

@@ -80,6 +80,7 @@ def diameter(
     captions.append(f"a longest path: {counted(length, 'edge')}")
     lines.append((7,))
     reached.append([])
+    tell.add(1)
     film = Animation(frames, captions, seconds=seconds, title="The diameter by two searches", code=_CODE, lines=lines)
 
     def asked() -> tuple[list[Place], list[Step]]:
