@@ -170,7 +170,7 @@ def win_rates(games: int) -> None:
             won = geese.play_many(games, *EXPERT, first=first, start=start, policy=policy, seed=2026, threads=1)
             spent = time.process_time() - begun
             error = 2 * won.std() / games**0.5
-            rate = f"{100 * won.mean():.2f} % +- {100 * error:.2f} % (two standard errors)"
+            rate = f"{100 * won.mean():.2f}% +- {100 * error:.2f}% (two standard errors)"
             print(f"expert, {what}, {policy}: {rate} of {games} games won, {games / spent:.0f} games/s per core")
 
 

@@ -296,7 +296,7 @@ fn double_search(neighbors: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, 
     sweep(neighbors, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
         return Err(Error::Invalid(format!(
-            "edges must connect all {nodes} nodes, got a graph in which node 0 reaches {}",
+            "edges must connect all {nodes} nodes, got only {} connected with node 0",
             queue.len()
         )));
     }
