@@ -26,7 +26,8 @@ _SIDES = (24, 12)
 # Frames assembled from cells are at most about this wide and high.
 _MAX_PIXELS = 640
 
-# The most cells kept for one kind of frame, at most 14 MB; beyond that, only those of the current frame are kept.
+# The largest number of cells kept for one kind of frame, at most 14 MB. When there are more, only the cells of the
+# current frame are kept.
 _MAX_TILES = 8192
 
 
@@ -34,7 +35,7 @@ def pixels(game: Any) -> Pixels:
     """Returns the picture of a game, ``(height, width, 3)`` uint8.
 
     Cells are 24 pixels wide, or 12 on boards of more than 26 rows or columns. Cells that look like one drawn before are
-    copied, and only the part of the picture that holds the others is drawn. Pictures of boards of more than 53 rows
+    copied, and only the part of the picture that holds the new cells is drawn. Pictures of boards of more than 53 rows
     or columns, and of games for which ``draw.looks`` returns ``None``, have the size that ``draw.picture`` chooses, and
     are drawn as a whole.
 
@@ -48,7 +49,7 @@ def pixels(game: Any) -> Pixels:
     margin, cells = found
     store = _store(game.NAME, game.shape, side, margin, theme(None))
     looks = [cell.tobytes() for cell in cells.reshape(height * width, -1)]
-    # Environments in several threads share a store: tiles are never removed from its dict, and a full dict is replaced.
+    # Environments in several threads share a store, so tiles are never removed from its dict; a full dict is replaced.
     kept = store.tiles
     new = [place for place, look in enumerate(looks) if look not in kept]
     if store.frame is None:
@@ -61,7 +62,7 @@ def pixels(game: Any) -> Pixels:
         store.top, store.left, store.frame = int(picture.cells.y), int(picture.cells.x), whole
         _keep(kept, looks, range(len(looks)), whole[store.top :, store.left :], (0, 0), side, width)
     elif new:
-        # A rectangle that holds all new cells and a margin of one cell: lines are blurred where a picture cuts them.
+        # A rectangle that holds all new cells and a margin of one cell, because the edge of a picture blurs lines.
         rows, cols = np.divmod(new, width)
         row, col = int(rows.min()) - 1, int(cols.min()) - 1
         high, wide = (int(rows.max()) - row + 2) * side, (int(cols.max()) - col + 2) * side
@@ -87,7 +88,7 @@ def _drawn(svg: str) -> Pixels:
 
 
 class _Store:
-    """The cells of one kind of frame by their looks, and one whole frame, whose margin all frames of the kind share."""
+    """The cells of one kind of frame by their looks, and one whole frame, whose margin is that of every such frame."""
 
     def __init__(self) -> None:
         self.tiles: dict[bytes, Pixels] = {}
@@ -104,7 +105,7 @@ def _keep(
     side: int,
     width: int,
 ) -> None:
-    """Copies the ``new`` cells into ``tiles`` from ``part``, a piece of a frame; ``corner`` is its first cell."""
+    """Copies the ``new`` cells into ``tiles`` from ``part``, a piece of a frame whose top left cell is ``corner``."""
     for place in new:
         row, col = divmod(place, width)
         y, x = (row - corner[0]) * side, (col - corner[1]) * side

@@ -40,7 +40,7 @@ __all__ = ["Agent", "Comparison", "RawEnv", "compare", "env", "raw_env"]
 Agent = Callable[[dict[str, npt.NDArray[Any]], LinearDomination, int], Any]
 """A player: ``agent(observation, game, seed)`` returns an action or the four coordinates of a move."""
 
-# Codes as the second player sees them: 1 is always the player's own.
+# Maps codes to those that the second player sees: each player sees its own cells as 1.
 _SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 
 
@@ -48,21 +48,22 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     """Linear Domination with a limit on the number of plies.
 
     ``player_0`` is X and begins, unless it is O's turn in ``start``. An observation is a dict of ``observation``
-    ``(N, N)`` uint8, 1 for the player's own cells and 2 for the other's, and ``action_mask`` ``(N**4,)`` int8, all
+    ``(N, N)`` uint8, 1 for the player's own cells and 2 for the opponent's, and ``action_mask`` ``(N**4,)`` int8, all
     zeros for the player who is not to move. An action is the row-major index of ``(row, col, row, col)``, tail and
-    head. The game ends after ``plies`` plays or if no legal play is left: ``player_0`` wins (+1, the other -1) with
-    more cells than ``player_1`` and ``komi`` together; equal numbers give 0 to both. Moving last is a great advantage,
-    so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even number of plies.
+    head. The game ends after ``plies`` plays or if no legal play is left. ``player_0`` wins if it has more cells than
+    ``player_1`` has plus ``komi``, and loses if it has fewer. The reward is +1 for a win, -1 for a loss and 0 for a
+    draw. Moving last is a great advantage, so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even
+    number of plies.
 
-    * ``size``: the number N of rows and columns of the empty board, 2 to 215, by default 8: a mask has N^4 entries, at
+    * ``size``: the number N of rows and columns of the empty board, 2 to 215, by default 8; a mask has N^4 entries, at
       most 2^31.
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the largest number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position with a legal play and at most 215 rows, to begin from instead of the empty board of ``size``
-      and ``lookback``; ``None`` (the default) for that board.
+    * ``start``: the position from which games begin, with a legal play and at most 215 rows; ``size`` and ``lookback``
+      are then ignored. ``None`` (the default) for the empty board of ``size`` and ``lookback``.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
-      for the other (PettingZoo's ``TerminateIllegalWrapper`` gives the other 0); ``"raise"`` (the default) raises
+      for the opponent (0 with PettingZoo's ``TerminateIllegalWrapper``); ``"raise"`` (the default) raises
       ``IllegalMoveError`` and changes nothing.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None`` (the default).
 
@@ -176,7 +177,9 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Returns observation, reward, terminated, truncated and info of the agent whose turn it is.
 
-        * ``observe``: whether to make the observation, which is ``None`` otherwise. Default ``True``.
+        * ``observe``: whether to return the observation instead of ``None``. Default ``True``.
+
+        Raises ``RuntimeError`` before the first ``reset`` and once ``agents`` is empty.
         """
         if self._turn < 0:
             raise self._idle("last()")
@@ -203,8 +206,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over. Any other action
           of such an agent raises ``ValueError``.
 
-        Raises ``RuntimeError`` before the first ``reset`` and once ``agents`` is empty, ``MoveError`` for any other
-        ``action`` during the game, and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
+        Raises ``RuntimeError`` before the first ``reset`` and once ``agents`` is empty, ``MoveError`` if ``action`` is
+        not such an integer during the game, and ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
         """
         if self._turn < 0:
             raise self._idle("step()")
@@ -292,7 +295,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
 
 def raw_env(**options: Any) -> RawEnv:
-    """Returns the environment that raises for an illegal play.
+    """Returns the environment in which an illegal play raises ``IllegalMoveError``.
 
     * ``options``: those of ``RawEnv``.
     """
@@ -300,7 +303,7 @@ def raw_env(**options: Any) -> RawEnv:
 
 
 def env(**options: Any) -> RawEnv:
-    """Returns the environment in which an illegal play loses; PettingZoo's wrappers do this more slowly.
+    """Returns the environment in which an illegal play loses the game, without the slower wrappers of PettingZoo.
 
     * ``options``: those of ``RawEnv``.
     """
@@ -338,17 +341,17 @@ def compare(
 ) -> Comparison:
     """Compares two agents in pairs of games with exchanged seats.
 
-    Both games of a pair have the same seeds turn by turn and begin with the same random plays, so an agent scores
-    exactly even against itself.
+    Both games of a pair have the same seeds turn by turn and begin with the same random plays, so the score of an agent
+    against itself is exactly 0.5.
 
-    * ``one``, ``other``: called as ``agent(observation, game, seed)``; return an action or the four coordinates of a
-      move; ``MoveError`` for anything else. The observation is that of ``RawEnv``, the game a copy to look ahead with,
-      the seed an integer for random choices.
+    * ``one``, ``other``: the agents, called as ``agent(observation, game, seed)``; each returns an action or the four
+      coordinates of a move; ``MoveError`` for anything else. The observation is that of ``RawEnv``, the game is a copy
+      to look ahead with, and the seed is an integer for random choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: an integer from 0 to 2^64 - 1. Default 0.
     * ``opening``: the number of random plays at the start of each game, not counted in ``plies``; at least 0 (the
-      default); ``ValueError`` if they leave no legal play. If the agents are deterministic and ``opening`` is 0, all
-      pairs are equal.
+      default); ``ValueError`` if these plays leave no legal play. If the agents are deterministic and ``opening`` is 0,
+      all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update``, such as a tqdm
       bar. Default ``None``.
     * ``options``: those of ``env``.
@@ -403,7 +406,7 @@ def _number(action: Any, game: RawEnv) -> Any:
         return action
     bounds = game._batch.bounds
     try:
-        # numpy would take its own and Python's booleans for coordinates.
+        # `operator.index` accepts Python's booleans as coordinates, and numpy's before numpy 2.4.
         move: list[Any] = [
             None if isinstance(part, bool | np.bool_) else part for part in sequence("action", action, "a move", 4)
         ]

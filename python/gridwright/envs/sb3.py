@@ -30,7 +30,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     """Many one-player games stepped together in Rust, as a ``VecEnv`` of Stable-Baselines3.
 
     ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv`` except
-    ``autoreset_mode``. Behaves like SB3's ``DummyVecEnv`` of as many ``GridEnv`` objects, but infos hold no
+    ``autoreset_mode``. Behaves like SB3's ``DummyVecEnv`` of ``num_envs`` ``GridEnv`` objects, but infos hold no
     ``action_mask``. An environment that has ended restarts within the step; its last observation is
     ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether the episode was truncated.
     ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically. ``seed(s)``
@@ -49,11 +49,11 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         return observations
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Stores the actions of the step."""
+        """Stores the actions for ``step_wait``."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
-        """Makes the step and returns observations, rewards, dones and infos."""
+        """Makes the stored moves and returns observations, rewards, dones and infos."""
         observations, rewards, terminated, truncated, vector_info = self.envs.step(self._actions)
         infos = [{"TimeLimit.truncated": cut} for cut in truncated.tolist()]
         dones = terminated | truncated

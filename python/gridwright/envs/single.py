@@ -21,7 +21,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
     """A one-player game as a Gymnasium environment, made by ``gymnasium.make("gridwright/Bloxorz-v0")``.
 
     Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions;
-    if actions are discrete, ``action_space.sample(mask)`` takes it. ``action_masks()`` returns it as bool. An illegal
+    if actions are discrete, ``action_space.sample(mask)`` accepts it. ``action_masks()`` returns it as bool. An illegal
     action leaves the game unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next
     one, or the first of a random seed if no episode was started before; equal seeds give equal episodes.
 
@@ -82,8 +82,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         mask_in_observation = flag("mask_in_observation", mask_in_observation)
         self._mask = flag("mask", mask) or mask_in_observation
-        # The buffers of this batch of one stay unused, because each observation is a fresh array.
         start = worlds.source(world, level, generator, size, recipe)
+        # The buffers of this batch of one game stay unused, because each observation is a fresh array.
         self._batch = worlds.batch(
             world, 1, start, mask=self._mask, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
         )

@@ -37,7 +37,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
       default.
     * ``copy``: whether calls return fresh arrays. Default ``True``. ``False`` returns arrays from two alternating sets
       of buffers, so that the results of a call are overwritten by the second call after it.
-    * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
+    * ``threads``: the number of threads, 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
       ``size`` or ``generator``, the level or size in ``WORLDS`` is used.
@@ -176,8 +176,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
         * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``. Raises ``MoveError``
           for a number out of bounds, ``ValueError`` for the wrong shape, ``TypeError`` for the wrong dtype, and, in
-          the disabled mode, ``RuntimeError`` if an environment has ended and has not been reset. After an error no
-          game has changed.
+          the disabled mode, ``RuntimeError`` if an environment has ended and has not been reset. An error leaves all
+          games unchanged.
         """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED

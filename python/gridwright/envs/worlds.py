@@ -38,7 +38,7 @@ class World:
     """The defaults of the environment of a game."""
 
     game: str
-    """Folder name of the game, its key in ``gridwright.GAMES``."""
+    """The folder name of the game, which is its key in ``gridwright.GAMES``."""
     max_steps: int
     """The number of steps after which an episode is truncated."""
     level: str | None = None
@@ -52,7 +52,8 @@ class World:
     distance: Callable[..., int | None] | None = None
     """A function ``distance(game, limit)`` that returns the number of moves to the goal; ``None`` if there is none.
 
-    The number is the fewest, except in LightEmAll: there it counts the clockwise turns that ``solve`` returns.
+    The function returns ``None`` if the goal cannot be reached. The number is the smallest possible, except in
+    LightEmAll, for which it is the number of clockwise turns in the solution that ``solve`` returns.
     """
 
     @property
@@ -81,7 +82,7 @@ def _turns(game: Any, limit: int | None) -> int | None:
     return None if found is None else int(found.sum())
 
 
-# The low bits of a code hold the tile, the high bits what is on it or shines on it.
+# The low bits of a code hold the tile; the high bits hold what stands on the tile or shines on it.
 _TERRAIN = tuple((15, int(tile)) for tile in bloxorz.Tile if tile < bloxorz.Tile.BLOCK)
 _PIECES = tuple((255 - photon.LIT, int(tile)) for tile in photon.Tile)
 # A field is hidden, is marked, or shows a number; 9 is a goose.
@@ -181,7 +182,7 @@ def _generated(name: str, generator: Callable[..., Any], seed: int) -> GridGame:
 
 
 class _StartedByGenerator(Batch):
-    """A batch whose errors call the argument with the starts ``generator``, as the environments do."""
+    """A batch whose error messages use the environments' name for the argument with the starts, ``generator``."""
 
     _argument = "generator"
 
@@ -200,10 +201,11 @@ def batch(
 
     * ``name``: a name in ``WORLDS``.
     * ``n``: the number of environments.
-    * ``start``: where episodes start, as `source` returns it.
+    * ``start``: where episodes start, as ``source`` returns it.
     * ``mask``: whether masks will be kept; raises ``ValueError`` if they would have more than 2^31 entries together.
-    * ``pool``: the number of puzzles that a generator generates. ``None`` for 64, whatever n is, so that one
-      environment and many agree; for the ``generate`` of a game, if it is fast, a new puzzle in every episode.
+    * ``pool``: the number of puzzles that a generator generates. ``None`` for 64, whatever n is, so that single and
+      vector environments have equal episodes; for the ``generate`` of a game, if it is fast, ``None`` generates a new
+      puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
       the bound in ``WORLDS``.
     * ``options``: further arguments of ``Batch``.

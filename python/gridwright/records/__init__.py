@@ -1,6 +1,6 @@
-"""Results that take a long time to compute, on the five games and on segments, as tables in ``docs/records``.
+"""Results that take a long time to compute, about the five games and about segments, as tables in ``docs/records``.
 
-Each table is made by ``python -m gridwright records NAME`` and checked by a program in that folder that uses
+Each table is made by ``python -m gridwright records NAME`` and checked by a program in ``docs/records`` that uses
 nothing from this package.
 """
 
@@ -21,4 +21,4 @@ RECORDS: dict[str, Record] = {
     record.name: record
     for record in (KOMI, TREES, TREES_ESTIMATED, FLOORS, LIGHT_FLOORS, MINESWEEPER, LASERS, LINES, PLAYERS, LOOKAHEAD)
 }
-"""All records by name, the quick ones first."""
+"""All records by name."""

@@ -78,7 +78,7 @@ _COLUMNS = ("rolls", "floors", "floors_with_images", "example", "histogram", "hi
 
 FLOORS = Record(
     "bloxorz",
-    "the most rolls that any floor of a rectangle needs, all floors counted",
+    "the most rolls that any floor of a rectangle needs, and how many floors need each number",
     ("height", "width"),
     _COLUMNS,
     _rectangles(4, 22),
@@ -88,7 +88,7 @@ FLOORS = Record(
 
 LIGHT_FLOORS = Record(
     "bloxorz_light",
-    "the most rolls that any floor with light tiles in a rectangle needs, all floors counted",
+    "the most rolls that any floor with light tiles needs, and how many floors need each number",
     ("height", "width"),
     _COLUMNS,
     _rectangles(4, 14),

@@ -11,7 +11,7 @@ from .store import Record, Work
 __all__ = ["KOMI"]
 
 _GAMES = 100_000
-"""The number of random games in an estimate, as many as the notebook ``komi`` plays."""
+"""The number of random games in an estimate, the same as in the notebook ``komi``."""
 
 
 def _work(key: tuple[Any, ...], state: Any) -> Work:

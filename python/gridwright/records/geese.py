@@ -1,4 +1,4 @@
-"""Perfect play under Minesweeper's rules on small boards, and what ``GeeseSpotter.hint`` loses against it."""
+"""The boards that perfect play wins under Minesweeper's rules on small boards, compared with ``GeeseSpotter.hint``."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .store import Record, Work
 __all__ = ["LASERS"]
 
 _CHUNK = 1 << 18
-"""The most boards in one call."""
+"""The largest number of boards in one call of ``photon.trace_many``."""
 
 _KINDS = 8
 """The number of different pieces: two mirrors, two splitters and four T-mirrors."""

@@ -32,7 +32,7 @@ def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:
 
 
 def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str]:
-    """Returns one game of the deep player: the board, the fields that it shows, and whether it wins."""
+    """Returns one game of the policy ``"deep"``: the board, the fields that the policy shows, and whether it wins."""
     height, width, number = board
     row, col = _first(board, start)
     if start == "zero":
@@ -117,7 +117,7 @@ PLAYERS = Record(
 
 LOOKAHEAD = Record(
     "lookahead",
-    "how many boards the policy lookahead of GeeseSpotter.hint wins, on more boards than the record players has",
+    "how many boards the policy lookahead of GeeseSpotter.hint wins, on more boards than in the record players",
     _KEY,
     ("wins",),
     _blocks(range(1), 1000, _BOARDS),

@@ -1,4 +1,4 @@
-"""Tables of results that take a long time to compute: rows are saved in order, and a stopped run is resumed."""
+"""Tables of results that take a long time to compute: rows are saved in order, and a stopped run can be resumed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ..words import counted
 __all__ = ["Record", "Work", "compare", "run"]
 
 Work = Iterator[tuple[float, Any]]
-"""The computation of one row: yields the share that is done, 0 to 1, and the state from which it can continue, in types
-that JSON has. The last pair that it yields is 1.0 and the row."""
+"""The computation of one row: yields pairs of the share that is done, 0 to 1, and the state from which the computation
+can continue, in types that JSON has. The last pair is 1.0 and the row."""
 
 _SECONDS_PER_SAVE = 60.0
 
@@ -31,8 +31,8 @@ class Record:
     """A table of results, and how its rows are computed.
 
     * ``name``: the name of the CSV file and of the command's argument.
-    * ``about``: one line that says what a row is.
-    * ``key``: the first columns, which tell rows apart.
+    * ``about``: a description of the results in one line.
+    * ``key``: the first columns, whose values identify a row.
     * ``columns``: the other columns.
     * ``small``: the keys whose rows together take a few minutes at most.
     * ``large``: the keys of the rows that take longer.
@@ -50,7 +50,7 @@ class Record:
     def read(self, folder: Path) -> dict[tuple[str, ...], dict[str, str]]:
         """Returns the rows that are done, by their keys as text.
 
-        * ``folder``: where the CSV file is; a missing file counts as an empty table.
+        * ``folder``: the folder of the CSV file; a missing file counts as an empty table.
         """
         path = folder / f"{self.name}.csv"
         if not path.exists():
@@ -83,17 +83,19 @@ def run(
     tell: Callable[[str], None] = print,
     clock: Callable[[], float] = time.monotonic,
 ) -> bool:
-    """Computes the rows of a record that are missing, and returns whether all rows asked for are there now.
+    """Computes the missing rows of a record, and returns whether all requested rows are now complete.
 
-    Each row is saved when it is done. A row that is being computed is saved to ``NAME-KEY.partial.json`` every minute,
-    and when the run is interrupted or its time is up; the next run resumes it from there.
+    Each row is saved when it is done. The state of an unfinished row is saved to ``NAME-KEY.partial.json`` every
+    minute, and when the run is interrupted or its time is up; the next run continues from that state.
 
     * ``record``: what to compute.
     * ``folder``: the folder of ``NAME.csv``, created if it does not exist.
     * ``small``: whether to leave out the rows that take a long time; ``False`` by default.
-    * ``seconds``: the time after which no further work is begun, at least 0; ``None`` (the default) for no limit.
-    * ``tell``: receives a line about each row, and one per minute if a row takes a long time; ``print`` by default.
-    * ``clock``: returns the seconds since some moment; ``time.monotonic`` by default.
+    * ``seconds``: the time after which the run stops as soon as it can save its state, at least 0; ``None`` (the
+      default) for no limit.
+    * ``tell``: receives a line about each finished row, one per minute about an unfinished row, and one if the time is
+      up during a row; ``print`` by default.
+    * ``clock``: returns the time in seconds since a fixed moment; ``time.monotonic`` by default.
 
     Raises ``TypeError`` for an argument of the wrong type, and ``ValueError`` for ``seconds`` below 0.
     """
@@ -144,7 +146,7 @@ def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = pr
     """Computes the small rows of a record again and returns whether they agree with the table.
 
     * ``record``: what to compute.
-    * ``folder``: where the table is; it is not changed.
+    * ``folder``: the folder of the table, which is not changed.
     * ``tell``: receives a line about each row that differs, and one at the end; ``print`` by default.
 
     Raises ``TypeError`` for an argument of the wrong type.

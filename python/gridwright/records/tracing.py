@@ -33,8 +33,8 @@ def _work(key: tuple[Any, ...], state: Any) -> Work:
     (size,) = key
     done, corner, lattice, corners, wrong, wrong_corner = state or (1, 0, 0, 0, 0, 0)
     # On n x n cells, a vector (a, b) with both parts above 0 stands for 4 (n - a)(n - b) segments: four combinations of
-    # signs, and (n - a)(n - b) tails for each. A segment along a row or column meets no corner, and floating point gets
-    # it right.
+    # signs, and (n - a)(n - b) tails for each. A segment along a row or column passes through no corner, and the
+    # traversal in floating point traces it correctly.
     while done < size:
         cols = np.arange(1, size)
         rows = np.full_like(cols, done)

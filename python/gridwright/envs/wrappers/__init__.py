@@ -1,8 +1,8 @@
-"""Wrappers of single environments; ``gridwright.envs.wrappers.vector`` has the same names for vector environments.
+"""Wrappers of single environments; ``gridwright.envs.wrappers.vector`` has wrappers of vector environments.
 
-They complement those of ``gymnasium.wrappers``, which work here too: ``FlattenObservation`` flattens planes,
-``RecordVideo`` records ``render_mode="rgb_array"``. The mask inside the observation is an option of the environments,
-``mask_in_observation=True``; these wrappers then change the board and leave the mask.
+The wrappers complement those of ``gymnasium.wrappers``, which also work with these environments: ``FlattenObservation``
+flattens planes, and ``RecordVideo`` records ``render_mode="rgb_array"``. With ``mask_in_observation=True``, an option
+of the environments, an observation contains the mask; the wrappers then change the board and leave the mask as it is.
 
 >>> import gridwright.envs, gymnasium
 >>> from gridwright.envs.wrappers import DistanceReward, OneHotObservation
@@ -89,16 +89,16 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 class DistanceReward(_Wrapper, RecordConstructorArgs):
     """Shapes the reward of a move by the distance to the goal, for Bloxorz, LightEmAll and MyPhoton.
 
-    The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
-    it is 0 if the game is over or can no longer be won. The reward of a move becomes
+    The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the smallest number of moves
+    to the goal; P is 0 if the game is over or can no longer be won. The reward of a move becomes
     ``reward + discount * P(after) - P(before)``. With the default rewards and discount, a best move from a position
     that can be won earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
-    best play. Shaping by a potential leaves the best policy as it is for an agent with the same discount, because the
+    best play. Shaping by a potential does not change the best policy of an agent with the same discount, because the
     discounted sum of what is added in a game played to its end is ``-P`` of its first position.
 
     For LightEmAll, the distance is instead the number of clockwise turns to the wiring that ``solve`` returns, which is
-    the fewest moves on boards with one solution and without a limited radius. On other boards, a move may lead nearer
-    to another wiring, and the shaped reward is not exactly the advantage.
+    the smallest number of moves on boards with one solution and without a limited radius. On other boards, a move may
+    bring another wiring nearer, and the shaped reward is not exactly the advantage.
 
     * ``env``: a single environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
@@ -110,7 +110,7 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     >>> from gridwright.envs.wrappers import DistanceReward
     >>> env = DistanceReward(gymnasium.make("gridwright/Bloxorz-v0", level="level01"))
     >>> board, info = env.reset(seed=1)
-    >>> [round(env.step(key)[1], 4) + 0.0 for key in (2, 0, 2)]  # right is best; left takes it back
+    >>> [round(env.step(key)[1], 4) + 0.0 for key in (2, 0, 2)]  # right is best; left undoes the move
     [0.0, -0.0189, 0.0]
     """
 

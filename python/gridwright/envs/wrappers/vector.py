@@ -1,7 +1,7 @@
 """Wrappers of vector environments, with the names and meanings of the wrappers of single environments.
 
-Like Gymnasium's ``VectorObservationWrapper``, they take environments whose autoreset mode is next-step (the default) or
-disabled.
+Like Gymnasium's ``VectorObservationWrapper``, these wrappers require environments whose autoreset mode is next-step
+(the default) or disabled.
 
 >>> import gridwright.envs, gymnasium
 >>> from gridwright.envs.wrappers.vector import DistanceReward, OneHotObservation
@@ -123,8 +123,8 @@ class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
 class DistanceReward(_Rewarded):
     """Shapes the reward of each move by the distance to the goal.
 
-    ``gridwright.envs.wrappers.DistanceReward`` describes the reward. For a position seen before, the distance takes
-    microseconds.
+    ``gridwright.envs.wrappers.DistanceReward`` describes the reward. Distances are cached: a position that
+    occurred before takes microseconds.
 
     * ``env``: vector environments of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
