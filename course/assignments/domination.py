@@ -171,7 +171,7 @@ check.counts(counts, seed=SEED).points(10)
 # ## 5. Displaying the board (5 points)
 #
 # `display_board(board)` returns a list of strings, one per row. Each cell becomes two characters: a space if it is
-# empty, otherwise `X` or `O`, and then another space.
+# empty, otherwise `X` or `O`, and then a space.
 
 
 # %% solution="display_board"

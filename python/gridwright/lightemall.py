@@ -599,10 +599,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def par(self) -> int | None:
         """The fewest clockwise turns from the start to the wiring that the board was made from.
 
-        The notation does not contain that wiring. For a board that was read from text or created from wires, turns
-        are instead counted to the wiring that ``solve`` finds from the start; ``None`` if there is no solution. Raises
-        ``SearchLimitError`` if such a board has more than 4096 tiles and more wire ends than a tree needs. Copies and
-        pickles keep the wiring that the board was made from.
+        The text of a board does not contain that wiring. For a board that was read from text or created from wires,
+        turns are instead counted to the wiring that ``solve`` finds from the start; ``None`` if there is no solution.
+        Raises ``SearchLimitError`` if such a board has more than 4096 tiles and more wire ends than a tree needs.
+        Copies and pickles keep the wiring that the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])

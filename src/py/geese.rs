@@ -256,7 +256,7 @@ pub(super) fn geese_play_many<'py>(
     Ok(PyArray1::from_vec(py, won))
 }
 
-/// Computes the exact chances of a board as a player sees it.
+/// Computes the exact chance of a goose in each field of a board as a player sees it.
 #[pyfunction]
 #[pyo3(signature = (board, geese, limit=None, progress=None))]
 pub(super) fn geese_probabilities<'py>(
@@ -380,7 +380,8 @@ impl GeeseSpotterCore {
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let view = self.0.lock(py)?.state().view();
         let (height, width) = (view.height(), view.width());
-        // Usually this takes tens of microseconds, less than a watcher would take.
+        // Usually the computation takes at most tens of microseconds, so it is first tried without releasing the
+        // interpreter.
         let first =
             (height * width <= 1000 && !watched).then(|| chances(&view, &mut Budget::new("states", Some(QUICK), None)));
         let found = match first {

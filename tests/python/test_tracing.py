@@ -1,4 +1,4 @@
-"""Tests of ``gridwright.tracing``, mostly with whole-number ends, compared with exact fractions."""
+"""Tests of ``gridwright.tracing``, mostly on segments with whole-number ends; some use exact fractions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXACT = [method for method in tracing.METHODS if not method.endswith("float")]
 
 
 def crossed(tail, head):
-    """Traces the thin line in fractions: between two successive border crossings, the segment lies in one cell."""
+    """Traces a segment in exact fractions: between two successive border crossings, the segment lies in one cell."""
     (a, b), (c, d) = tail, head
     times = {Fraction(0), Fraction(1)}
     for start, end in ((a, c), (b, d)):

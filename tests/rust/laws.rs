@@ -468,8 +468,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Parses level texts with random damage. The parser must refuse a text with an error that has a line and a column, or
-/// accept it as a sound position.
+/// Parses level texts with random damage. The parser must either accept a text as a sound position, or return an error
+/// that has a line and a column.
 pub fn mangled_texts_are_sound_or_refused<G: Game>() {
     let starts = starts::<G>();
     let mut rng = Rng::new(SEED);

@@ -274,7 +274,7 @@ def main() -> int:
     spent = time.monotonic() - started
     print(f"{calls} calls, seed {seed}, {spent:.0f} s, {spent / calls * 1e6:.0f} us per call")
     print("outcomes:", dict(outcomes.most_common()))
-    print("megabytes at each twentieth:", [round(size) for size in sizes])
+    print("megabytes at each twentieth of the calls:", [round(size) for size in sizes])
     for title, found in (("PANICS", panics), ("SLOW", slow), ("ODD", odd)):
         print(title, len(found))
         for each in found[:20]:

@@ -3,15 +3,16 @@
 The answer is found as follows:
 
 1. A mark precedes or encloses the answer: ``Answer:`` or a similar phrase such as ``the answer is``, the tags
-   ``<answer>`` and ``</answer>``, or ``\\boxed{}``. Any text may precede the mark. If several answers are marked, the
-   last one must be readable, and all readable ones must be equal.
+   ``<answer>`` and ``</answer>``, or ``\\boxed{}``. Any text may precede the mark, but the sentence with the mark
+   must not deny or restrict the answer. If several answers are marked, the last one must be readable, and all readable
+   ones must be equal.
 2. If the text has no mark, the whole text must be the answer, with at most a few words around it.
 
 A marked answer ends at the end of its line, but an answer made of numbers or keys continues over the following lines as
 long as these hold nothing else. Only words that cannot change the meaning of the answer, such as "the cell is", may
 surround it. An answer beside "not", "or", "about" or a second number is rejected, because a guess at its meaning could
-accept a wrong answer. The value may be repeated, however: as a sum before it, as an equal number, or as a rounded value
-beside a fraction. An explanation may follow after a word such as "because", or on later lines.
+let a wrong answer pass. The value may be repeated, however: as a sum before it, as an equal number, or as a rounded
+value beside a fraction. An explanation may follow after a word such as "because", or on later lines.
 
 Every function that reads an answer raises `Unreadable` if it finds no answer or different answers. All patterns take
 time linear in the length of the text, because runs of blanks are joined first.
@@ -229,7 +230,8 @@ _INTEGER = re.compile(rf"(?<![\w.,/^-])({_WHOLE})(?:\.0{{1,9}})?(?![\w^%]|[.,/]\
 def _last_of_equation(text: str, fillers: Collection[str]) -> str:
     """Returns the text after the last equals sign, such as the 7 of ``3 + 4 = 7``.
 
-    Raises ``Unreadable`` unless the text before each equals sign consists of fillers and at most a sum with that value.
+    Raises ``Unreadable`` unless the text before each equals sign consists of fillers and at most a sum that equals the
+    number after the last equals sign.
     """
     *before, last = text.split("=")
     found = _INTEGER.findall(last)
