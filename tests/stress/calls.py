@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import gridwright as gw
@@ -203,6 +204,18 @@ class Caller:
         )
 
 
+@contextlib.contextmanager
+def time_limit() -> Iterator[None]:
+    """Raises ``TooLong`` in a block that takes too long, and ends the process if that does not stop the block."""
+    try:
+        faulthandler.dump_traceback_later(3 * LONG, exit=True)
+        signal.setitimer(signal.ITIMER_REAL, LONG)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
+
+
 def main() -> int:
     """Makes the calls and prints their outcomes; returns whether the run failed."""
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
@@ -231,9 +244,15 @@ def main() -> int:
             log.write(f"seed {seed} call {done}: {name}\n".ljust(200))
             log.flush()
             try:
-                target = getattr(owner, member)
+                with time_limit():
+                    target = getattr(owner, member)
+            except TooLong:
+                slow.append(name)
+                continue
             except Exception as error:
                 outcomes[type(error).__name__] += 1
+                if isinstance(error, gw.errors.InternalError):
+                    panics.append(f"{name}\n    {error!r}")
                 continue
         places, words = caller.arguments(target) if callable(target) else ([], {})
         spelled = f"seed {seed} call {done}: {name}(*{places!r}, **{words!r})"[:3000]
@@ -242,9 +261,7 @@ def main() -> int:
         log.flush()
         before = time.monotonic()
         try:
-            faulthandler.dump_traceback_later(3 * LONG, exit=True)
-            signal.setitimer(signal.ITIMER_REAL, LONG)
-            with contextlib.redirect_stdout(io.StringIO()):
+            with time_limit(), contextlib.redirect_stdout(io.StringIO()):
                 value = target(*places, **words) if callable(target) else target
             outcomes["fine"] += 1
             if isinstance(value, tuple(gw.GAMES.values())) and value.height * value.width <= 4000:
@@ -259,9 +276,6 @@ def main() -> int:
                 odd.append(f"{spelled}\n    {error!r}")
             if isinstance(error, gw.errors.InternalError) or not isinstance(error, Exception):
                 panics.append(f"{spelled}\n    {error!r}")
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            faulthandler.cancel_dump_traceback_later()
         if time.monotonic() - before > LONG / 4:
             slow.append(f"{time.monotonic() - before:.1f} s: {spelled}")
         if len(caller.games) > 40:
