@@ -50,10 +50,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     ``player_0`` is X and begins, unless it is O's turn in ``start``. An observation is a dict of ``observation``
     ``(N, N)`` uint8, 1 for the player's own cells and 2 for the opponent's, and ``action_mask`` ``(N**4,)`` int8, all
     zeros for the player who is not to move. An action is the row-major index of ``(row, col, row, col)``, tail and
-    head. The game ends after ``plies`` plays or if no legal play is left. ``player_0`` wins if it has more cells than
-    ``player_1`` has plus ``komi``, and loses if it has fewer. The reward is +1 for a win, -1 for a loss and 0 for a
-    draw. Moving last is a great advantage, so swap seats, as ``compare`` does, or set ``komi`` below 0 for an even
-    number of plies.
+    head. The game ends after ``plies`` plays or if no legal play is left. ``player_0`` wins if ``margin``, the cells of
+    ``player_0`` minus those of ``player_1`` and minus ``komi``, is above 0, and loses if ``margin`` is below 0. The
+    reward is +1 for a win, -1 for a loss and 0 for a draw. Moving last is a great advantage, so swap seats, as
+    ``compare`` does, or set ``komi`` below 0 for an even number of plies.
 
     * ``size``: the number N of rows and columns of the empty board, 2 to 215, by default 8; a mask has N^4 entries, at
       most 2^31.
@@ -177,7 +177,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Returns observation, reward, terminated, truncated and info of the agent whose turn it is.
 
-        * ``observe``: whether to return the observation instead of ``None``. Default ``True``.
+        * ``observe``: whether to return the observation; if not, ``None`` takes its place. Default ``True``.
 
         Raises ``RuntimeError`` before the first ``reset`` and once ``agents`` is empty.
         """

@@ -50,10 +50,11 @@ class World:
     planes: tuple[tuple[int, int], ...] = ()
     """The planes of a one-hot observation, each as ``(mask, value)``: 1 where ``code & mask == value``."""
     distance: Callable[..., int | None] | None = None
-    """A function ``distance(game, limit)`` that returns the number of moves to the goal; ``None`` if there is none.
+    """A function ``distance(game, limit)`` that returns the number of moves to the goal.
 
-    The function returns ``None`` if the goal cannot be reached. The number is the smallest possible, except in
-    LightEmAll, for which it is the number of clockwise turns in the solution that ``solve`` returns.
+    ``None`` for a game without such a function. The function returns ``None`` if the goal cannot be reached. The number
+    is the smallest possible, except in LightEmAll, for which it is the number of clockwise turns in the solution that
+    ``solve`` returns.
     """
 
     @property
