@@ -37,7 +37,7 @@ demo: $(VENV)/demo.stamp ## play and solve a packaged level of each game, write 
 .PHONY: dev
 dev: $(VENV)/dev.stamp ## create .venv with the package and all that its tests need
 
-# Debian's chromium for the tests that click; elsewhere one line says what to install.
+# The browser of the tests: Debian's chromium. On other systems, a message names what to install.
 .PHONY: browser
 browser: ## install the browser for the tests (as root on Debian), or name what to install
 	@for name in "$$GRIDWRIGHT_CHROMIUM" chromium chromium-browser google-chrome; do \
@@ -74,7 +74,7 @@ sixth: ## move a sixth game into a copy of the repository and run every test the
 golden: ## rewrite perft counts, optima, transcripts and messages; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
 
-# How many minutes each of the long tables is continued.
+# The number of minutes for which the computation of each long table continues.
 MINUTES ?= 30
 
 .PHONY: records
@@ -97,7 +97,7 @@ valgrind:
 	  { apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends valgrind; } \
 	  >/dev/null 2>&1; } || true
 
-# The package with the peers that it is compared with.
+# The package with the libraries that it is compared with.
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	$(BIN)/maturin develop --release --quiet --extras dev,bench
 	@touch $@ $(VENV)/dev.stamp $(VENV)/demo.stamp
@@ -125,7 +125,8 @@ docs: $(VENV)/docs.stamp ## build the site in site/ and the Rust documentation, 
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 
-# The package for a browser's Python, and the pages that run it. If a piece is missing, one sentence names it.
+# The package for a browser's Python, and the pages that run it. If something that the build needs is missing, a
+# message names it.
 $(VENV)/tab/wheel.stamp: $(BIN)/python $(RUST) pyproject.toml README.md tab/build.py tab/pins.json tab/emcc \
   $(shell find python -type f ! -name "*.so" ! -name "*.pyc")
 	$(BIN)/python tab/build.py wheel
@@ -144,8 +145,8 @@ play: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## play in a browser: build the
 	$(BIN)/python tab/pages.py play
 	$(BIN)/python tab/pages.py serve
 
-# The tests in node run beside those in the browser. A busy machine may delay a browser: the tests that failed there are
-# run once more.
+# The tests in node run at the same time as those in the browser. A busy machine may delay the browser, so browser tests
+# that failed are run once more.
 .PHONY: tab-test
 tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Python, and the pages in a real browser
 	@$(BIN)/python tab/build.py test > $(VENV)/tab/test.log 2>&1 & node=$$!; \
@@ -160,7 +161,7 @@ course: $(VENV)/dev.stamp ## write the assignments to build/course/: for student
 	$(BIN)/maturin build --release --quiet --out build/course/wheels
 	$(BIN)/python course/handout.py --wheels build/course/wheels --key "$(KEY)"
 
-# nbgrader and otter-grader bring in more than a hundred packages: they stay out of the environment of the other tests.
+# nbgrader and otter-grader need more than a hundred packages, so they are not installed for the other tests.
 $(VENV)/course/stamp: $(VENV)/dev.stamp
 	$(PYTHON) -m venv $(VENV)/course
 	$(VENV)/course/bin/python -m pip install --quiet "nbgrader>=0.9.5" "otter-grader>=6.1" "hypothesis>=6.100"
@@ -170,7 +171,7 @@ $(VENV)/course/stamp: $(VENV)/dev.stamp
 course-test: $(VENV)/course/stamp ## grade notebooks with nbgrader, otter-grader and Gradescope's script
 	GRIDWRIGHT_COURSE_PYTHON=$(abspath $(VENV)/course/bin/python) $(BIN)/python -m pytest tests/python/test_course.py
 
-# The kernels of these notebooks import numpy 1.26; the extension is that of the other tests.
+# The kernels of these notebooks import numpy 1.26; the compiled extension is the one that the other tests use.
 $(VENV)/numpy1/stamp: $(VENV)/dev.stamp
 	$(PYTHON) -m venv $(VENV)/numpy1
 	$(VENV)/numpy1/bin/python -m pip install --quiet "numpy==1.26.*" "anywidget>=0.9.13" "hypothesis>=6.100" \

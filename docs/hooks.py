@@ -35,7 +35,7 @@ FILMS = {
     "forest": ("Kruskal and its union-find forest", lambda: films.forest(4, 5, seed=3)),
     "kruskal": ("Kruskal grows a board", lambda: films.kruskal(gw.LightEmAll.generate(6, 8, seed=1))),
     "power": ("Power spreads from the station, breadth first", lambda: films.power(_solved("lightemall", "level06"))),
-    "light": ("Heads of light in the order in which they are taken", lambda: films.light(_solved("photon", "example"))),
+    "light": ("Light is traced head by head", lambda: films.light(_solved("photon", "example"))),
     "state_space": (
         "All positions that a block can reach, by their distance",
         lambda: films.state_space(gw.Bloxorz.level("level01")),
@@ -47,7 +47,7 @@ FILMS = {
 
 
 def _moves(game: Any) -> Any:
-    """Returns moves that show a game: a solution, or what a player would do."""
+    """Returns moves that demonstrate a game: a solution, or the moves that a player would make."""
     if isinstance(game, gw.GeeseSpotter):
         return game.copy().play_on()
     if isinstance(game, gw.LinearDomination):
@@ -66,7 +66,7 @@ def _solved(name: str, level: str) -> Any:
     return game
 
 
-# What students might hand in; `REPORTS` names the mistake in each.
+# Code that students might hand in. `REPORTS` names the mistake in each function or class.
 
 
 def compute_neighbours(board: Any) -> None:
@@ -124,7 +124,7 @@ REPORTS = {
 
 
 def _both(words: str, path: str) -> str:
-    """Returns the Markdown of a picture that is stored in both themes; the page shows the one that fits."""
+    """Returns the Markdown of a picture that is stored in both themes; the page shows the one for its own theme."""
     return f"![{words}]({path}-light.svg#only-light)\n![{words}]({path}-dark.svg#only-dark)"
 
 
@@ -167,7 +167,7 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
-    # Added as a file of the repository, not of docs/, where its address would be that of records/index.md.
+    # The path is relative to the repository. Relative to docs/, it would have the address of records/index.md.
     files.append(File("docs/records.ipynb", str(ROOT), config.site_dir, config.use_directory_urls))
     for number, game in enumerate(_newspaper(), 1):
         for theme in ("light", "dark"):

@@ -20,7 +20,7 @@ GROUPS = {
 """Group -> public members of the games, in the order in which they are shown."""
 
 UNLISTED = {"CONTROLS", "NAME", "VIEWS", "HEXAGON_KEYS", "SQUARE_KEYS", "move_key", "station_moves"}
-"""Public members that only our own code needs."""
+"""Public members that only the package itself needs."""
 
 
 def grouped(kind: type) -> dict[str, list[str]]:

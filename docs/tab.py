@@ -1,4 +1,4 @@
-"""Puts the pages that run in a browser into the site: play/, lab/, and the "Try it" links that lead there."""
+"""Adds to the site the pages that run in a browser, play/ and lab/, and the "Try it" links that lead to lab/."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def without_missing(markdown: str) -> str:
 
 
 def _label(link: re.Match[str]) -> str:
-    """Returns the replacement of a link: its label, or nothing for a button."""
+    """Returns the replacement for a link: its label, or an empty string for a button."""
     return "" if link[2] else link[1]
 
 
@@ -78,7 +78,7 @@ def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
 
 
 def on_post_build(config: Any) -> None:
-    """Copies the pages, and the notebooks as they are stored."""
+    """Copies the built pages and the stored notebooks into the site."""
     site = Path(config.site_dir)
     for path in [*(ROOT / "notebooks").glob("*.ipynb"), ROOT / "docs" / "records.ipynb"]:
         copy = site / path.relative_to(ROOT)

@@ -24,7 +24,7 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Maps a module to a package that it imports and that may be missing.
+# Maps a module to a package that the module imports and that may not be installed.
 NEEDS = {
     "gridwright.envs.sb3": "stable_baselines3",
     "gridwright.play.terminal": "textual",

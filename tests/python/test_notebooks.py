@@ -1,4 +1,4 @@
-"""Checks that every notebook is a complete lecture without stored outputs, that it runs, and that its checks work.
+"""Checks that every notebook is a complete lecture without stored outputs, runs, and has checks that work.
 
 A task is a code cell that contains "# your turn". The next cell checks what the reader wrote: it must reject the
 unfinished task and accept the solution in ``course/solutions/notebooks``.
