@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def rolls_from(floor, light, start):
-    """The fewest rolls from standing on a cell to standing on others. A block is a tuple of its one or two cells."""
+    """Returns the fewest rolls from standing on a cell to standing on each other cell. A block is a tuple of cells."""
 
     def rests(block):
         return all(cell in floor for cell in block) and not (len(block) == 1 and block[0] in light)
@@ -45,7 +45,7 @@ def rolls_from(floor, light, start):
 
 
 def images(height, width):
-    """The symmetries of a rectangle, as functions of a cell."""
+    """Yields the symmetries of a rectangle, as functions of a cell."""
     for down, right, turn in product((False, True), (False, True), (False, True)[: 1 + (height == width)]):
 
         def image(cell, down=down, right=right, turn=turn):
@@ -67,7 +67,7 @@ def main(most):
             )
             assert rolls == max(one) == max(every), row
             assert [int(row["floors"]), int(row["floors_with_images"])] == [one[rolls], every[rolls]]
-            # Burnside: the mean number of floors that a symmetry leaves as they are.
+            # Burnside: the mean number of floors that a symmetry leaves unchanged.
             fixed, group = 0, list(images(height, width))
             for image in group:
                 left, cycles = set(cells), 0

@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def cells(play):
-    """The cells whose interior the segment between two cell centers crosses."""
+    """Returns the cells whose interior the segment between two cell centers crosses."""
     a, b, c, d = play
     down, right = c - a, d - b
     found = set()
@@ -26,7 +26,7 @@ def cells(play):
 
 
 def refused(rules, new, old):
-    """Whether the play ``new`` is illegal because of the earlier play ``old``."""
+    """Returns whether the play ``new`` is illegal because of the earlier play ``old``."""
     (a, b, c, d), (e, f, g, h) = new, old
     if (a + c, b + d) == (e + g, f + h) or (c - a) * (g - e) + (d - b) * (h - f) == 0:
         return True
@@ -36,7 +36,7 @@ def refused(rules, new, old):
 def solver(rules, size, lookback):
     """Returns the number of plays, a function that solves a position, and a function that plays random games.
 
-    The second returns the margin of the player to move under best play and its mean under random play. The third
+    The solver returns the margin of the player to move under best play and its mean under random play. The simulator
     returns the mean of O's cells minus X's cells at the end of a game, and the standard error of this mean.
     """
     plays = [p for p in product(range(size), repeat=4) if rules != "standard" or p[:2] != p[2:]]

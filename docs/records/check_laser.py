@@ -1,7 +1,7 @@
 """Checks laser.csv: traces boards with a tracer of its own. Usage: python check_laser.py [BOARDS]
 
 Rows with at most BOARDS placements for all lasers and sensors together (default 700,000) are counted again. Every
-example is searched breadth first, swap by swap: it has one solution, as many swaps away as the row says.
+example is searched breadth first, swap by swap: its only solution is as many swaps away as the row says.
 """
 
 import csv
@@ -19,7 +19,7 @@ PIECES = ("M\\", "M/", "B\\", "B/", "T^", "T>", "Tv", "T<")
 
 
 def leaves(piece, heading):
-    """Returns the headings with which light leaves a piece that it enters with a heading."""
+    """Returns the headings with which light leaves a piece, by the heading with which the light enters."""
     kind, way = piece
     if kind == "M":
         return BEND[way][heading]
@@ -31,7 +31,7 @@ def leaves(piece, heading):
 
 
 def is_lit(pieces, laser, sensor, height, width):
-    """Returns whether light of the laser enters the open side of the sensor. Both are (cell, direction)."""
+    """Returns whether the laser's light enters the open side of the sensor. Both are given as (cell, direction)."""
     heads, seen = [laser], {laser}
     while heads:
         (row, col), heading = heads.pop()

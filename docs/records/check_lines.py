@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def through_corner(n):
-    """The closed form in lines.md: counts pairs of cells whose distances have equally many factors of 2."""
+    """Counts the pairs of cells whose row and column distances contain the same power of 2, as lines.md proves."""
     total, j = 0, 0
     while 2**j < n:
         pairs = []
@@ -25,9 +25,9 @@ def through_corner(n):
 
 
 def exact(down, right):
-    """The cells whose interior a segment from (0, 0) crosses, in order."""
+    """Returns the cells whose interior a segment from (0, 0) crosses, in order."""
     cells, (row, col) = [(0, 0)], (0, 0)
-    while (row, col) != (down, right):  # (2 row + 1) / down against (2 col + 1) / right
+    while (row, col) != (down, right):  # compares (2 row + 1) / down with (2 col + 1) / right
         first = (2 * row + 1) * right - (2 * col + 1) * down
         row, col = row + (first <= 0), col + (first >= 0)
         cells.append((row, col))
@@ -35,7 +35,7 @@ def exact(down, right):
 
 
 def floating(down, right):
-    """The traversal of Amanatides and Woo with sums in floating point."""
+    """Returns the cells of the traversal of Amanatides and Woo with sums in floating point."""
     length = sqrt(down * down + right * right)
     cells, row, col = [(0, 0)], 0, 0
     next_row, next_col = 0.5 / (down / length), 0.5 / (right / length)
@@ -43,7 +43,7 @@ def floating(down, right):
         tie = next_row == next_col
         by_row, by_col = tie or next_row < next_col, tie or next_row > next_col
         if (by_row and row == down) or (by_col and col == right):
-            return cells  # it missed the end
+            return cells  # the traversal missed the end
         if by_row:
             row, next_row = row + 1, next_row + 1.0 / (down / length)
         if by_col:
@@ -53,7 +53,7 @@ def floating(down, right):
 
 
 def one_by_one(n):
-    """Counts segments through a corner and through the center of a third cell by trying all."""
+    """Counts the segments through a corner, and those through the center of a third cell, one by one."""
     corner = center = 0
     for a, b, c, d in product(range(n), repeat=4):
         down, right = abs(c - a), abs(d - b)

@@ -28,7 +28,7 @@ class Perfect:
         return sum(other in board for other in self.near[cell])
 
     def after(self, boards, shown, cell):
-        """How many boards are won if this cell is shown next."""
+        """Returns how many boards are won if this cell is shown next."""
         parts = defaultdict(list)
         for board in boards:
             if cell not in board:
@@ -36,7 +36,7 @@ class Perfect:
         return sum(self.wins(part, shown | {cell}) for part in parts.values())
 
     def wins(self, boards, shown):
-        """How many of these boards are won; they are all the boards that agree with what is seen on the cells shown."""
+        """Returns how many boards are won; ``boards`` has all boards that agree with what the shown cells reveal."""
         if len(boards) == 1:
             return 1
         # What a player knows is which cells are shown, and their numbers, which are the same on all of the boards.
@@ -46,7 +46,7 @@ class Perfect:
             alive = {cell: sum(cell not in board for board in boards) for cell in hidden}
             certain = [cell for cell in hidden if alive[cell] == len(boards)]
             best = 0
-            # A cell that is certain to be safe costs nothing and tells something: it is as good as any.
+            # A cell that is certain to be safe costs nothing and gives information, so no other cell is better.
             for cell in certain[:1] or sorted(hidden, key=lambda cell: -alive[cell]):
                 if alive[cell] > best:
                     best = max(best, self.after(boards, shown, cell))

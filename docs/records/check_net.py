@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def sides(shape, row):
-    """The steps to the neighbors of a cell, clockwise; odd rows of hexagons are shifted right by half a cell."""
+    """Returns the steps to a cell's neighbors, clockwise; odd rows of hexagons are shifted right by half a cell."""
     if shape == "square":
         return [(-1, 0), (0, 1), (1, 0), (0, -1)]
     odd = row % 2
@@ -21,7 +21,7 @@ def sides(shape, row):
 
 
 def tile(mask):
-    """The wires of a cell up to rotation."""
+    """Returns the wires of a cell up to rotation."""
     return min(mask[i:] + mask[:i] for i in range(len(mask)))
 
 
@@ -37,7 +37,7 @@ class Board:
         return tuple(tile(tuple((min(c, d), max(c, d)) in wires for d in self.next[c])) for c in self.cells)
 
     def kirchhoff(self):
-        """The number of spanning trees: a minor of the Laplacian."""
+        """Returns the number of spanning trees: a minor of the Laplacian."""
         order = {c: i for i, c in enumerate(self.cells[1:])}
         matrix = [[Fraction(0)] * len(order) for _ in order]
         for c, i in order.items():
@@ -54,7 +54,7 @@ class Board:
         return int(trees)
 
     def all_trees(self):
-        """All spanning trees: each edge is taken if it joins two parts, or left out if enough edges are left."""
+        """Yields all spanning trees: each edge is taken if it joins two parts, or left out if enough edges remain."""
 
         def grow(at, part, wires):
             if len(wires) == len(self.cells) - 1:

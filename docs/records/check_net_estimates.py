@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def sides(shape, row):
-    """The steps to the neighbors of a cell, clockwise; odd rows of hexagons are shifted right by half a cell."""
+    """Returns the steps to a cell's neighbors, clockwise; odd rows of hexagons are shifted right by half a cell."""
     if shape == "square":
         return [(-1, 0), (0, 1), (1, 0), (0, -1)]
     odd = row % 2
@@ -23,7 +23,7 @@ def sides(shape, row):
 
 
 def tile(mask):
-    """The wires of a cell up to rotation."""
+    """Returns the wires of a cell up to rotation."""
     return min(mask[i:] + mask[:i] for i in range(len(mask)))
 
 
@@ -38,7 +38,7 @@ class Board:
         return tuple(tile(tuple((min(c, d), max(c, d)) in wires for d in self.next[c])) for c in self.cells)
 
     def wilson(self, chance):
-        """A random spanning tree: loop-erased random walks to the tree built so far."""
+        """Returns a random spanning tree, made of loop-erased random walks to the tree built so far."""
         way, done = {}, {self.cells[0]}
         for start in self.cells:
             c = start
@@ -51,7 +51,7 @@ class Board:
         return {(min(c, way[c]), max(c, way[c])) for c in self.cells[1:]}
 
     def solutions(self, tiles):
-        """Counts the wirings with these tiles, cell by cell: a state says which open wires are connected."""
+        """Counts the wirings with these tiles, cell by cell. A state records which open wires are connected."""
         states = {frozenset(): 1}
         for c, shape in zip(self.cells, tiles, strict=True):
             following = defaultdict(int)

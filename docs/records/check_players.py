@@ -2,7 +2,7 @@
 
 How often a policy wins cannot be checked without the policy. What can be checked is that the counts of a row are
 possible and add up, that the game of the row is played by the rules and won or lost as the row says, and that the
-player never loses when the logic of single numbers gives it a safe field. The shares are printed with their standard
+player never loses while single numbers prove a field safe. The shares are printed with their standard
 errors.
 """
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def near(height, width):
-    """The neighbors of each cell."""
+    """Returns the neighbors of each cell."""
     cells = [(row, col) for row in range(height) for col in range(width)]
     return {
         (r, c): [(y, x) for y, x in cells if (y, x) != (r, c) and max(abs(y - r), abs(x - c)) == 1] for r, c in cells
@@ -50,12 +50,12 @@ def replay(row):
     seen, safe, geese = {}, set(), set()
     for shown_before, cell in enumerate(shows):
         assert cell not in seen, f"{cell} is shown twice"
-        # The field shown may be certain for a reason other than a single number; then it is no risk.
+        # The field shown may be safe for a reason other than a single number; then showing it is no risk.
         assert not safe or cell not in board, f"{cell} is a goose, though {min(safe)} is certainly safe"
         if cell in board:
             assert shown_before == len(shows) - 1, "the game goes on after a goose"
             return False
-        # A zero shows its neighbors too, and goes no further.
+        # A zero also shows its neighbors, but a zero among them shows no further fields.
         shown = [cell] if any(other in board for other in beside[cell]) else [cell, *beside[cell]]
         seen.update((other, sum(goose in board for goose in beside[other])) for other in shown)
         safe -= seen.keys()
