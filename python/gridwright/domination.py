@@ -102,7 +102,7 @@ def _upper(text: str) -> str:
 
 
 def _sentence(found: dict[str, Any], player: str) -> str:
-    """Returns the reason for a play as a sentence; ``player`` is the name of the player to move."""
+    """Returns in words the reason for a play; ``player`` is the name of the player to move."""
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
     _, most, denied = found["greedy"]
     gains = f"{_upper(_line(play))} gains {_gain(gain)}"
@@ -513,7 +513,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
     * ``"standard"``: only legal plays count among the last K, a play of zero length is illegal, and a zero vector is
       perpendicular to nothing.
     * ``"uccs2023"``: the rules of ``"document"``, and a play is also illegal if it has the same tail or head as one of
-      the last K plays, as in the author's finished program.
+      the last K plays, as in the finished program of the document's author.
 
     The game is over when no legal play is left; on boards larger than 32 x 32 only a frozen board ends it. The status
     is then ``WON`` if X has more cells, ``LOST`` if O has, and ``DRAWN`` if the numbers are equal.
@@ -712,8 +712,9 @@ among the last 3 legal plays
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that the
-        play crosses; for ``deny``, ``cells["because"]`` are the other cells that the denied answer would have crossed.
+        ``moves`` holds the play in an array ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the
+        cells that the play crosses; for ``deny``, ``cells["because"]`` are the other cells that the denied answer would
+        have crossed.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 

@@ -12,8 +12,9 @@
 //! ```text
 //! L>. .     The sensor opens to the north, so its light comes down column 2, a stretch of two undecided tiles:
 //! . M\.     (1, 2), then (0, 2). The choices for the nearest piece are M\ on (1, 2), which turns eastward light south,
-//! . . S^    and M\ on (0, 2) with (1, 2) empty. Eastward light comes to (1, 2) only via a second mirror, so the second
-//!           choice remains. The next node decides that (0, 1) is empty; then the laser feeds the sensor: a goal.
+//! . . S^    and M\ on (0, 2) with (1, 2) empty. Eastward light comes to (1, 2) only via two more mirrors, so only
+//!           the second choice remains. The next node decides that (0, 1) is empty; then the laser feeds the sensor: a
+//!           goal.
 //! ```
 
 use std::ops::Range;
@@ -531,7 +532,7 @@ impl<'g> Search<'g> {
 /// Appends the choices on a stretch to `out`: each kind of piece on each tile, and the empty stretch.
 ///
 /// * `all`: whether to also append the choices to which the pieces left cannot bring light
-/// * `need`: returns the need of a head
+/// * `need`: returns the [need](Flood) of a head
 /// * `able`: returns `true` if a piece may stand on a place, given the place, the code of the piece and the smallest
 ///   need of a head that the piece sends toward the sensor, which is taken as 0 if `all` is `true`
 #[inline(always)]

@@ -1,4 +1,4 @@
-"""The places of cells in plain text, and the numbers of moves that are described in words."""
+"""The places of cells in plain text, and a check of the numbers that make up a move."""
 
 from __future__ import annotations
 

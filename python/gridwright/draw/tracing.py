@@ -23,7 +23,7 @@ _MAX_CELLS = 400
 """Ends at least this many rows or columns apart are refused, because cells would be too small to tell apart."""
 
 _ROW = 16.0
-"""Height of a line of the table."""
+"""The height of a line of text in the table of `steps`."""
 
 
 class _Panel:
@@ -184,12 +184,13 @@ def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
 def _description(columns: dict[str, npt.NDArray[Any]], *, numbered: bool) -> str:
     axes = columns["axis"]
     rows, cols, corners = (int((axes == axis).sum()) for axis in (0, 1, 2))
-    crossed = f"{counted(rows, 'border')} between rows, {cols} between columns and {counted(corners, 'corner')}."
+    between = f"{counted(rows, 'border')} between rows, {cols} between columns"
+    crossed = f"The line crosses {between} and {counted(corners, 'corner')}."
     if not numbered:
-        return f"The line crosses {crossed}"
+        return crossed
     return (
-        f"Cells are numbered as they are crossed: {crossed} The table gives t_max of the next row and the next column "
-        "for each cell; the border with the smaller t_max is crossed next."
+        f"{crossed} The cells are numbered in the order in which they are crossed. The table gives t_max of the next "
+        "row and the next column for each cell; the border with the smaller t_max is crossed next."
     )
 
 

@@ -1,4 +1,4 @@
-"""Plays games from typed lines: for pipes, for terminals without the application, and for screen readers.
+"""Plays games from typed lines: for pipes, for terminals if Textual is not installed, and for screen readers.
 
 >>> import gridwright as gw
 >>> lines = []
@@ -277,7 +277,8 @@ class _Player:
         common = dict(_COMMON)
         if settings := self.controls.settings:
             common["set"] = (
-                f"change a setting, as in: set {settings[0].name} {settings[0].choices[-1]}; on its own, list them"
+                f"change a setting, as in: set {settings[0].name} {settings[0].choices[-1]}; "
+                "on its own, list the settings"
             )
         else:
             del common["set"]

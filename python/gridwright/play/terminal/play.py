@@ -85,7 +85,7 @@ class Play(Screen[None]):
         self._unsubscribe()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Puts the panel below the board in a narrow terminal, and saves lines for the board in a low one."""
+        """Puts the panel below the board in a narrow terminal, and saves lines for the board in a short one."""
         self.set_class(event.size.width < _NARROW, "narrow")
         self.set_class(event.size.height < _LOW, "low")
 
