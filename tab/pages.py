@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> None:
     """Runs the command that the first argument names.
 
     If the command is unknown, the program prints the help and exits with status 1. It also exits with status 1 if a
-    called program fails, and with status 3 if a piece is missing.
+    called program fails, and with status 3 if something that the command needs cannot be fetched or installed.
     """
     name, *rest = arguments or ["help"]
     with build.failures():

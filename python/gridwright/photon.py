@@ -37,8 +37,8 @@ LIT: int = _CODES["LIT"]
 class Tile(IntEnum):
     """The codes of ``MyPhoton.board``. A lit sensor adds ``LIT`` (32), so ``board & 31`` is the board without light.
 
-    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter, N, E, S or W, is the
-    direction in which the point of a T-mirror faces or a laser shines, or the side on which a sensor is open.
+    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The suffix N, E, S or W is the direction
+    in which the point of a T-mirror faces or a laser shines, or the side on which a sensor is open.
 
     >>> Tile(46 & 31)
     <Tile.SENSOR_N: 14>
@@ -124,7 +124,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         cell = found["move"][:2]
         return (
             f"The {_piece(int(board[cell]))} on {_place(cell)} must move: in every solution the tile is empty, "
-            f"because light passes there to {sensor}."
+            f"because light passes over it to {sensor}."
         )
     if piece is None:
         way = f"straight over the empty {_places(empty)}"
@@ -132,16 +132,20 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         way = f"by a {_piece(piece[1])} on {_place(piece[0])}"
         way += f", over the empty {_places(empty)}" if empty else ""
     if rule == "direct":
-        where = _place(piece[0]) if piece else "this stretch"
+        where = _place(piece[0] if piece else empty[-1])
         sentence = f"Light already reaches {where}, and can go on to {sensor} in only one way: {way}."
     elif rule == "forced":
         sentence = f"With the available pieces, light can reach {sensor} in only one way: {way}."
     elif rule == "shared":
         sentence = (
-            f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors: {way}."
+            f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors. "
+            f"The remaining way is {way}."
         )
     else:
-        sentence = f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction: {way}."
+        sentence = (
+            f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction. "
+            f"The remaining way is {way}."
+        )
     return sentence if found["move"] else sentence + " This is already the case."
 
 
@@ -190,7 +194,7 @@ class MyPhotonControls(Controls):
             if not self.game.can_select(cell):
                 raise refuse("Only mirrors, splitters and T-mirrors can be moved.")
             self.selected = cell
-            self.message = "Now click the tile where it goes."
+            self.message = "Now click the tile where the piece goes."
         else:
             first, self.selected = self.selected, None
             self._swap_cells(first, cell)
@@ -343,7 +347,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
           ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for the wrong type, and ``SearchLimitError``
-        if ``limit`` is reached or no such puzzle is found among 20,000 boards.
+        if ``limit`` is reached or no puzzle that meets all demands is found among 20,000 boards.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.generate(7, 8, unique=True, seed=1)

@@ -1,5 +1,5 @@
 //! Functions for Python on segments between centers of cells. They check arguments and buffers, and release the
-//! interpreter while many segments are traced. The functions on segments with other ends are in `lines.rs`.
+//! interpreter lock while many segments are traced. The functions on segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 

@@ -157,7 +157,7 @@ def test_a_switch_applies_its_definitions_in_file_order():
     assert after("#AO-a") is after("#AO-a", "%a") is after("#AOa", "%a") is False
     assert after("#AXa") is False  # a lying block does not press a heavy switch
     assert after("#AOa\n#AOa") is False  # both definitions apply, and the second undoes the first
-    assert after("#AO-a\n#AOa", "%a") is True  # the first closes the bridge, the second toggles it
+    assert after("#AO-a\n#AOa", "%a") is True  # the first turns off the bridge, the second toggles it
     assert after("#AOa\n#AO-a", "%a") is False
 
 
@@ -417,7 +417,7 @@ T-----
 
 
 def test_a_seed_generates_the_recorded_level():
-    """A seed must generate the same level in all versions with the same major version number."""
+    """The level of a seed may change only with a major version (before 1.0, with a minor version)."""
     assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
 
 

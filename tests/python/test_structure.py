@@ -1,4 +1,4 @@
-"""Checks the layout of the repository: the names of games, the direction of imports, and what the import loads."""
+"""Checks the layout of the repository: names of games, directions of imports, and what `import gridwright` loads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films as quizzes: the next step is hidden until the reader clicks where it will happen."""
+"""Films as quizzes: the next step is hidden until the reader predicts where it will happen."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def safe_field(choices: Choices, grade: int) -> Posed:
         game = _position(choices, grade, 2 + grade)
         found = _floats(game)
         safe = [cell for cell, chance in found.items() if chance < _NEAR]
-        # At most a third of the hidden fields may be safe, so that a guess rarely finds a safe field.
+        # At most a third of the hidden fields may be safe, so that a random guess usually fails.
         if 1 <= len(safe) <= len(found) // 3 and _needs(game, safe) == grade // 2:
             break
     question = board_text(game) + "Name a hidden field that certainly holds no goose. There is at least one."

@@ -89,7 +89,8 @@ def beam(choices: Choices, grade: int) -> Posed:
     """
     fits: list[int] = []
     while not fits:
-        # The light of most lasers reaches few pieces, so many lasers are tried on one board at once.
+        # The light of most lasers reaches few pieces, so many lasers are tried at once, each on its own copy of the
+        # board.
         tiles = _scatter(choices, grade, 0, 0)
         bare = _game(tiles).board
         places = choices.sample(_places(bare == Tile.EMPTY), 12)
@@ -98,7 +99,8 @@ def beam(choices: Choices, grade: int) -> Posed:
         for k, (row, col, facing) in enumerate(trials):
             boards[k, row, col] = Tile.LASER_N + facing
         lit = trace_many(boards, beams=True)[1] != 0
-        # Codes above that of a wall are pieces that turn or split light, and the laser, whose own cell is never lit.
+        # On these boards, codes above that of a wall are those of pieces that turn or split light and of the laser,
+        # whose own cell is never lit.
         met = (lit & (boards > Tile.WALL)).sum(axis=(1, 2))
         fits = np.flatnonzero((met >= grade) & (lit.sum(axis=(1, 2)) >= 4 + 2 * grade)).tolist()
     chosen = choices.one_of(fits)
