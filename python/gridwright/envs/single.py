@@ -26,11 +26,11 @@ class GridEnv(gymnasium.Env[Any, Any]):
     one, or the first of a random seed if no episode was started before; equal seeds give equal episodes.
 
     * ``world``: a name in ``WORLDS``.
-    * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
-      ``size`` or ``generator``, the level or size in ``WORLDS`` is used.
+    * ``level``: the name of a packaged level, or a sequence of names of levels of one size, which are played in turn.
+      Without ``level``, ``size`` and ``generator``, the level or size in ``WORLDS`` is used.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
-    * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a
+    * ``generator``: the starts of the episodes, as for ``gridwright.Batch``: a position, a list of positions, or a
       callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64,
       except that the ``generate`` of a game, if it is fast, generates a new puzzle for every episode.
@@ -152,7 +152,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
         Without a seed, ``reset`` then starts the episode that follows that of the state.
 
-        * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` for
+        * ``state``: a state of this environment, or of another environment of the same game and size; ``TypeError`` for
           anything else, such as the state of another game, and ``ValueError`` for a board of another kind or size.
         """
         self._batch.set_state(state)

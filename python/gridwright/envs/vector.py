@@ -39,11 +39,11 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
       of buffers, so that the results of a call are overwritten by the second call after it.
     * ``threads``: the number of threads, 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
-    * ``level``: the name of a packaged level, or several of one size, played in turn. Without ``level``,
-      ``size`` or ``generator``, the level or size in ``WORLDS`` is used.
+    * ``level``: the name of a packaged level, or a sequence of names of levels of one size, which are played in turn.
+      Without ``level``, ``size`` and ``generator``, the level or size in ``WORLDS`` is used.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
-    * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
+    * ``generator``: the starts of the episodes: a position, a list of positions, or a callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64,
       except that the ``generate`` of a game, if it is fast, generates a new puzzle for every episode.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
@@ -293,8 +293,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
         Without a seed, ``reset`` then starts the episodes that follow those of the state.
 
-        * ``state``: what ``get_state`` of these environments or of ones like them returned. Raises ``TypeError``
-          for anything else, ``ValueError`` for another number, kind or size of games.
+        * ``state``: a state of these environments, or of the same number of environments of the same game and size.
+          Raises ``TypeError`` for anything else, and ``ValueError`` for another number, kind or size of games.
         """
         if not isinstance(state, tuple) or len(state) != 2:
             raise wrong_type("state", "what get_state() returned", state)
