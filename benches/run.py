@@ -184,10 +184,13 @@ def top(rows: list[Row]) -> list[str]:
     return lines
 
 
-def exponent(points: list[tuple[int, float]]) -> float:
-    """Returns the exponent k of time ~ cells ** k, fitted to the points with at least 9,000 cells."""
+def exponent(points: list[tuple[int, float]]) -> float | None:
+    """Returns the exponent k of time ~ cells ** k, fitted to the points with at least 9,000 cells.
+
+    Returns ``None`` for fewer than two such points, which a run that did not finish may leave.
+    """
     chosen = [(math.log(cells), math.log(seconds)) for cells, seconds in points if cells >= 9000]
-    return statistics.linear_regression(*zip(*chosen, strict=True)).slope
+    return statistics.linear_regression(*zip(*chosen, strict=True)).slope if len(chosen) > 1 else None
 
 
 def plot(points: list[tuple[str, int, float]], path: Path) -> None:
@@ -268,7 +271,7 @@ def main(chosen: list[str]) -> int:
         for name in dict.fromkeys(name for name, _, _ in points):
             each = [f"{cells:,}: {seconds / cells * 1e9:.3g}" for what, cells, seconds in points if what == name]
             power = exponent([(cells, seconds) for what, cells, seconds in points if what == name])
-            lines.append(f"| {name} | {', '.join(each)} | {power:.2f} |")
+            lines.append(f"| {name} | {', '.join(each)} | {'-' if power is None else f'{power:.2f}'} |")
         lines.append("")
     if failed:
         lines += ["## Runs that did not finish", "", *(f"* {message}" for message in failed), ""]

@@ -132,11 +132,13 @@ def test_no_modules_import_each_other_in_a_cycle():
     for name, path in modules.items():
         graph[name] = set()
         for other in imported(path):
-            # The target is the imported module or the module that has the imported name. It is the `__init__` of a
-            # package only if the package itself has the name.
-            target = other if other in modules else other.rpartition(".")[0]
-            target = target if target in modules else f"{target}.__init__"
-            if target in modules and target != name and not name.startswith(target.removesuffix("__init__")):
+            # The target is the imported module or package, or else the one that has the imported name.
+            parent = other.rpartition(".")[0]
+            places = (other, f"{other}.__init__", parent, f"{parent}.__init__")
+            target = next((place for place in places if place in modules), name)
+            # A module may import names from the packages that contain it.
+            contains = target.endswith("__init__") and name.startswith(target.removesuffix("__init__"))
+            if target != name and not contains:
                 graph[name].add(target)
     done: set[str] = set()
 
