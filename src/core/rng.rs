@@ -1,7 +1,8 @@
 //! The only random number generator of the crate: PCG-64, seeded, with the same output on every platform.
 //!
-//! The level that a seed generates must never change. All code that turns the output of the generator into choices is
-//! therefore in this crate: the sampling code of a general library may change in any release.
+//! The level that a seed generates changes only with a major version (before 1.0, with a minor version), and the
+//! changelog lists the change. All code that turns the output of the generator into choices is therefore in this crate:
+//! the sampling code of a general library may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;

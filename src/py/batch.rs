@@ -1,5 +1,5 @@
 //! Batches in Python: n games that are stepped together and write into numpy buffers that Python owns. Steps and resets
-//! of many games release the interpreter.
+//! of many games release the interpreter lock.
 
 mod buffers;
 mod class;
@@ -31,8 +31,8 @@ use crate::core::{Budget, Error, Game, Status, counted};
 const WORTH_RELEASE: usize = 64;
 
 /// The total number of entries of all boards and masks above which the interpreter is released even for fewer games
-/// than [`WORTH_RELEASE`]. Steps that do not release the interpreter are not timed, but their duration grows with the
-/// size of these arrays.
+/// than [`WORTH_RELEASE`]. Steps that do not release the interpreter lock are not timed, but their duration grows with
+/// the size of these arrays.
 const WORTH_RELEASE_SIZE: usize = 1 << 16;
 
 /// The duration of a step, in nanoseconds, above which the interpreter is released whatever the number of games.
@@ -133,10 +133,10 @@ fn record(time: &mut f32, spent: Duration) {
 /// How long a call took, excluding the copies that its budget required; `None` for a call without a budget.
 type Timing = Result<Option<Duration>, Error>;
 
-/// Runs `work` with the interpreter released, and records its duration in `time`, a field of [`Times`]. If `time` is at
-/// least [`LONG`], `work` receives a budget that handles signals, and returns how long it took, excluding the copies
-/// that the budget requires. The time for the copies is not recorded: otherwise one long call would make all later
-/// calls count as long.
+/// Runs `work` with the interpreter lock released, and records its duration in `time`, a field of [`Times`]. If `time`
+/// is at least [`LONG`], `work` receives a budget that handles signals, and returns how long it took, excluding the
+/// copies that the budget requires. The time for the copies is not recorded: otherwise one long call would make all
+/// later calls count as long.
 fn released(
     py: Python<'_>,
     time: &mut f32,
@@ -513,7 +513,7 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Copies the games, with the interpreter released if copying may take a while.
+    /// Copies the games, with the interpreter lock released if copying may take a while.
     fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
         let quick = self.0.with(py, |state| {
             if state.times.reset >= LONG {

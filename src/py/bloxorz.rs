@@ -68,7 +68,7 @@ impl<'a, 'py> Search<'a, 'py> {
         Ok(Self { minimize, limit: array::limit(limit)?, progress })
     }
 
-    /// Runs a search with the interpreter released.
+    /// Runs a search with the interpreter lock released.
     fn run<T: Send>(
         self,
         py: Python<'py>,

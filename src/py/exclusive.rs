@@ -1,4 +1,4 @@
-//! An object that only one thread at a time can use. Long work on the object may release the interpreter.
+//! An object that only one thread at a time can use. Long work on the object may release the interpreter lock.
 //!
 //! If a thread held the lock while the interpreter was released and another thread forked, the lock would stay locked
 //! forever in the child process. Therefore a thread holds the lock only while it holds the interpreter: long work takes
@@ -34,8 +34,8 @@ fn thread_number() -> usize {
     WORKING_HERE.with(|own| std::ptr::from_ref(own) as usize)
 }
 
-/// Waits for 10 microseconds in round 0, and for up to 640 in later rounds, with the interpreter released. Then handles
-/// signals.
+/// Waits for 10 microseconds in round 0, and for up to 640 in later rounds, with the interpreter lock released. Then
+/// handles signals.
 fn wait(py: Python<'_>, round: u32) -> PyResult<()> {
     py.detach(|| std::thread::sleep(Duration::from_micros(10 << round.min(6))));
     py.check_signals()
@@ -119,7 +119,8 @@ impl<T> Exclusive<T> {
         Self { name, place: Mutex::new(Place::Here(Box::new(object))), holder: AtomicUsize::new(0) }
     }
 
-    /// Locks the object. While another thread uses the object, waits with the interpreter released and handles signals.
+    /// Locks the object. While another thread uses the object, waits with the interpreter lock released and handles
+    /// signals.
     #[inline]
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
         match self.place.try_lock() {
@@ -167,7 +168,7 @@ impl<T> Exclusive<T> {
         })
     }
 
-    /// Takes the object out for long work, during which `work` may release the interpreter and handle signals. If
+    /// Takes the object out for long work, during which `work` may release the interpreter lock and handle signals. If
     /// `work` returns an error, it must leave the object unchanged.
     pub(super) fn take<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let working = Working::begin(py)?;

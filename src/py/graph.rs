@@ -99,7 +99,8 @@ trait Weighted {
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error>;
 }
 
-/// Finds the type of the weights, copies and checks them, and runs the algorithm `work` with the interpreter released.
+/// Finds the type of the weights, copies and checks them, and runs the algorithm `work` with the interpreter lock
+/// released.
 fn weighted<K: Weighted + Sync>(
     py: Python<'_>,
     graph: &Graph,
@@ -368,8 +369,8 @@ impl PyUnionFind {
         self.0.with(py, |sets| Ok(access(sets)))
     }
 
-    /// Runs `copy`, which copies data as large as the union-find, with the interpreter released if copying may take a
-    /// while.
+    /// Runs `copy`, which copies data as large as the union-find, with the interpreter lock released if copying may
+    /// take a while.
     fn copied<R: Send>(
         &self,
         py: Python<'_>,

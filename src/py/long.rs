@@ -1,4 +1,4 @@
-//! Long calls: they release the interpreter, respond to Ctrl-C, and report progress.
+//! Long calls: they release the interpreter lock, respond to Ctrl-C, and report progress.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -65,9 +65,9 @@ fn without_unwinding(call: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 
-/// Does long work with the interpreter released. Every few milliseconds, signals are handled and `progress` is called
-/// with the work done so far. If `progress` has an `update` method, as a tqdm bar does, that method is called instead,
-/// with the work since the last call. If the work succeeds, any work not yet reported is reported at the end.
+/// Does long work with the interpreter lock released. Every few milliseconds, signals are handled and `progress` is
+/// called with the work done so far. If `progress` has an `update` method, as a tqdm bar does, that method is called
+/// instead, with the work since the last call. If the work succeeds, any work not yet reported is reported at the end.
 ///
 /// An exception raised by `progress` or a signal handler ends the work and is propagated.
 pub(super) fn long<T: Send>(
