@@ -4,7 +4,7 @@
 program fails if a count grew by more than 5% or is missing from ``instructions.txt``. ``--write`` rewrites that file;
 ``--only WORDS`` counts only the paths whose names contain one of the words. With both options, nothing is written.
 
-Only the instructions of the extension module ``_core.abi3.so`` are counted, which contains Rust's standard library.
+Only the instructions of the extension module ``_core.abi3.so``, which contains Rust's standard library, are counted.
 Python, numpy and the C library are left out, so the counts depend neither on the versions of these libraries nor on the
 kernels that they choose by the features of the processor. The loops over bytes in the extension module also choose
 vector instructions by these features; under callgrind, the loops use AVX2, which most x86 processors since 2015 have.

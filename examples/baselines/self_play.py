@@ -1,6 +1,6 @@
 """Self-play in Linear Domination: one network learns by playing both sides, then plays against the built-in players.
 
-``python examples/baselines/self_play.py 1`` trains an agent with the seed 1 and prints the ratings and scores.
+``python examples/baselines/self_play.py 1`` trains an agent with seed 1 and prints the ratings and scores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SWAPPED = np.array([0, 2, 1], np.uint8)
 def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
     """Returns three planes per game, ``(n, 3, N, N)``.
 
-    The first plane has 255 on the cells of the player to move, the second has 255 on the cells of the opponent. Every
+    The first plane has 255 on the cells of the player to move; the second has 255 on the cells of the opponent. Every
     cell of the third plane has the number of plies made times ``255 // PLIES``.
 
     * ``boards``: the board codes, ``(n, N, N)``; code 1 marks the cells of the player to move.
@@ -38,7 +38,7 @@ def seen(boards: np.ndarray, plies: np.ndarray) -> np.ndarray:
 class Duel:
     """Many games, each of which an agent plays against itself after two random plays; implements ``ppo.Games``.
 
-    The reward of a play is the change of the player's margin in cells, divided by 8. The reward of the last play of a
+    The reward of a play is the change in the player's margin in cells, divided by 8. The reward of the last play of a
     game is 1 higher if the player wins and 1 lower if the player loses.
     """
 

@@ -28,9 +28,9 @@
 //!
 //! Files: [`tile`](Tile) (codes and the table of light), `notation`, `light` (the light of a position, updated by each
 //! move), `trace` (light traced from scratch, step by step or for many boards), `placement` (partial solutions),
-//! `bounds` (lower bounds on pieces), `bitboard` and `bitflood` (two of these bounds, computed with bitsets), `search`,
-//! `solve`, `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (conclusions that hold in all
-//! solutions), [`advice`] (the moves and grades that follow from these conclusions).
+//! `bounds` (lower bounds on the number of pieces), `bitboard` and `bitflood` (two of these bounds, computed with
+//! bitsets), `search`, `solve`, `swaps` (the fewest swaps to a placement), [`generate`], [`reason`] (conclusions that
+//! hold in all solutions), [`advice`] (the moves and grades that follow from these conclusions).
 
 pub mod advice;
 mod bitboard;

@@ -68,9 +68,9 @@ fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, E
     Ok(found)
 }
 
-/// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. This never
-/// lowers the largest number of cycles: if the two arrows lie in two different cycles, the other arrows of these two
-/// cycles form a closed walk, which contains at least one cycle.
+/// Removes all cycles of two arrows, calls `take` with the two contents of each, and returns their number. Taking these
+/// cycles never lowers the total number of cycles that can be taken: if the two arrows of one of them lie in two longer
+/// cycles, the other arrows of the two longer cycles form a closed walk, which contains at least one cycle.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {
@@ -174,7 +174,7 @@ impl Packing {
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     fn search(&mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
-        // The nodes from the root to the current one. They are kept in a list because recursion would overflow the
+        // The nodes from the root to the current one. They are kept in a list because recursion could overflow the
         // stack of a thread if there are thousands of cycles.
         let mut nodes: Vec<Node> = self.node(arrows, budget)?.into_iter().collect();
         while let Some(node) = nodes.last_mut() {

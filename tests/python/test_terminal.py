@@ -262,7 +262,7 @@ def test_ctrl_q_quits_from_every_screen_of_a_game(key: str):
     drive(GridwrightApp(game), steps)
 
 
-def test_the_verb_agrees_with_the_fewest_number_of_moves():
+def test_the_verb_agrees_with_the_smallest_number_of_moves():
     record("bloxorz", "level01", 9, 1)
     record("bloxorz", "level02", 9, 5)
 

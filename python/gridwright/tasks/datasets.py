@@ -73,7 +73,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
     def task(self, idx: int) -> Task:
         """Returns the task of an entry.
 
-        * ``idx``: the index of the entry, 0 to size - 1; any other number raises ``IndexError``.
+        * ``idx``: the index of the entry, 0 to size - 1; any other integer raises ``IndexError``.
         """
         seed = self.seed + place("idx", idx, self.size)
         span = self.config.max_difficulty - self.config.min_difficulty + 1
