@@ -1,8 +1,9 @@
 """Measures Bloxorz: calls, batches, the generator, and the solver compared with a breadth-first search in Python.
 
 Run with ``python benches/python/bloxorz.py [SECONDS]``; ``SECONDS`` is the approximate time for generating each of two
-levels, 3 by default. Times are processor times of this process, which other processes hardly affect. Single calls are
-measured in wall-clock time, and batches in both kinds of time. Compare ratios within one run only.
+levels, 3 by default. Single calls are measured in wall-clock time, and batches in wall-clock and processor time; all
+other times are processor times of this process, which other processes hardly affect. Compare ratios within one run
+only.
 """
 
 from __future__ import annotations
@@ -186,12 +187,12 @@ def large() -> None:
 def generator(seconds: float) -> None:
     for what, height, width, options in (
         (
-            "8 x 8 without switches (record by annealing: 79)",
+            "8 x 8 without switches (longest found: 80)",
             8,
             8,
             {"switches": 0, "bridges": 0, "splitters": 0, "light": 0},
         ),
-        ("10 x 15, all elements (longest original level: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
+        ("10 x 15, all elements (longest packaged level: 114)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
     ):
         start = time.process_time()
         gw.Bloxorz.generate(height, width, seed=0, effort=5_000_000, **options)
@@ -201,7 +202,7 @@ def generator(seconds: float) -> None:
         rolls = sum(key != "s" for key in game.solve())
         own = time.process_time() - start
         count = game.count_shortest()
-        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {count} shortest solutions")
+        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, shortest solutions: {count}")
 
 
 def main() -> None:

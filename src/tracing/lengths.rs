@@ -93,7 +93,7 @@ fn root_of_squares<const D: usize>(parts: &[(f64, f64); D]) -> f64 {
 #[derive(Clone, Copy)]
 pub(super) struct CrossingTimes {
     start: f64,
-    /// The first 22 bits of the pace: its product with any number of crossings is exact.
+    /// The first 22 bits of the pace: their product with any number of crossings is exact.
     pace: f64,
     /// The rest of the pace.
     pace_low: f64,

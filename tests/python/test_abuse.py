@@ -363,8 +363,8 @@ def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, p
                 step(actions)
             except gw.MoveError:
                 assert found() == untouched
-                # The writer may be between its two copies. The pause lets it run, because a refused step releases the
-                # GIL only briefly.
+                # The writer may be between its two copies. A refused step releases the GIL only briefly, so this pause
+                # lets the writer run.
                 time.sleep(pauses.uniform(0, 0.001))
                 continue
             # With the GIL, the writer can run only while the step has released it.
@@ -646,8 +646,8 @@ INTERNAL = "internal error in gridwright, please report it: planted by a test"
 
 
 def check_panic(plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
-    """Calls ``plant``, which panics. Checks that the call raises an error that asks for a report, and that all later
-    ``uses`` of the object, called ``name`` in messages, are refused.
+    """Calls ``plant``, which panics in a method of an object. Checks that the call raises an error that asks for a
+    report, and that all later ``uses`` of the object, called ``name`` in messages, are refused.
     """
     with pytest.raises(RuntimeError, match=f"^{INTERNAL}$"):
         plant()
@@ -1257,7 +1257,7 @@ resource.setrlimit(resource.RLIMIT_AS, (soft + (48 << 20), resource.getrlimit(re
 segments = np.zeros((4, 4), np.int32) + [0, 0, 10**6, 10**6]
 refused = {
     "Batch": lambda: gw.Batch(game, 10**8),
-    "Batch.clone of boards": lambda: [gw.Batch(game, 50_000) for _ in range(40)],
+    "40 batches": lambda: [gw.Batch(game, 50_000) for _ in range(40)],
     "mask": lambda: gw.Batch(gw.LinearDomination.empty(30, 3), 2000),
     "UnionFind": lambda: gw.graph.UnionFind(2**31 - 1),
     "blank": lambda: gw.LightEmAll.blank(8192, 8192),
