@@ -192,7 +192,7 @@ class StudentCells:
         self._process = self._begin()
 
     def _begin(self) -> Isolated:
-        # Descriptions of exceptions take source lines from this cache, because a cell has no file.
+        # Descriptions of exceptions take source lines from `linecache.cache`, because a cell has no file.
         for cell in self.cells:
             linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
         return Isolated(self.handle, None, MEMORY)

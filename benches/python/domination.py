@@ -1,7 +1,7 @@
 """Measures lines and games per second, compared with scikit-image, OpenCV and numba if installed (extra ``bench``).
 
 Run with ``python benches/python/domination.py``. The rates are computed from median times. Rates marked ``(cpu)`` are
-per second of this process's processor time, which does not grow while other processes run. Rates marked ``(clock)`` are
+per second of this process's processor time, which leaves out the time of other processes. Rates marked ``(clock)`` are
 per second of wall-clock time. Compare ratios within one run only.
 """
 

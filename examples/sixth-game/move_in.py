@@ -4,8 +4,8 @@
     python examples/sixth-game/move_in.py FOLDER      moves the game into a copy in FOLDER, which is kept
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
-The environment variable GRIDWRIGHT_SUITE sets the command that runs in the copy. The default command first writes the
-stored terminal screens that show Lights Out or the list of games, and then runs ``make test lint``.
+The environment variable GRIDWRIGHT_SUITE sets the command that runs in the copy. The default command builds the
+package, writes the stored terminal screens that show Lights Out or the list of games, and runs ``make test lint``.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def _default() -> Storage:
 
 
 def _all() -> dict[str, dict[str, Solved]]:
-    # Text that is cut short or not in this format is treated as empty.
+    # Text that is cut short or not in the format that `record` writes is treated as empty.
     try:
         found = json.loads(_current().read() or "{}")
         return {

@@ -2,8 +2,9 @@
 //! left.
 //!
 //! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if
-//! some line leads to a worse final margin than best play. Each turn of the player to move in the position that matters
-//! earns the points of its rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points decides the grade:
+//! some line leads to a worse final margin than best play. Each turn that matters earns the points of its rule if it
+//! belongs to the player to move in the position: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points
+//! decides the grade:
 //!
 //! ```text
 //! 1 trivial     at most 1
@@ -89,7 +90,7 @@ impl LinearDomination {
         (2 * size as u32 - 1).pow(2)
     }
 
-    /// Generates a position of a given grade at which the first turn matters: plays random games to their ends and
+    /// Generates a position of a given grade in which the first turn matters: plays random games to their ends and
     /// returns the first position on the way that has the grade.
     ///
     /// * `size`: the number of rows and of columns, 1 to 8

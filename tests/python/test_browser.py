@@ -113,7 +113,7 @@ class Board:
             time.sleep(0.03)
 
     def moves(self, expected: list[list[int]]) -> None:
-        """Waits until the kernel has the expected moves; the undo button must be enabled exactly if there are moves."""
+        """Waits until the kernel has the expected moves; the undo button must be enabled if and only if it has any."""
         self.wait(f"games[{self.name!r}].moves.tolist()", expected)
         part = self.widget.locator("#undo").element_handle()
         self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not expected])

@@ -469,7 +469,7 @@ class Controls:
         return True
 
     # What a game overrides. Methods that play, search or make a puzzle run within an action (`_act`), which turns
-    # `Refusal` and rule errors into messages.
+    # `Refusal` and rule errors into messages. `_optimum`, and the `_answer` that it calls, also run outside an action.
 
     def _actions(self) -> dict[str, Action]:
         """Returns key name -> action. A subclass adds keys, which replace default keys of the same name."""
@@ -685,7 +685,7 @@ class Controls:
             self._end()
 
     def _end(self) -> None:
-        """Sets the message about the end of the game; records a packaged level that was won without assistance."""
+        """Sets the message about the end of the game; records a packaged level that was won without `solve`."""
         puzzle = self._puzzle
         if self.status == Status.WON and puzzle.name and not puzzle.assisted:
             record(self.game.NAME, puzzle.name, None if puzzle.hints else self._counted(), self.optimum)
