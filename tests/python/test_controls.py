@@ -191,6 +191,17 @@ def test_solved_levels_are_recorded(storage):
     assert controls.name == "level02"
 
 
+def test_a_solution_that_is_stopped_before_its_first_step_is_no_assistance():
+    controls = level(gw.Bloxorz)
+    controls.solve()
+    assert controls.solving
+    controls.solve()
+    assert not controls.solving
+    for key in gw.Bloxorz.level("level01").solve():
+        controls.key(key)
+    assert controls.levels[0].best == 7
+
+
 def test_a_solution_with_hints_counts_as_solved_but_not_as_best():
     controls = level(gw.Bloxorz)
     while not controls.over:

@@ -738,7 +738,6 @@ class Controls:
         if not found:
             raise Refusal("There is no solution from here. Undo or restart.")
         self._queue = self._steps(found)
-        self._puzzle.assisted = True
 
     def _step(self, steps: int) -> None:
         queue = self._queue
@@ -747,6 +746,7 @@ class Controls:
         for step in queue[:steps]:
             if self.over:
                 break
+            self._puzzle.assisted = True
             self._play(*step)
         del queue[:steps]
         self._queue = queue if queue and not self.over else None

@@ -136,13 +136,14 @@ def caption(game: Any, move: Any) -> str:
 def _describe(game: Any) -> str:
     x, o = game.counts
     words = f"Player X has {counted(x, 'cell')}, player O has {o:,}. "
-    words += f"After {counted(len(game.plays), 'play')}, {game.to_move.name} is to move."
+    now = "the game is over" if game.status else f"{game.to_move.name} is to move"
+    words += f"After {counted(len(game.plays), 'play')}, {now}."
     plays = game.plays.tolist()
     if plays:
         a, b, c, d = plays[-1]
         verdict = Verdict(int(game.verdicts[-1])).name.lower().replace("_", " ")
         words += f" The last play was ({a}, {b}) to ({c}, {d}): {verdict}."
-    return words + ("" if game.status == 0 else " The game is over.")
+    return words
 
 
 def picture(
