@@ -16,8 +16,8 @@ fn own_time() -> Option<f64> {
 }
 
 /// Returns the median time of `rounds` calls to `work` in seconds: processor time if `threads` is 1 and the system
-/// reports processor time, otherwise wall-clock time. With several threads, the calling thread only waits for the
-/// threads of the pool, so its processor time would be meaningless.
+/// reports processor time, otherwise wall-clock time. With several threads, the calling thread does only part of
+/// the work, so its processor time would be meaningless.
 fn median(rounds: usize, threads: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..rounds)
         .map(|_| {

@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
 
         yield compare(what, ">= 20", name, own, theirs, rounds=5)
     yield Row(
-        "batch steps of the other games",
+        "batch steps of Bloxorz, LightEmAll and Linear Domination",
         "a public environment of the same game",
         ">= 20",
         note="not measured: no public Python environment of these games was found",
