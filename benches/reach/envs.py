@@ -1,4 +1,7 @@
-"""Batches and environments compared with public environments; two-thread batches compared with one-thread batches."""
+"""Batches compared with a public environment, and vector environments with single ones.
+
+The last rows compare two-thread batches with one-thread batches.
+"""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ class LevelError(ValueError):
 
 
 class MoveError(ValueError):
-    """A value that is not a move or a cell of this game.
+    """A value that is not a move or a cell of the game.
 
-    It has too few or too many coordinates, or one that is not an integer in ``bounds``.
+    It has too few or too many coordinates, or one that is out of bounds or of the wrong type.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(7)
@@ -71,7 +71,7 @@ class MoveTypeError(MoveError, TypeError):
 
 
 class IllegalMoveError(MoveError):
-    """A move that the rules refuse in this position.
+    """A move that the rules refuse in the current position.
 
     * ``message``: the complete message, which names the move.
     * ``move``: the refused move, a tuple of integers, empty by default.

@@ -2,7 +2,7 @@
 //!
 //! The rules use the walls, the lasers, the sensors and the set of pieces, but not where the pieces stand now. What
 //! they conclude holds in **all** solutions, so it belongs to the puzzle and not to the position. Each step takes a
-//! sensor that is not fed through decided tiles, lists its *choices* (each a stretch of empty tiles and the piece
+//! sensor that is not fed through decided tiles, lists its *choices* (each a run of empty tiles and the piece
 //! behind it, as in the solver), and makes the only choice that is left after the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light already comes to the one
@@ -16,10 +16,11 @@
 //! [advice](super::advice): one for a move that clears a tile that must be empty, the other for a move of the solver if
 //! no other rule applies.
 //!
-//! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches,
-//! either from the nearest piece there or from the tile behind it. So every solution that agrees with the decided tiles
-//! contains at least one of the choices, and the rules exclude only choices that no such solution contains. If one
-//! choice is left, every solution contains it. By induction, all solutions agree with the decided tiles.
+//! Proof that a step is sound: in every solution each sensor is lit, and its light comes through one of its stretches
+//! (straight runs of undecided tiles), from the nearest piece on that stretch or from the tile behind the stretch. So
+//! every solution that agrees with the decided tiles contains at least one of the choices, and the rules exclude only
+//! choices that no such solution contains. If one choice is left, every solution that agrees with the decided tiles
+//! contains it. By induction, all solutions agree with the decided tiles.
 
 use crate::core::{Budget, Cell, Error};
 
@@ -80,7 +81,7 @@ pub struct Step {
 /// How reasoning ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All sensors are fed through decided tiles; the other pieces may stand on any other tiles.
+    /// All sensors are fed through decided tiles; the pieces left may stand on any undecided tiles.
     Fed,
     /// Some sensors are not fed, and no rule applies.
     Stuck,
@@ -247,7 +248,7 @@ impl MyPhoton {
     /// or has too many pieces to be searched (see [`solve`](Self::solve)); returns [`Error::Interrupted`] if the
     /// watcher ends the call, and [`Error::Memory`] if memory cannot hold the search.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
-        // With too few pieces for a cycle of light, the sharper bounds are sound.
+        // With too few pieces for a cycle of light, the bounds that ignore cycles are sound.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };
         let search = Search::new(self, Objective::Any { filter: false }, cycles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };
