@@ -312,7 +312,7 @@ class Editor(ABC):
         self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
-        """Puts the first code of a brush into a cell, or the next code if the cell already holds one of the brush's codes.
+        """Puts a brush's first code into a cell, or the next code if the cell already holds one of the brush's codes.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for any other.
         * ``brush``: one of `brushes` that has codes; ``ValueError`` for a brush without codes, ``TypeError`` for
