@@ -9,7 +9,7 @@
 #
 # **How to work.** Write your code in place of `YOUR CODE HERE`, and run the cell below your code. That cell shows a
 # case on which your code is wrong, the expected and the actual result, and the points. You may run it as often as you
-# like, and you may add cells. Your answers are graded on other boards of the same kind.
+# like, and you may add cells. Your answers are graded on other cases of the same kind.
 
 # %% setup="start"
 import random
@@ -496,21 +496,21 @@ def horizontal(bias, draws=30, side=8):
 
 fair, full = horizontal(0), horizontal(1)
 print(f"share of horizontal edges: without bias {fair}; with a bias of 1: {full}")
-# 0.04 is almost five standard errors of the mean over 30 boards. With full bias, 56 of the 63 edges are horizontal.
+# 0.04 is about 4.5 standard errors of the mean over 30 boards. With full bias, 56 of the 63 edges are horizontal.
 5 * (isinstance(fair, float) and abs(fair - 0.5) < 0.04 and isinstance(full, float) and abs(full - 56 / 63) < 1e-9)
 
 # %% [markdown]
 # ## Extra credit: hexagons (5 points)
 #
 # On a board of hexagons, the odd rows, counted from 0, are shifted by half a tile to the right.
-# `hexagon_neighbours(row, col, height, width)` returns a list of the up to six neighbors of a tile, in any order.
+# `hexagon_neighbors(row, col, height, width)` returns a list of the neighbors of a tile, at most six, in any order.
 
 # %%
 gw.LightEmAll.generate(4, 5, hexagonal=True, seed=2)
 
 
-# %% solution="hexagon_neighbours"
-def hexagon_neighbours(row, col, height, width):
+# %% solution="hexagon_neighbors"
+def hexagon_neighbors(row, col, height, width):
     ### BEGIN SOLUTION
     shift = row % 2
     near = [(row, col - 1), (row, col + 1)]
@@ -519,7 +519,7 @@ def hexagon_neighbours(row, col, height, width):
     ### END SOLUTION
 
 
-# %% check="hexagon_neighbours" points=5
+# %% check="hexagon_neighbors" points=5
 def six(case):
     row, col, height, width = case
     edges, at = gw.graph.grid_edges(height, width, hexagonal=True).tolist(), row * width + col
@@ -527,4 +527,4 @@ def six(case):
 
 
 cases = [(r, c, h, w) for h, w in ((1, 2), (2, 2), (3, 3), (4, 5)) for r in range(h) for c in range(w)]
-agree(lambda case: sorted(tuple(cell) for cell in hexagon_neighbours(*case)), cases, six, 5)
+agree(lambda case: sorted(tuple(cell) for cell in hexagon_neighbors(*case)), cases, six, 5)

@@ -269,9 +269,9 @@ impl BloxorzCore {
         Ok(Some(found))
     }
 
-    /// Returns whether all, some or none of the solutions from the current position cover a cell, as a word, with the
-    /// keys that lead to the cell if all of them do. Returns `None` if there is no solution and the block is not on the
-    /// cell.
+    /// Returns `"now"` if the block is on a cell, otherwise whether all, some or none of the solutions from the current
+    /// position cover the cell, as a word, with the keys that lead to the cell if all of them do. Returns `None` if
+    /// there is no solution and the block is not on the cell.
     fn _coverage<'py>(
         &self,
         py: Python<'py>,

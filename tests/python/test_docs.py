@@ -103,7 +103,7 @@ def test_the_newspaper_has_two_puzzles_of_each_game_with_folded_solutions():
         assert f"newspaper/{number}-dark.svg#only-dark" in shown
         assert not re.search(r"\b(solve|play_on|hint)\(", shown)
         assert ">>>" in solution
-        # The title names the grade that the example generates.
+        # The title names the grade that the example requests.
         title, grade = section.splitlines()[0].split(", ")
         assert f'difficulty="{grade}"' in shown, title
 

@@ -1,4 +1,4 @@
-"""Tests that observations contain all information of the boards, and that shaped rewards keep the best policy."""
+"""Tests that observations contain all the information on the boards, and that shaped rewards keep the best policy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_gymnasiums_checker_accepts_every_wrapper(name, which, mask):
 
 
 @pytest.mark.parametrize("name", FITTING["OneHotObservation"])
-def test_planes_and_bits_have_all_information_of_the_boards(name):
+def test_planes_and_bits_contain_all_the_information_on_the_boards(name):
     plain = gymnasium.make(IDS[name], **SMALL.get(name, {}))
     hot, bits = wrapped(name, "OneHotObservation"), wrapped(name, "BitsObservation")
     seen: dict[bytes, bytes] = {}
@@ -240,7 +240,7 @@ def test_marks_and_refused_moves_cost_nothing():
     env = wrapped("GeeseSpotter", "ChanceReward")
     env.reset(seed=1)
     assert env.step(16)[1] == 0.0  # a mark
-    assert env.step(0)[1] == 0.0  # shows the marked field, which is refused
+    assert env.step(0)[1] == 0.0  # showing the marked field is refused
 
 
 def test_unsuitable_environments_and_arguments_are_refused():
